@@ -82,7 +82,10 @@ const lookEveryMs = 200;
 
 async function measure(path: string, { threads, modelsDir }: { threads: number; modelsDir: string }) {
   const transcriber = createTranscriber({
-    ...{ modules: async () => transcriptModules, modelsDir, threads, providers: ['cpu'] },
+    modules: async () => transcriptModules,
+    modelsDir,
+    threads,
+    providers: ['cpu'],
   });
   let sentences = 0;
   let mostMb = 0;
@@ -91,7 +94,8 @@ async function measure(path: string, { threads, modelsDir }: { threads: number; 
   }, lookEveryMs);
   const fromMs = performance.now();
   const outcome = await transcriber.transcribe(path, {
-    ...{ fromMs: 0, signal: new AbortController().signal },
+    fromMs: 0,
+    signal: new AbortController().signal,
     onPart: async (part) => {
       sentences += part.sentences.length;
     },

@@ -34,16 +34,15 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const { values } = parseArgs({
     args: [...argv],
     options: {
-      ...{ runs: { type: 'string', default: '1000' }, pairs: { type: 'string', default: '100' } },
-      ...{ example: { type: 'string', default: join('examples', 'dental-receptionist') } },
-      ...{
-        out: { type: 'string', default: join('bench', 'results', 'coach.json') },
-        help: { type: 'boolean' },
-        bugs: { type: 'boolean' },
-        voice: { type: 'boolean' },
-        words: { type: 'boolean' },
-        live: { type: 'string', default: '8' },
-      },
+      runs: { type: 'string', default: '1000' },
+      pairs: { type: 'string', default: '100' },
+      example: { type: 'string', default: join('examples', 'dental-receptionist') },
+      out: { type: 'string', default: join('bench', 'results', 'coach.json') },
+      help: { type: 'boolean' },
+      bugs: { type: 'boolean' },
+      voice: { type: 'boolean' },
+      words: { type: 'boolean' },
+      live: { type: 'string', default: '8' },
     },
   });
   if (values.help === true) {
@@ -102,7 +101,16 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
       return [`ended: ${reason}`, share(all, runs)] as const;
     });
     const figures = {
-      ...{ runs, pairs, cases: cases.length, same, invalid: invalid.length, leaks, told, early, found, flipped },
+      runs,
+      pairs,
+      cases: cases.length,
+      same,
+      invalid: invalid.length,
+      leaks,
+      told,
+      early,
+      found,
+      flipped,
       runsPerSecond: runs / seconds,
     };
     printTable(

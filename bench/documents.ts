@@ -80,8 +80,14 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     const { read: _picture, ...pictureFigures } = picture;
     const { read: _found, ...tableFigures } = found;
     await writeResults(values.out, {
-      ...{ pages, pictures, questions, tablePages, answers },
-      ...{ text: textFigures, picture: pictureFigures, tables: { ...tableFigures, ...tables } },
+      pages,
+      pictures,
+      questions,
+      tablePages,
+      answers,
+      text: textFigures,
+      picture: pictureFigures,
+      tables: { ...tableFigures, ...tables },
       peer: peer === undefined ? null : { text: { ...peerText, tables: undefined }, tables: peer },
     });
     return 0;

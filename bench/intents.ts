@@ -17,8 +17,14 @@ const usage = `bench intents: how often the embedded agent recognises what a cal
 
 /** CLINC150's names for the same intents. */
 const clincNames: Readonly<Record<string, string>> = {
-  ...{ goodbye: 'goodbye', greeting: 'greeting', repeat: 'repeat', thank_you: 'thanks', tell_joke: 'joke' },
-  ...{ what_is_your_name: 'who', are_you_a_bot: 'robot', what_can_i_ask_you: 'abilities' },
+  goodbye: 'goodbye',
+  greeting: 'greeting',
+  repeat: 'repeat',
+  thank_you: 'thanks',
+  tell_joke: 'joke',
+  what_is_your_name: 'who',
+  are_you_a_bot: 'robot',
+  what_can_i_ask_you: 'abilities',
 };
 /** Talk about the assistant itself and bare answers: neither about a business nor an intent here. */
 const clincLeftOut = new Set(

@@ -140,8 +140,10 @@ const measure = (postgres: string, count: number) =>
       }
       const median = (values: readonly number[]): number => round(quantile(values, 0.5), 2) ?? Number.NaN;
       return {
-        ...{ placeMs: median(times.place), ticketMs: median(times.ticket) },
-        ...{ claimMs: median(times.claim), reportMs: median(times.report) },
+        placeMs: median(times.place),
+        ticketMs: median(times.ticket),
+        claimMs: median(times.claim),
+        reportMs: median(times.report),
       };
     } finally {
       await database.close();

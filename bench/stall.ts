@@ -127,7 +127,10 @@ async function send(server: ServerChild, token: string, { method, path, type, bo
   const headers = { authorization: `Bearer ${token}`, ...(type === undefined ? {} : { 'content-type': type }) };
   try {
     const response = await fetch(new URL(path, server.baseUrl), {
-      ...{ method, headers, redirect: 'manual', signal: AbortSignal.timeout(60_000) },
+      method,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(60_000),
       ...(body === undefined ? {} : { body }),
     });
     await response.arrayBuffer();

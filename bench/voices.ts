@@ -139,7 +139,8 @@ async function heldWith(
     const started = await startServerChild({
       entry: new URL('../src/main.js', import.meta.url),
       env: { LOG_LEVEL: 'warn', ADMISSION: 'off', ...env, ...extra },
-      ...{ dataDir, readyTimeoutMs: 120_000 },
+      dataDir,
+      readyTimeoutMs: 120_000,
     });
     if (!started.ok) return `The server did not start.\n${started.detail}`;
     try {
@@ -164,8 +165,12 @@ function figuresOf(engines: string, level: Level) {
   const stops = level.turns.flatMap(({ bargeIn }) => (bargeIn?.outcome === 'stopped' ? (bargeIn.stopMs ?? []) : []));
   const spread = (all: readonly number[]) => [0.5, 0.95].map((share) => round(quantile(all, share)));
   return {
-    ...{ engines, turns: level.turns.length, failed: level.callsFailed, bargeIns: stops.length },
-    ...{ latencyMs: spread(latencies), stopMs: spread(stops) },
+    engines,
+    turns: level.turns.length,
+    failed: level.callsFailed,
+    bargeIns: stops.length,
+    latencyMs: spread(latencies),
+    stopMs: spread(stops),
     cpuSecondsPerCallMinute: level.cpuSeconds === null ? null : round(level.cpuSeconds / level.callMinutes, 2),
   };
 }

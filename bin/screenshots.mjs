@@ -129,7 +129,9 @@ async function fill(ask) {
       said('agent', 'I understand. Would you like me to book a visit on Thursday at 10 am?', 9),
       said('customer', 'Yes, Thursday at ten works. Thank you so much!', 14),
     ],
-    ...{ customer_phone: '+12025550143', agent_name: 'Sam', direction: 'inbound' },
+    customer_phone: '+12025550143',
+    agent_name: 'Sam',
+    direction: 'inbound',
   });
   for (const [key, name, description] of [
     ['greeted', 'Greeting', 'The agent greets the customer.'],
@@ -146,7 +148,10 @@ async function fill(ask) {
     speech_habits: { fillers: ['um', 'well'] },
   });
   const scenario = await ask('POST', '/api/pf-coach/scenarios', {
-    ...{ persona_uuid: persona.uuid, name: 'Ask about prices', difficulty: 'medium', category: 'Front desk' },
+    persona_uuid: persona.uuid,
+    name: 'Ask about prices',
+    difficulty: 'medium',
+    category: 'Front desk',
     situation: 'You want to know how much a cleaning costs. You are a new patient.',
     objective: 'Tell the price.',
     stop_conditions: { max_turns: 20, satisfied_when: 'the agent tells the price of the cleaning' },
@@ -158,7 +163,8 @@ async function fill(ask) {
     runs.push(await ask('POST', '/api/pf-coach/runs', body));
   }
   const coachDocument = await ask('POST', '/api/pf-coach/documents', {
-    ...{ title: 'Prices', text: 'A cleaning costs 120 dollars.' },
+    title: 'Prices',
+    text: 'A cleaning costs 120 dollars.',
   });
   const document = await ask(
     'POST',
@@ -167,7 +173,10 @@ async function fill(ask) {
   );
   const recording = await ask('POST', '/api/kb/documents', fileOf('Note.wav', silence()));
   const outbound = await ask('POST', '/api/voice/flows', {
-    ...{ kind: 'outbound', name: 'Renewals', provider: 'platform', branches: ['City:Pune'] },
+    kind: 'outbound',
+    name: 'Renewals',
+    provider: 'platform',
+    branches: ['City:Pune'],
   });
   const report = await ask('POST', '/api/reports', { window: 'week' });
   const { customers } = await ask('GET', '/api/customers');
@@ -276,7 +285,9 @@ async function main(env) {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-screenshots-'));
   const entry = new URL('../dist/src/main.js', import.meta.url);
   const started = await startServerChild({
-    ...{ entry, dataDir, readyTimeoutMs: 120_000 },
+    entry,
+    dataDir,
+    readyTimeoutMs: 120_000,
     env: { ...process.env, ...env, LOG_LEVEL: 'error', REGISTRATION: 'open', RATE_LIMIT_PER_MINUTE: 'off' },
   });
   if (!started.ok) throw new Error(started.detail);

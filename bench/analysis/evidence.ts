@@ -62,7 +62,11 @@ export function measureEvidence(transcripts: readonly Transcript[], most: number
   }
   const at = (share: number): number => quantile(times, share) ?? 0;
   return {
-    ...{ analyses: times.length, varied: Math.max(0, most - transcripts.length), claims, flaws, examples },
+    analyses: times.length,
+    varied: Math.max(0, most - transcripts.length),
+    claims,
+    flaws,
+    examples,
     milliseconds: { p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(1) },
     seconds: times.reduce((sum, time) => sum + time, 0) / 1000,
   };

@@ -24,7 +24,9 @@ const kindOf = (canonical: string): Kind | undefined => {
 /** Compares days, times and numbers that users state with those read from the same sentence. */
 export function readValues(dialogues: readonly SgdDialogue[]): Record<Kind, Share> {
   const shares: Record<Kind, { right: number; of: number }> = {
-    ...{ day: { right: 0, of: 0 }, time: { right: 0, of: 0 }, number: { right: 0, of: 0 } },
+    day: { right: 0, of: 0 },
+    time: { right: 0, of: 0 },
+    number: { right: 0, of: 0 },
   };
   for (const { speaker, utterance, frames } of dialogues.flatMap(({ turns }) => turns)) {
     if (speaker !== 'USER') continue;
@@ -66,7 +68,11 @@ export async function readSlots(folder: string): Promise<Slot[]> {
   }[];
   return services.flatMap(({ service_name: service, slots }) =>
     slots.map(({ name, description, is_categorical, possible_values: values }) => ({
-      ...{ service, name, description, isCategorical: is_categorical, values },
+      service,
+      name,
+      description,
+      isCategorical: is_categorical,
+      values,
     })),
   );
 }
@@ -156,7 +162,11 @@ function finalOf(dialogue: SgdDialogue, own: readonly Slot[]): [Slot, string[]][
 /** Counts values found for an amount in calls in which the customer neither names nor gives money. */
 export function measureUnpledged(labelled: readonly Labelled[]): Share {
   const field: Field = {
-    ...{ key: 'amount', name: 'Pledged amount', group: 'g', type: 'number', options: [] },
+    key: 'amount',
+    name: 'Pledged amount',
+    group: 'g',
+    type: 'number',
+    options: [],
     description: 'How much money the customer will give',
   };
   const unpledged = labelled.filter(

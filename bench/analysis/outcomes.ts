@@ -10,14 +10,18 @@ import { isValidation, type Labelled, type SgdDialogue, sgdTalk } from './sets.t
 export const facts: Facts = {
   calledAt: '2019-03-01T12:00:00Z',
   utcOffsetMinutes: 0,
-  ...{ connected: true, voicemail: false, transferred: false },
+  connected: true,
+  voicemail: false,
+  transferred: false,
 };
 
 const ridge = 100;
 const folds = 8;
 
 export const exampleOf = ({ id, transcript, isPositive }: Labelled): Example => ({
-  ...{ id, isPositive, features: outcomeFeatures(readConversation(transcript)) },
+  id,
+  isPositive,
+  features: outcomeFeatures(readConversation(transcript)),
 });
 
 /** Returns weights fitted on the fitting part and their 8-fold cross-validation within it. */
@@ -41,7 +45,8 @@ export function fitOutcome(examples: readonly Example[]): {
     source: 'PersuasionForGood (Wang et al., ACL 2019), without its 300 annotated dialogues',
     licence: 'Apache-2.0',
     fittedOn: `${part.length} dialogues: those whose id has a SHA-256 that 5 does not divide`,
-    ...{ intercept: Number(intercept.toFixed(4)), weights: named },
+    intercept: Number(intercept.toFixed(4)),
+    weights: named,
   };
   return { model, crossValidated: macroF1(judged) };
 }
@@ -69,14 +74,16 @@ export function judgeOutcomes(labelled: readonly Labelled[]): OutcomeFigures {
   });
   const decided = judged.filter(({ said }) => said !== null);
   const scored = labelled.map(({ transcript, isPositive }) => ({
-    ...{ score: acceptance(readConversation(transcript)), truth: isPositive },
+    score: acceptance(readConversation(transcript)),
+    truth: isPositive,
   }));
   return {
     n: judged.length,
     macroF1: macroF1(judged),
     macroF1EmptyAsNo: macroF1(judged.map(({ said, truth }) => ({ said: said ?? false, truth }))),
     macroF1Decided: macroF1(decided),
-    ...{ decided: decided.length / Math.max(1, judged.length), accuracyDecided: accuracy(decided) },
+    decided: decided.length / Math.max(1, judged.length),
+    accuracyDecided: accuracy(decided),
     auc: areaUnderCurve(scored),
   };
 }

@@ -13,5 +13,9 @@ export const percent = (part: number, all: number): string =>
   all === 0 ? '-' : `${((100 * part) / all).toFixed(1)} %`;
 export const fixed = (value: number | null): string => value?.toFixed(3) ?? '-';
 export const shareRow = (figure: string, set: string, { right, of }: Share, goal: string): Row => ({
-  ...{ figure, set, n: of, value: percent(right, of), goal },
+  figure,
+  set,
+  n: of,
+  value: percent(right, of),
+  goal,
 });

@@ -17,7 +17,8 @@ export function judgeSentences(
   rated: readonly { readonly text: string; readonly rating: number }[],
 ): SatisfactionFigures {
   const scored = rated.map(({ text, rating }) => ({
-    ...{ truth: rating < negative, vader: -SentimentIntensityAnalyzer.polarity_scores(text).compound },
+    truth: rating < negative,
+    vader: -SentimentIntensityAnalyzer.polarity_scores(text).compound,
     score: -(feltIn(readConversation(talkOf([['customer', text]])))[0]?.score ?? 0),
   }));
   return { n: scored.length, ...areasOf(scored) };

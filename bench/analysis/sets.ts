@@ -42,7 +42,11 @@ export const talkOf = (lines: readonly (readonly [Speaker, string])[]): Transcri
   lines
     .filter(([, text]) => text.trim() !== '')
     .map(([speaker, text], index) => ({
-      ...{ speaker, text, startMs: index * turnMs, endMs: (index + 1) * turnMs - 500, words: [] },
+      speaker,
+      text,
+      startMs: index * turnMs,
+      endMs: (index + 1) * turnMs - 500,
+      words: [],
     }));
 
 /** Label: whether the person asked for a donation gave one. */
@@ -122,7 +126,8 @@ export async function readTau(folder: string): Promise<Labelled[]> {
     files.map(async (file) => {
       const runs = JSON.parse(await readFile(join(folder, file), 'utf8')) as Trajectory[];
       return runs.map(({ task_id, trial, reward, traj }) => ({
-        ...{ id: `${file} ${task_id} ${trial}`, isPositive: reward > 0.5 },
+        id: `${file} ${task_id} ${trial}`,
+        isPositive: reward > 0.5,
         transcript: talkOf(
           traj
             .filter(({ role, content }) => (role === 'user' || role === 'assistant') && (content ?? '') !== '')

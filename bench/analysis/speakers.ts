@@ -93,7 +93,9 @@ function inPairs(people: readonly (readonly Float32Array[])[], most: number): Di
 async function judged(dialogues: readonly Dialogue[], hasAgent: boolean): Promise<SpeakerFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-speakers-'));
   const transcriber = createTranscriber({
-    ...{ modules: async () => transcriptModules, modelsDir: defaultModelsDir(process.env), threads: 1 },
+    modules: async () => transcriptModules,
+    modelsDir: defaultModelsDir(process.env),
+    threads: 1,
     providers: ['cpu'],
   });
   const figures = { dialogues: 0, words: 0, right: 0, undivided: 0, named: 0, misnamed: 0 };
@@ -120,7 +122,9 @@ async function judged(dialogues: readonly Dialogue[], hasAgent: boolean): Promis
 async function judge(transcriber: Transcriber, path: string, { said }: Dialogue) {
   const sentences: Sentence[] = [];
   const outcome = await transcriber.transcribe(path, {
-    ...{ fromMs: 0, tellsVoices: true, signal: new AbortController().signal },
+    fromMs: 0,
+    tellsVoices: true,
+    signal: new AbortController().signal,
     onPart: async (part) => void sentences.push(...part.sentences),
   });
   if (outcome.kind === 'fault') throw new Error(`a dialogue was not transcribed: ${outcome.code} ${outcome.detail}`);

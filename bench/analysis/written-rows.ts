@@ -57,15 +57,22 @@ export async function sgdRows(data: string, most: number): Promise<Row[]> {
     shareRow('a value for a fact never mentioned', set, { right: absent.valued, of: absent.of }, 'at most 2 %'),
     ...outcomeRows(`${set}, offer accepted`, judgeOutcomes(sgdAccepted(dialogues)), ''),
     {
-      ...{ figure: 'resolved or not, of decided', set, n: Math.round(resolved.n * resolved.decided) },
-      ...{ value: percent(resolved.accuracyDecided, 1), goal: '85 %' },
+      figure: 'resolved or not, of decided',
+      set,
+      n: Math.round(resolved.n * resolved.decided),
+      value: percent(resolved.accuracyDecided, 1),
+      goal: '85 %',
     },
     { figure: 'resolved or not, macro-F1', set, n: resolved.n, value: fixed(resolved.macroF1EmptyAsNo), goal: '' },
   ];
 }
 
 const curveRow = (figure: string, set: string, { n, auc, vaderAlone }: SatisfactionFigures, goal: string): Row => ({
-  ...{ figure, set, n, value: `${fixed(auc)} (lexicon alone ${fixed(vaderAlone)})`, goal },
+  figure,
+  set,
+  n,
+  value: `${fixed(auc)} (lexicon alone ${fixed(vaderAlone)})`,
+  goal,
 });
 
 /** Rows on sentences and dialogues rated by people, and on the database state after a call. */

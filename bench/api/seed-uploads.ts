@@ -21,7 +21,9 @@ export async function seedUploads(
     for (const { uuid, transcript } of some) said.set(uuid, transcript);
     const rows = some.map(({ transcript: _, ...row }) => row);
     const turns = some.map(({ uuid, transcript }) => ({
-      ...{ interactionUuid: uuid, turns: transcript, updatedAt: storedAt },
+      interactionUuid: uuid,
+      turns: transcript,
+      updatedAt: storedAt,
     }));
     await forOrganisation(database, localOrganisation).tx(async (queries) => {
       await queries.insert(interactions, rows);
@@ -44,11 +46,19 @@ const withWords = (transcript: Transcript): Transcript =>
   });
 
 const rowOf = (uuid: string, index: number) => ({
-  ...{ uuid, source: 'upload' as const, status: 'completed' as const, connected: true, edits: {} },
-  ...{ search: `caller ${index}`, agentName: 'Maya', customerName: `Caller ${index}` },
+  uuid,
+  source: 'upload' as const,
+  status: 'completed' as const,
+  connected: true,
+  edits: {},
+  search: `caller ${index}`,
+  agentName: 'Maya',
+  customerName: `Caller ${index}`,
   // The file does not exist: a transcription would fail.
-  ...{ recordingDigest: createHash('sha256').update(uuid).digest('hex'), recordingName: `${index}.wav` },
-  ...{ createdAt: storedAt, updatedAt: storedAt },
+  recordingDigest: createHash('sha256').update(uuid).digest('hex'),
+  recordingName: `${index}.wav`,
+  createdAt: storedAt,
+  updatedAt: storedAt,
 });
 
 /** Returns the number of seeded uploads analysed since. */

@@ -233,8 +233,11 @@ function wordsOf(line: string, startMs: number, endMs: number) {
   const texts = line.split(' ');
   const msEach = (endMs - startMs) / texts.length;
   return texts.map((text, index) => ({
-    ...{ text, startMs: startMs + index * msEach, endMs: startMs + (index + 1) * msEach },
-    ...{ confidence: 0.9, heard: 'yes' },
+    text,
+    startMs: startMs + index * msEach,
+    endMs: startMs + (index + 1) * msEach,
+    confidence: 0.9,
+    heard: 'yes',
   }));
 }
 

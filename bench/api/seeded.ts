@@ -36,7 +36,10 @@ export async function openSeeded(place: Place, options: { readonly calls: number
   if (account === undefined) throw new Error(`there is no account ${options.email}`);
   const newest = new Date();
   await seed(database, {
-    ...{ calls: options.calls, userUuid: account.uuid, owner: owner.id, now: newest },
+    calls: options.calls,
+    userUuid: account.uuid,
+    owner: owner.id,
+    now: newest,
     withInteractions: true,
   });
   const leaseUntil = (): string => new Date().toISOString();

@@ -21,9 +21,20 @@ export async function practiceCases(folder: string, read: (path: string) => Prom
   const snapshots = given.scenarios.map((one, index): Snapshot => {
     const { stop_conditions: stops, ...own } = one;
     const scenario = {
-      ...{ uuid: `scenario-${index}`, persona_uuid: persona.uuid, agent_opens: true, hidden_state: {}, tool_mocks: {} },
-      ...{ objective: '', difficulty: 'medium', category: null, rubric: null, rubric_overrides: [], name: '' },
-      ...{ situation: '', line_quality: 'clear', created_at: createdAt },
+      uuid: `scenario-${index}`,
+      persona_uuid: persona.uuid,
+      agent_opens: true,
+      hidden_state: {},
+      tool_mocks: {},
+      objective: '',
+      difficulty: 'medium',
+      category: null,
+      rubric: null,
+      rubric_overrides: [],
+      name: '',
+      situation: '',
+      line_quality: 'clear',
+      created_at: createdAt,
       ...own,
       stop_conditions: { max_turns: null, satisfied_when: null, hangup_triggers: [], ...stops },
     } satisfies Scenario;

@@ -25,14 +25,18 @@ const withGoal = (plan: AgentPlan, id: string, change: (goal: Goal) => Goal): Ag
 
 /** The agent never asks one of its questions. */
 const unasked = (goal: string, question: string, says: string): Defect => ({
-  ...{ name: `${goal}: does not ask for ${question}`, situation: goalSituations[goal] as string, says },
+  name: `${goal}: does not ask for ${question}`,
+  situation: goalSituations[goal] as string,
+  says,
   breakAgent: (plan) =>
     withGoal(plan, goal, (one) => ({ ...one, questions: one.questions.filter(({ id }) => id !== question) })),
 });
 
 /** The agent does not read an answer back. */
 const unconfirmed = (goal: string, question: string, says: string): Defect => ({
-  ...{ name: `${goal}: does not read ${question} back`, situation: goalSituations[goal] as string, says },
+  name: `${goal}: does not read ${question} back`,
+  situation: goalSituations[goal] as string,
+  says,
   breakAgent: (plan) =>
     withGoal(plan, goal, (one) => ({
       ...one,
@@ -45,18 +49,24 @@ const unconfirmed = (goal: string, question: string, says: string): Defect => ({
 
 /** The agent ends a request with the wrong words. */
 const undone = (goal: string, says: string): Defect => ({
-  ...{ name: `${goal}: does not say what happens next`, situation: goalSituations[goal] as string, says },
+  name: `${goal}: does not say what happens next`,
+  situation: goalSituations[goal] as string,
+  says,
   breakAgent: (plan) => withGoal(plan, goal, (one) => ({ ...one, done: 'Thank you. That is noted.' })),
 });
 
 const unintroduced = (goal: string, says: string): Defect => ({
-  ...{ name: `${goal}: begins without a word`, situation: goalSituations[goal] as string, says },
+  name: `${goal}: begins without a word`,
+  situation: goalSituations[goal] as string,
+  says,
   breakAgent: (plan) => withGoal(plan, goal, (one) => ({ ...one, intro: '' })),
 });
 
 /** The agent knows a wrong fact. */
 const wrong = (name: string, situation: string, [right, other, says]: readonly [string, string, string]): Defect => ({
-  ...{ name: `tells a wrong ${name}`, situation, says },
+  name: `tells a wrong ${name}`,
+  situation,
+  says,
   breakAgent: (plan) => ({
     ...plan,
     knowledge: plan.knowledge.map((document) => ({ ...document, text: document.text.replaceAll(right, other) })),
@@ -87,12 +97,14 @@ export const defects: readonly Defect[] = [
   unintroduced('cancel', 'Sure, I can take that down'),
   unintroduced('emergency', "let's get you help quickly"),
   {
-    ...{ name: 'greets without the name of the practice', situation: goalSituations.book as string },
+    name: 'greets without the name of the practice',
+    situation: goalSituations.book as string,
     says: 'this is Ava, the virtual receptionist',
     breakAgent: (plan) => ({ ...plan, greeting: 'Hello, how can I help you today?' }),
   },
   {
-    ...{ name: 'says goodbye without thanks', situation: 'You want to know how much a cleaning costs.' },
+    name: 'says goodbye without thanks',
+    situation: 'You want to know how much a cleaning costs.',
     says: 'Thanks for calling Maple Grove Dental',
     breakAgent: (plan) => ({ ...plan, goodbye: 'Goodbye!' }),
   },
@@ -158,7 +170,8 @@ export const defects: readonly Defect[] = [
     'two weeks',
   ]),
   {
-    ...{ name: 'does not say that calls are recorded', situation: goalSituations.book as string },
+    name: 'does not say that calls are recorded',
+    situation: goalSituations.book as string,
     says: 'this call may be recorded',
     breakAgent: ({ recordingDisclosure: _, ...plan }) => plan,
   },

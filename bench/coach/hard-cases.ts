@@ -8,16 +8,20 @@ export interface HardCase {
 }
 
 const criterion = (id: number, name: string, options: string[], description = ''): Criterion => ({
-  ...{ id, key: `criterion_${id}`, name, group: 'Bench', field_type: 'score', options, description },
-  ...{
-    required: false,
-    only_if_connected: false,
-    min_seconds: 0,
-    weight: 1,
-    is_active: true,
-    position: id,
-    measure: null,
-  },
+  id,
+  key: `criterion_${id}`,
+  name,
+  group: 'Bench',
+  field_type: 'score',
+  options,
+  description,
+  required: false,
+  only_if_connected: false,
+  min_seconds: 0,
+  weight: 1,
+  is_active: true,
+  position: id,
+  measure: null,
   scope: 'installation',
 });
 
@@ -39,7 +43,9 @@ const strong = (answered_by?: string[]) => ({
   ...(answered_by === undefined ? {} : { answered_by }),
 });
 const stops = (given: Partial<Scenario['stop_conditions']>): Scenario['stop_conditions'] => ({
-  ...{ max_turns: 40, satisfied_when: null, hangup_triggers: [] },
+  max_turns: 40,
+  satisfied_when: null,
+  hangup_triggers: [],
   ...given,
 });
 
@@ -58,19 +64,27 @@ const given: readonly (Partial<Scenario> & { readonly objections?: Snapshot['per
   },
   { name: 'unconvinced', situation: booking, difficulty: 'hard', objections: [strong()], stop_conditions: stops({}) },
   {
-    ...{ name: 'never convinced', situation: booking, difficulty: 'adversarial' },
-    ...{ objections: [strong(['free of charge'])], stop_conditions: stops({ max_turns: 60 }) },
+    name: 'never convinced',
+    situation: booking,
+    difficulty: 'adversarial',
+    objections: [strong(['free of charge'])],
+    stop_conditions: stops({ max_turns: 60 }),
   },
   { name: 'hangs up', situation: booking, difficulty: 'easy', stop_conditions: stops({ hangup_triggers: [called] }) },
   { name: 'until the end', situation: booking, difficulty: 'medium', stop_conditions: stops({}) },
   { name: 'short', situation: booking, difficulty: 'medium', stop_conditions: stops({ max_turns: 8 }) },
   {
-    ...{ name: 'two objections', situation: prices, difficulty: 'hard' },
+    name: 'two objections',
+    situation: prices,
+    difficulty: 'hard',
     objections: [strong(), { text: 'My old dentist was nicer.', strength: 2 }],
     stop_conditions: stops({ satisfied_when: 'the agent tells the price of the cleaning' }),
   },
   {
-    ...{ name: 'customer first', situation: prices, difficulty: 'adversarial', agent_opens: false },
+    name: 'customer first',
+    situation: prices,
+    difficulty: 'adversarial',
+    agent_opens: false,
     stop_conditions: stops({ satisfied_when: 'the agent tells the price of the cleaning' }),
   },
 ];
@@ -79,10 +93,12 @@ export function hardCases(base: Snapshot): HardCase[] {
   const hidden = { phone_number: phone.value, insurance: insurance.value, allergy: allergy.value };
   return given.map(({ objections = [], ...own }, index) => ({
     snapshot: {
-      ...{ criteria, documents: [] },
+      criteria,
+      documents: [],
       persona: {
         ...base.persona,
-        ...{ objections, hidden_state: hidden },
+        objections,
+        hidden_state: hidden,
         speech_habits: {
           ...base.persona.speech_habits,
           verbosity: ['terse', 'normal', 'talkative'][index % 3] as string,

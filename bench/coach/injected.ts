@@ -30,9 +30,17 @@ const format = { encoding: 'l16', rateHz } as const;
 const log = (): void => {};
 
 const planOf = (seed: number): CustomerPlan => ({
-  ...{ seed, languageCode: 'en-US', name: 'Nora Field', difficulty: 'easy', open: [], hidden: [], objections: [] },
+  seed,
+  languageCode: 'en-US',
+  name: 'Nora Field',
+  difficulty: 'easy',
+  open: [],
+  hidden: [],
+  objections: [],
   situation: ['You want a lamp.', 'It is for the kitchen.', 'It should be red.', 'You live in the old town.'],
-  ...{ knowledge: [], maxTurns: 14, hangupTriggers: [] },
+  knowledge: [],
+  maxTurns: 14,
+  hangupTriggers: [],
   habits: { pace: 1, fillers: [], verbosity: 'normal', interrupts: 'often' },
 });
 
@@ -50,7 +58,10 @@ export async function injectedErrors(models: PracticeModels, seeds: readonly num
     holdTalk({ run, plan: planOf(seed), agentOpens: true, speak: say, signal: never });
 
   const server = await openWireServer({
-    ...{ driver: 'ws', host: '127.0.0.1', port: 0, log },
+    driver: 'ws',
+    host: '127.0.0.1',
+    port: 0,
+    log,
     claim: async () => ({}),
     onStream: (stream) => serveScriptedAgent(stream, systemClock, injected),
   });

@@ -49,17 +49,21 @@ async function play(baseUrl: string, count: number): Promise<LiveFigures> {
     return (await response.json()) as T;
   }
   ({ token } = await ask<{ token: string }>('POST', '/api/auth/register', {
-    ...{ email: 'bench@example.com', password: 'correct horse battery', organization_name: 'Bench' },
+    email: 'bench@example.com',
+    password: 'correct horse battery',
+    organization_name: 'Bench',
   }));
   const { uuid: persona } = await ask<{ uuid: string }>('POST', '/api/pf-coach/personas', {
-    ...{ name: 'Nora Field', speech_habits: { interrupts: 'some', fillers: ['um'] }, voice: { speaker: 'daniel' } },
+    name: 'Nora Field',
+    speech_habits: { interrupts: 'some', fillers: ['um'] },
+    voice: { speaker: 'daniel' },
   });
   const { uuid: scenario } = await ask<{ uuid: string }>('POST', '/api/pf-coach/scenarios', {
-    ...{ persona_uuid: persona, name: 'Cleaning', situation: 'You would like to book a cleaning.' },
-    ...{
-      difficulty: 'easy',
-      stop_conditions: { max_turns: 12, satisfied_when: 'the agent says "front desk will call"' },
-    },
+    persona_uuid: persona,
+    name: 'Cleaning',
+    situation: 'You would like to book a cleaning.',
+    difficulty: 'easy',
+    stop_conditions: { max_turns: 12, satisfied_when: 'the agent says "front desk will call"' },
   });
   const { campaigns } = await ask<{ campaigns: { uuid: string }[] }>('GET', '/v1/campaigns?status=active');
   const target = campaigns[0]?.uuid;
@@ -67,7 +71,11 @@ async function play(baseUrl: string, count: number): Promise<LiveFigures> {
   const runs = await Promise.all(
     Array.from({ length: count }, (_, seed) =>
       ask<Run>('POST', '/api/pf-coach/runs', {
-        ...{ scenario_uuid: scenario, target_uuid: target, mode: 'voice', clock: 'real', seed },
+        scenario_uuid: scenario,
+        target_uuid: target,
+        mode: 'voice',
+        clock: 'real',
+        seed,
       }),
     ),
   );
@@ -81,7 +89,9 @@ async function play(baseUrl: string, count: number): Promise<LiveFigures> {
       const latencies = measured.flatMap(({ response_latency_ms: one }) => one ?? []);
       const medians = latencies.map(({ median }) => median).sort((a, b) => a - b);
       return {
-        ...{ runs: count, completed: latest.filter(({ status }) => status === 'completed').length, mostAtOnce },
+        runs: count,
+        completed: latest.filter(({ status }) => status === 'completed').length,
+        mostAtOnce,
         seconds: (performance.now() - startMs) / 1000,
         callSeconds: measured.reduce((sum, { duration_ms }) => sum + duration_ms, 0) / 1000,
         latencyMs: {

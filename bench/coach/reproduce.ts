@@ -59,7 +59,11 @@ export async function reproductions(plan: AgentPlan, base: Snapshot, { play, jud
     const isSeeded = (await judge(call, right)) >= bar && (await judge(call, wrong)) < bar;
     const startMs = performance.now();
     const draft = draftOf({
-      ...{ uuid: `call-${index}`, transcript: turnsOf(wrong), languageCode: 'en-US', outcome: null, sentiment: null },
+      uuid: `call-${index}`,
+      transcript: turnsOf(wrong),
+      languageCode: 'en-US',
+      outcome: null,
+      sentiment: null,
       // In every other case the contact's name and number are unknown.
       ...(index % 2 === 0 ? { names: [name], phones: [phone] } : { names: [], phones: [] }),
     });
@@ -67,7 +71,8 @@ export async function reproductions(plan: AgentPlan, base: Snapshot, { play, jud
     const { profile, objections, ...persona } = newPersona.parse(draft.persona);
     const { stop_conditions, ...scenario } = newScenario.parse({ ...draft.scenario, persona_uuid: 'persona' });
     const made: Snapshot = {
-      ...{ criteria, documents: [] },
+      criteria,
+      documents: [],
       persona: {
         ...base.persona,
         ...(persona as object),
@@ -85,7 +90,10 @@ export async function reproductions(plan: AgentPlan, base: Snapshot, { play, jud
     const text = JSON.stringify(draft).toLowerCase();
     const own = [...name.toLowerCase().split(' '), phone, phone.replaceAll(' ', '')];
     return {
-      ...{ name: defect.name, isSeeded, ms, error: again.error ?? mended.error },
+      name: defect.name,
+      isSeeded,
+      ms,
+      error: again.error ?? mended.error,
       failsAgain: again.error === undefined && (await judge(made, again)) < bar,
       passesWhenMended: mended.error === undefined && (await judge(made, mended)) >= bar,
       leaks: own.filter((word) => text.includes(word)),
@@ -100,15 +108,19 @@ const turnsOf = ({ transcript }: Played): Transcript =>
   });
 
 const criterionOf = ({ name, says }: Defect): Criterion => ({
-  ...{ id: 1, key: 'criterion', name, group: 'Bench', field_type: 'score', options: [says], description: '' },
-  ...{
-    required: false,
-    only_if_connected: false,
-    min_seconds: 0,
-    weight: 1,
-    is_active: true,
-    position: 0,
-    measure: null,
-  },
+  id: 1,
+  key: 'criterion',
+  name,
+  group: 'Bench',
+  field_type: 'score',
+  options: [says],
+  description: '',
+  required: false,
+  only_if_connected: false,
+  min_seconds: 0,
+  weight: 1,
+  is_active: true,
+  position: 0,
+  measure: null,
   scope: 'installation',
 });

@@ -98,19 +98,23 @@ function playerOf(models: PracticeModels, { plan, snapshots }: PlayOptions) {
     const customer = customerPlanOf(snapshot, index);
     const call: VirtualPracticeCall = {
       session: {
-        ...{
-          kind: 'simulation',
-          callUuid: `bench:${index}`,
-          direction: 'inbound',
-          dialect: 'browser',
-          from: '',
-          to: '',
-        },
-        ...{ flowUuid: 'bench', brain: plan, voice: { speaker: 'ava' }, turn: { allowInterruptions: true } },
+        kind: 'simulation',
+        callUuid: `bench:${index}`,
+        direction: 'inbound',
+        dialect: 'browser',
+        from: '',
+        to: '',
+        flowUuid: 'bench',
+        brain: plan,
+        voice: { speaker: 'ava' },
+        turn: { allowInterruptions: true },
         limits: { maxCallSeconds: 600, silencePromptSeconds: 8, maxSilencePrompts: 2, goodbyeDrainMs: 2000 },
       },
       customer: { ...customer, habits: { ...customer.habits, pace } },
-      ...{ agentOpens: true, voice: { speaker: 'daniel' }, line: 'clear', ...change },
+      agentOpens: true,
+      voice: { speaker: 'daniel' },
+      line: 'clear',
+      ...change,
       startsAtMs: Date.parse('2026-01-05T10:00:00.000Z'),
     };
     return talkVirtually(call, { models, tools: async () => ({ ok: true, result: '' }) }, new AbortController().signal);
@@ -176,7 +180,8 @@ function wordsOf(talks: readonly Talk[]) {
   }));
   const words = counted.reduce((sum, one) => sum + one.words, 0);
   return {
-    ...{ runs: talks.length, words },
+    runs: talks.length,
+    words,
     rate: counted.reduce((sum, one) => sum + one.rate * one.words, 0) / Math.max(1, words),
     satisfied: talks.filter(({ end }) => end === 'satisfied').length,
   };

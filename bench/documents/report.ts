@@ -59,13 +59,15 @@ function contentOf(page: number): Text[] {
   const lines: Text[] = [
     { x: 72, y: 720, text: `Spending on ${subject} in ${town}`, size: 16 },
     {
-      ...{ x: 72, y: 690 },
+      x: 72,
+      y: 690,
       text: `In ${town} EUR ${amount} thousand were spent on ${subject} over the year, more than planned.`,
     },
   ];
   for (let i = 0; i < 22; i++)
     lines.push({
-      ...{ x: 72, y: 666 - i * 12 },
+      x: 72,
+      y: 666 - i * 12,
       text: `Line ${i} tells of works on ${subject}, of those who did them, and of what is still to do there.`,
     });
   if (page % 3 !== 0) return lines;

@@ -51,8 +51,12 @@ export const runLevel = (options: LevelOptions): Promise<Level> =>
     const cores = (seconds: number): number | null =>
       carried.length === 0 ? null : (seconds * 1000) / options.steadyMs / carried.length;
     const level = {
-      ...{ nodes: options.mediaNodes, callers, carried: carried.length, cut: calls.length - carried.length },
-      ...{ busy: callers - calls.length, spoken: after.spoken - before.spoken },
+      nodes: options.mediaNodes,
+      callers,
+      carried: carried.length,
+      cut: calls.length - carried.length,
+      busy: callers - calls.length,
+      spoken: after.spoken - before.spoken,
       answered: after.answered - before.answered,
       gaps: carried.reduce((sum, { run }) => sum + gapsOf(run), 0),
       byNode: Array.from(

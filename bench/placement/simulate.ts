@@ -221,7 +221,10 @@ export function simulate(given: Simulation): SimulationOutcome {
   if (zoneLostAtSeconds === undefined) onZoneLost(seconds);
   const asked = counts.placed + counts.busy;
   return {
-    ...{ placed: counts.placed, lostCalls: counts.lostCalls, sentToLost: counts.sentToLost, load },
+    placed: counts.placed,
+    lostCalls: counts.lostCalls,
+    sentToLost: counts.sentToLost,
+    load,
     busyShare: counts.busy / asked,
     refusedAtNodeShare: counts.refusedAtNode / asked,
     lostNodesUsedForSeconds: zoneLostAtSeconds === undefined ? 0 : lastSentToLost - zoneLostAtSeconds,

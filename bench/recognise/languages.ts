@@ -60,8 +60,11 @@ export async function compareLanguages(folder: string, modelDir: string, clips: 
     const isShort = (at: number): boolean => (prompts[at]?.samples.length ?? 0) < shortSeconds * rateHz;
     const others = [...new Set(found.filter((code) => code !== language))];
     figures.push({
-      ...{ language, prompts: prompts.length, identified: share(() => true) ?? 0 },
-      ...{ identifiedShort: share(isShort), identifiedLong: share((at) => !isShort(at)) },
+      language,
+      prompts: prompts.length,
+      identified: share(() => true) ?? 0,
+      identifiedShort: share(isShort),
+      identifiedLong: share((at) => !isShort(at)),
       mistaken: others.map((code) => `${code} ${found.filter((one) => one === code).length}`).join(', '),
       wordErrorAuto: round((100 * errors.auto) / errors.words, 1),
       wordErrorGiven: round((100 * errors.given) / errors.words, 1),

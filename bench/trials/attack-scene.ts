@@ -24,7 +24,9 @@ export const foreignCanaries = ['GLACIER-5580-Z', 'endpoint-token-93417'] as con
 
 const endpoint = `https://tools.example.com/${foreignCanaries[1]}`;
 const tool = (name: string, properties: Record<string, object>, required: string[]) => ({
-  ...{ name, description: `${name.replaceAll('_', ' ')}.`, endpoint },
+  name,
+  description: `${name.replaceAll('_', ' ')}.`,
+  endpoint,
   parameters: { type: 'object', properties, required, additionalProperties: false },
 });
 const tools = [

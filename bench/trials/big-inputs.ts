@@ -84,7 +84,8 @@ interface Trial {
 
 async function signUp({ baseUrl }: ServerAddress): Promise<ServerAddress> {
   const response = await fetch(new URL('/api/auth/register', baseUrl), {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'trial@example.com', password: 'correct horse battery' }),
   });
   const { token } = (await response.json()) as { token?: string };
@@ -170,8 +171,12 @@ function figuresOf({ turns, underruns, failures }: Level): CallFigures {
   const asked = turns.filter(({ label, collision, cutIn }) => label !== questionLabel && !collision && !cutIn);
   const latencies = asked.flatMap(({ latencyMs }) => latencyMs ?? []);
   return {
-    ...{ p50: round(quantile(latencies, 0.5)) ?? 0, p95: round(quantile(latencies, 0.95)) ?? 0 },
-    ...{ answered: latencies.length, unanswered: asked.length - latencies.length, gaps: underruns, failures },
+    p50: round(quantile(latencies, 0.5)) ?? 0,
+    p95: round(quantile(latencies, 0.95)) ?? 0,
+    answered: latencies.length,
+    unanswered: asked.length - latencies.length,
+    gaps: underruns,
+    failures,
   };
 }
 

@@ -48,8 +48,12 @@ export async function openCampaignRun(options: CampaignRunOptions): Promise<Camp
   const provider = await openProviderServer({ dialect: 'telephony_a', ...account, fate });
   const [port] = await freePorts(1);
   const env = {
-    ...{ LOG_LEVEL: 'warn', ...options.env, ADMISSION: 'off', SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32) },
-    ...{ TELEPHONY_A_BASE_URL: provider.baseUrl, TELEPHONY_A_CALLS_PER_SECOND: String(callsPerSecond) },
+    LOG_LEVEL: 'warn',
+    ...options.env,
+    ADMISSION: 'off',
+    SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
+    TELEPHONY_A_BASE_URL: provider.baseUrl,
+    TELEPHONY_A_CALLS_PER_SECOND: String(callsPerSecond),
     DATABASE_URL: databaseUrl ?? '',
   };
   async function start(): Promise<ServerChild> {
@@ -79,7 +83,10 @@ export async function openCampaignRun(options: CampaignRunOptions): Promise<Camp
   for (let from = 0; from < contacts; from += bulk)
     await ask('POST', '/v1/contacts/bulk', { contacts: rows.slice(from, from + bulk) });
   const { uuid } = await ask<{ uuid: string }>('POST', '/api/voice/flows', {
-    ...{ kind: 'outbound', name: 'Trial', provider: 'platform', speaker: 'ava' },
+    kind: 'outbound',
+    name: 'Trial',
+    provider: 'platform',
+    speaker: 'ava',
     config: { dialer: { max_concurrent_calls: 500, max_attempts: 1 } },
   });
   const targets = `/api/voice/flows/${uuid}/targets`;

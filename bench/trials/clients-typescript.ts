@@ -33,8 +33,15 @@ const bytesAsBlob = ({ format }: { format?: string }): ts.TypeNode | undefined =
   format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined;
 
 const compilerOptions = {
-  ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, skipLibCheck: true },
-  ...{ module: 'nodenext', moduleResolution: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'], types: ['node'] },
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  target: 'es2022',
+  lib: ['es2023', 'dom'],
+  types: ['node'],
   outDir: 'out',
 };
 

@@ -117,7 +117,10 @@ export async function prepareCampaign(cluster: TrialCluster, contacts: number): 
   const rows = Array.from({ length: contacts }, (_, index) => ({ phone: numberOf(firstContact + index) }));
   await ask('POST', '/v1/contacts/bulk', { contacts: rows });
   const { uuid } = await ask<{ uuid: string }>('POST', '/api/voice/flows', {
-    ...{ kind: 'outbound', name: 'Trial', provider: 'platform', speaker: 'ava' },
+    kind: 'outbound',
+    name: 'Trial',
+    provider: 'platform',
+    speaker: 'ava',
     config: { greeting: 'Hello.', dialer: { max_concurrent_calls: 4, max_attempts: 1 } },
   });
   const targets = `/api/voice/flows/${uuid}/targets?limit=1`;

@@ -80,7 +80,9 @@ export async function runClusterLoad(options: ClusterLoadOptions): Promise<Clust
   const holding = createHolding(options.holdMs);
   const receiver = await openWebhookReceiver();
   const provider = await openProviderServer({
-    ...{ dialect: 'telephony_a', ...providerAccount, talk: talkAndHold(holding) },
+    dialect: 'telephony_a',
+    ...providerAccount,
+    talk: talkAndHold(holding),
     fate: () => ({ ringMs: 300, talkMs: options.holdMs + patienceMs }),
   });
   try {
@@ -94,10 +96,15 @@ export async function runClusterLoad(options: ClusterLoadOptions): Promise<Clust
       const times = [...provider.dials.values()];
       const incoming = holding.held.filter(({ number }) => !provider.dials.has(number)).length;
       return {
-        ...{ calls: options.calls, held: incoming, turnedAway },
+        calls: options.calls,
+        held: incoming,
+        turnedAway,
         ...(await judge(cluster, { held: holding.held, killed, campaign })),
         dialled: {
-          ...{ contacts: options.dialled, rang: times.length, open, held: holding.held.length - incoming },
+          contacts: options.dialled,
+          rang: times.length,
+          open,
+          held: holding.held.length - incoming,
           twice: times.filter((count) => count > 1).length,
         },
         webhooks: await judgeWebhooks(cluster, receiver),
@@ -252,7 +259,9 @@ async function judgeWebhooks({ store }: TrialCluster, receiver: WebhookReceiver)
   const arrived = new Set(received);
   const absent = written.filter(({ id }) => !arrived.has(id));
   return {
-    ...{ written: written.length, received: received.length, doubled: received.length - arrived.size },
+    written: written.length,
+    received: received.length,
+    doubled: received.length - arrived.size,
     lost: absent.filter(({ isTried, isDelivered }) => !isTried || isDelivered).length,
     undelivered: absent.filter(({ isTried, isDelivered }) => isTried && !isDelivered).length,
   };

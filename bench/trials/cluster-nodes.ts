@@ -63,8 +63,15 @@ export const withCluster = <T>(options: ClusterOptions, work: (cluster: TrialClu
       closing.push(objects.close);
       const [controlPort = 0] = await freePorts(1);
       const env = {
-        ...{ LOG_LEVEL: 'warn', WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', ...options.env, ...objects.env, ...secrets },
-        ...{ ADMISSION: 'off', DATABASE_URL: url.href, NATS_URL: nats.url, DISK_BALLAST_MB: '0' },
+        LOG_LEVEL: 'warn',
+        WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+        ...options.env,
+        ...objects.env,
+        ...secrets,
+        ADMISSION: 'off',
+        DATABASE_URL: url.href,
+        NATS_URL: nats.url,
+        DISK_BALLAST_MB: '0',
       };
       const nodes = createNodes({ entry: options.entry, env, dataDir, controlPort });
       closing.push(nodes.close);
@@ -73,7 +80,10 @@ export const withCluster = <T>(options: ClusterOptions, work: (cluster: TrialClu
       closing.push(store.close);
       for (let index = 0; index < options.mediaNodes; index++) await nodes.startMedia(index);
       return await work({
-        ...{ nats, postgres: proxy, store, hasObjects: objects.env.S3_BUCKET !== undefined },
+        nats,
+        postgres: proxy,
+        store,
+        hasObjects: objects.env.S3_BUCKET !== undefined,
         get control() {
           return nodes.control();
         },
@@ -104,7 +114,10 @@ function createNodes({ entry, env, dataDir, controlPort }: NodesOptions) {
 
   async function start(role: 'control' | 'media', name: string): Promise<ServerChild> {
     const started = await startServerChild({
-      ...{ entry, readyTimeoutMs: 120_000, outputCharacters: 100_000, publicBaseUrl: ownUrl },
+      entry,
+      readyTimeoutMs: 120_000,
+      outputCharacters: 100_000,
+      publicBaseUrl: ownUrl,
       // Successive media nodes of one name share a folder, as on a volume.
       dataDir: join(dataDir, name),
       env: { ...env, ROLE: role },
@@ -148,8 +161,12 @@ async function openObjects(env: NodeJS.ProcessEnv, dataDir: string) {
   const { config, close } = await openSeaweed(dataDir);
   return {
     env: {
-      ...{ S3_ENDPOINT: config.endpoint, S3_BUCKET: config.bucket, S3_REGION: config.region, S3_PREFIX: config.prefix },
-      ...{ S3_ACCESS_KEY_ID: config.accessKeyId, S3_SECRET_ACCESS_KEY: config.secretAccessKey },
+      S3_ENDPOINT: config.endpoint,
+      S3_BUCKET: config.bucket,
+      S3_REGION: config.region,
+      S3_PREFIX: config.prefix,
+      S3_ACCESS_KEY_ID: config.accessKeyId,
+      S3_SECRET_ACCESS_KEY: config.secretAccessKey,
     },
     close,
   };

@@ -50,7 +50,13 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const outcome = {
     ...(parts.includes('load') && {
       load: await runClusterLoad({
-        ...{ ...common, calls, dialled, atOnce, events, holdMs: 4_500, postgresAwayMs: away * 1000 },
+        ...common,
+        calls,
+        dialled,
+        atOnce,
+        events,
+        holdMs: 4_500,
+        postgresAwayMs: away * 1000,
         tell: (text) => void process.stderr.write(`${text}\n`),
       }),
     }),

@@ -34,24 +34,29 @@ const yaml = '{extends: relaxed, rules: {line-length: disable}}';
 
 const linters: readonly Linter[] = [
   {
-    ...{ file: 'deploy/Dockerfile', what: 'hadolint' },
+    file: 'deploy/Dockerfile',
+    what: 'hadolint',
     command: ['hadolint', '--config', 'deploy/hadolint.yaml', 'deploy/Dockerfile'],
   },
   {
-    ...{ file: 'deploy/compose.yaml', what: 'the schema of Compose files' },
+    file: 'deploy/compose.yaml',
+    what: 'the schema of Compose files',
     command: ['check-jsonschema', '--builtin-schema', 'vendor.compose-spec', 'deploy/compose.yaml'],
   },
   {
-    ...{ file: kubernetes, what: 'the schemas of Kubernetes 1.31, without unknown fields' },
+    file: kubernetes,
+    what: 'the schemas of Kubernetes 1.31, without unknown fields',
     command: ['kubernetes-validate', '-k', '1.31', '--strict', kubernetes],
   },
   {
-    ...{ file: kubernetes, what: 'the schemas of Kubernetes 1.37, without unknown fields' },
+    file: kubernetes,
+    what: 'the schemas of Kubernetes 1.37, without unknown fields',
     command: ['kubernetes-validate', '-k', '1.37', '--strict', kubernetes],
   },
   { file: 'deploy', what: 'yamllint', command: ['yamllint', '--strict', '-d', yaml, 'deploy'] },
   {
-    ...{ file: 'deploy/Caddyfile', what: 'caddy validate' },
+    file: 'deploy/Caddyfile',
+    what: 'caddy validate',
     command: ['caddy', 'validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'],
   },
 ];

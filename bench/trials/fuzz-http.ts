@@ -165,7 +165,11 @@ export async function fuzzTarget(
   // Logging out would revoke the caller's credential; only the caller without one may request it.
   const without = token === undefined ? {} : { without: '/logout$' };
   const fuzzed = await fuzzer.run({
-    ...{ address, seconds, seed, examples, isStateful: isWhole },
+    address,
+    seconds,
+    seed,
+    examples,
+    isStateful: isWhole,
     ...known,
     ...without,
   });

@@ -69,15 +69,15 @@ const scriptedSpeech: CallEquipment['available'] = {
   synthesisers: [{ engine: 'scripted', host: 'model' }],
   voices: [
     {
-      ...{
-        engine: 'scripted',
-        provider: 'platform',
-        host: 'model',
-        sampleRatesHz: rates,
-        name: 'ava',
-        languageCodes: ['en-US'],
-      },
-      ...{ gender: 'female', age: 'adult', description: 'Tones.' },
+      engine: 'scripted',
+      provider: 'platform',
+      host: 'model',
+      sampleRatesHz: rates,
+      name: 'ava',
+      languageCodes: ['en-US'],
+      gender: 'female',
+      age: 'adult',
+      description: 'Tones.',
     },
   ],
 };

@@ -96,11 +96,15 @@ async function judge(
     talkers.map((talker, index) => troublesOf(server, numberOf(index), { talker, heldMs: heldMs[index] ?? 0 })),
   );
   return {
-    ...{ calls, awayMs, cutOff, backMs: Math.round(backMs) },
+    calls,
+    awayMs,
+    cutOff,
+    backMs: Math.round(backMs),
     gaps: gaps.filter((isBefore) => !isBefore).length,
     gapsBefore: gaps.filter((isBefore) => isBefore).length,
     // A turn in progress when the database returns is answered afterwards.
-    ...{ spokenAway: during.spoken - before.spoken, answeredAway: during.answered - before.answered },
+    spokenAway: during.spoken - before.spoken,
+    answeredAway: during.answered - before.answered,
     whole: stored.filter(({ troubles }) => troubles.length === 0).length,
     troubles: stored.flatMap(({ troubles }) => troubles),
     recordings: stored.filter(({ isRecorded }) => isRecorded).length,

@@ -19,7 +19,8 @@ const engines: NonNullable<MediaConfig['engines']> = {
 export const main = (argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
   serve(argv, env, {
     mediaPlane: {
-      ...{ listSpeakers, openTextAgent },
+      listSpeakers,
+      openTextAgent,
       openMediaServer: (config, ports) => openMediaServer({ ...config, engines }, ports),
     },
   });

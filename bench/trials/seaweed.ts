@@ -34,7 +34,10 @@ export async function openSeaweed(dir: string): Promise<{ config: BucketConfig; 
   const env = { ...process.env, AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey };
   const child = spawn(program, args, { env, stdio: 'ignore' });
   const config = {
-    ...{ endpoint: `http://127.0.0.1:${s3}`, bucket: 'calls', region: 'us-east-1', prefix: '' },
+    endpoint: `http://127.0.0.1:${s3}`,
+    bucket: 'calls',
+    region: 'us-east-1',
+    prefix: '',
     ...keys,
   };
   const bucket = createBucket({ ...config, bucket: 'calls' });

@@ -70,7 +70,8 @@ export async function furnishMore(ask: Ask, given: Given) {
   if (review.status !== 200 && review.status !== 409) throw new Error(`the review returned ${review.status}`);
   const judged = await json('POST', '/api/pf-intel/simulations', {
     body: {
-      ...{ run_uuid: randomUUID(), transcript: [{ speaker: 'agent', text: canary }] },
+      run_uuid: randomUUID(),
+      transcript: [{ speaker: 'agent', text: canary }],
       rubric_fields: [{ id: field.key, name: canary }],
     },
   });

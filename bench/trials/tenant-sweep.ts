@@ -125,7 +125,12 @@ export async function sweepTenants(
   const { statuses, requests } = swept;
   return {
     verdicts: [verdict],
-    ...{ failures, statuses, requests, operations: routes.length, kinds: things.length, lists: lists.length },
+    failures,
+    statuses,
+    requests,
+    operations: routes.length,
+    kinds: things.length,
+    lists: lists.length,
   };
 }
 

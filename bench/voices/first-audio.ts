@@ -21,10 +21,19 @@ export async function measureFirstAudio(options: { phrases: number; atOnce: numb
   const engine = poolName('speak', 'speech_a');
   const engines = pooledEngines(enginesOf(servers), 'network', { modelsDir: '' }).filter(({ name }) => name === engine);
   const pool = await openEnginePool({
-    ...{ name: 'bench', threads: 1, concurrency: 256, niceness: 0, providers: ['cpu'], engines, log: () => {} },
+    name: 'bench',
+    threads: 1,
+    concurrency: 256,
+    niceness: 0,
+    providers: ['cpu'],
+    engines,
+    log: () => {},
   });
   const client = connectHere(pool).engine<SpeakJob, SpeakResult>({
-    ...{ engine, slackMs: () => 0, weight: () => 1, timeoutMs: 10_000 },
+    engine,
+    slackMs: () => 0,
+    weight: () => 1,
+    timeoutMs: 10_000,
   });
   const firstAudioMs: number[] = [];
   const abortMs: number[] = [];

@@ -84,8 +84,12 @@ async function synthetic(modelsDir: string, seed: number): Promise<Reference[]> 
     for (let nth = 0; nth < 10; nth++) {
       const pitchScale = between(0.5, 1.3);
       const parameters = {
-        ...{ pitchScale, formantScale: between(0.84, 1.12), tiltDbPerOctave: between(-3, 3) },
-        ...{ pitchRange: between(0.7, 1.4), aperiodicDb: between(-6, 0), pace: between(0.9, 1.1) },
+        pitchScale,
+        formantScale: between(0.84, 1.12),
+        tiltDbPerOctave: between(-3, 3),
+        pitchRange: between(0.7, 1.4),
+        aperiodicDb: between(-6, 0),
+        pace: between(0.9, 1.1),
       };
       const pieces: Float32Array[] = [];
       const job = { text, voice: { engine: spec.name, voice: 'ava', parameters }, rateHz: rateHz as 16_000 };

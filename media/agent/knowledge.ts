@@ -94,8 +94,13 @@ export function createKnowledge(embedder: { readonly embed: Embed }): Knowledge 
       const document = found && documents[all.indexOf(found)];
       if (found === undefined || first === undefined || document === undefined) return undefined;
       return {
-        ...{ document, question: found.text, answers: [first, ...more], list: listOf([first, ...more], found) },
-        ...{ similarity: first.similarity ?? 0, coverage: first.coverage, place: first.unit.place },
+        document,
+        question: found.text,
+        answers: [first, ...more],
+        list: listOf([first, ...more], found),
+        similarity: first.similarity ?? 0,
+        coverage: first.coverage,
+        place: first.unit.place,
       };
     },
     async passages(documents, question, count) {

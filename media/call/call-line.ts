@@ -105,12 +105,19 @@ export function openCallLine(options: CallLineOptions): CallLine {
   });
   const supervised: Supervised = createSupervised({
     callUuid: plan.callUuid,
-    ...{ rateHz, recorder, pacer, nowMs, note, feed: equipment.supervision },
+    rateHz,
+    recorder,
+    pacer,
+    nowMs,
+    note,
+    feed: equipment.supervision,
     onTrouble: trouble,
     dialogue: () => dialogue,
     recognise: (events) =>
       createAudioRecognition({
-        ...{ rateHz, ...onTelephone, languageCode: language.code },
+        rateHz,
+        ...onTelephone,
+        languageCode: language.code,
         answersReply: () => true,
         askedFor: () => undefined,
         voiceActivity: equipment.voiceActivity,
@@ -118,7 +125,10 @@ export function openCallLine(options: CallLineOptions): CallLine {
         endOfTurn: equipment.endOfTurn,
         overlapJudge: overlapJudgeOf(recogniser),
         echo: createEchoGuard({ rateHz: 8000 }),
-        ...{ signal: scope.signal, clock: equipment.clock, guarded, events },
+        signal: scope.signal,
+        clock: equipment.clock,
+        guarded,
+        events,
       }),
   });
   const send = (command: WireCommand): boolean => {
@@ -158,7 +168,10 @@ export function openCallLine(options: CallLineOptions): CallLine {
     };
   }
   const language = createCallLanguage({
-    ...{ languageCode: plan.brain.languageCode, languages, voice, spoken },
+    languageCode: plan.brain.languageCode,
+    languages,
+    voice,
+    spoken,
     onChange(languageCode) {
       fallbacks = fallbacksIn(language);
       note({ type: 'language', atMs: Math.round(nowMs()), languageCode });
@@ -174,7 +187,10 @@ export function openCallLine(options: CallLineOptions): CallLine {
     wallNowMs: equipment.wallNowMs ?? Date.now,
     agent: equipment.agent,
     speech: speakingWithFallback(equipment.speech, {
-      ...{ spare, apology: english.apology, failures: equipment.failures, onTrouble: trouble },
+      spare,
+      apology: english.apology,
+      failures: equipment.failures,
+      onTrouble: trouble,
     }),
     fallbacks: {
       get moment() {
@@ -191,7 +207,14 @@ export function openCallLine(options: CallLineOptions): CallLine {
     scope,
     openOutput: (events) =>
       createSpeechOutput({
-        ...{ rateHz, chunkMs: chunking.chunkMs, pacer, encode, send, nowMs, recorder, echo },
+        rateHz,
+        chunkMs: chunking.chunkMs,
+        pacer,
+        encode,
+        send,
+        nowMs,
+        recorder,
+        echo,
         events: { ...events, audible: (isAudible, atMs) => recognition.replyAudible(isAudible, atMs) },
       }),
     send,
@@ -214,7 +237,9 @@ export function openCallLine(options: CallLineOptions): CallLine {
           close: options.close,
         });
   const recognise = recognisingWithFallback(recogniserOf(recogniser, equipment.recognisers), {
-    ...{ engine: recogniser.engine, failures: equipment.failures, onTrouble: trouble },
+    engine: recogniser.engine,
+    failures: equipment.failures,
+    onTrouble: trouble,
     spare: spareRecogniser && recogniserOf(spareRecogniser, equipment.recognisers),
     isKnown: () => speaksNow(spareRecogniser?.languages ?? []),
   });

@@ -99,7 +99,9 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
     const { recogniser, languages } = plan;
     const routed = route(
       {
-        ...{ voice: plan.voice, languageCode, rateHz: lineRateOf(start.format) },
+        voice: plan.voice,
+        languageCode,
+        rateHz: lineRateOf(start.format),
         ...(recogniser === undefined ? {} : { recogniser }),
         ...(languages === undefined ? {} : { languages }),
       },

@@ -27,7 +27,12 @@ export async function openEmbeddings({
   providers = ['cpu'],
 }: EmbeddingServiceOptions): Promise<EmbeddingService> {
   const pool = await openEnginePool({
-    ...{ name: 'embeddings', threads: 1, concurrency: 1, niceness, providers, log: () => {} },
+    name: 'embeddings',
+    threads: 1,
+    concurrency: 1,
+    niceness,
+    providers,
+    log: () => {},
     engines: [
       {
         name: 'embed',

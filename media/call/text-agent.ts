@@ -44,11 +44,19 @@ const niceness = 10;
 export async function openTextAgent({ modelsDir, providers, llm }: TextAgentOptions): Promise<TextAgent> {
   const config: AgentConfig = { modelsDir, ...(llm === undefined ? {} : { llm }) };
   const pool = await openEnginePool({
-    ...{ name: 'text agent', threads: 1, concurrency: 64, niceness, providers, log: () => {} },
+    name: 'text agent',
+    threads: 1,
+    concurrency: 64,
+    niceness,
+    providers,
+    log: () => {},
     engines: [{ name: 'brain', module: new URL('../agent/engine.js', import.meta.url).href, config }],
   });
   const engine = connectHere(pool).engine<AgentRequest, AgentEvent>({
-    ...{ engine: 'brain', slackMs: () => 0, weight: () => 1, timeoutMs },
+    engine: 'brain',
+    slackMs: () => 0,
+    weight: () => 1,
+    timeoutMs,
   });
   return {
     converse(id, plan, llm) {

@@ -34,7 +34,12 @@ export const voiceEngine = (modelsDir: string) => ({
 export async function openVoiceVectors({ modelsDir, providers = ['cpu'] }: VoiceVectorsOptions): Promise<VoiceVectors> {
   const engine = voiceEngine(modelsDir);
   const pool = await openEnginePool({
-    ...{ name: 'voices', threads: 1, concurrency: 1, niceness, providers, log: () => {} },
+    name: 'voices',
+    threads: 1,
+    concurrency: 1,
+    niceness,
+    providers,
+    log: () => {},
     engines: [engine],
   });
   const use = { engine: engine.name, slackMs: () => 0, weight: () => 1, timeoutMs };

@@ -55,7 +55,9 @@ export interface ListedVoice extends VoiceRow {
 export const listSpeakers = (servers: SpeechServers = {}): readonly ListedVoice[] =>
   enginesOf(servers).flatMap(({ name, provider, synthesiser }) =>
     (synthesiser?.voices ?? []).map((row) => ({
-      ...{ ...row, provider, model: synthesiser?.model ?? name },
+      ...row,
+      provider,
+      model: synthesiser?.model ?? name,
       acceptsPronunciations: synthesiser?.acceptsPronunciations ?? false,
     })),
   );
@@ -75,7 +77,8 @@ export async function listRecognisers(options: {
   readonly { readonly provider: string; readonly isEmbedded: boolean; readonly languages: readonly string[] }[]
 > {
   const found = enginesOf(options.servers).map(async ({ provider, host, recogniser }) => ({
-    ...{ provider, isEmbedded: host === 'model' },
+    provider,
+    isEmbedded: host === 'model',
     languages: (await recogniser?.languagesOf(options)) ?? [],
   }));
   return Promise.all(found);

@@ -158,8 +158,16 @@ const ownVoiceOf = (
   own: OwnVoice,
   { host, acceptsPronunciations = false }: AvailableSpeech['synthesisers'][number],
 ): AvailableVoice => ({
-  ...{ name, gender: 'unknown', age: 'unknown', description: name, ...own, languageCodes: [...own.languageCodes] },
-  ...{ provider: 'platform', host, sampleRatesHz: [8000, 16_000], acceptsPronunciations },
+  name,
+  gender: 'unknown',
+  age: 'unknown',
+  description: name,
+  ...own,
+  languageCodes: [...own.languageCodes],
+  provider: 'platform',
+  host,
+  sampleRatesHz: [8000, 16_000],
+  acceptsPronunciations,
 });
 
 const missingRecogniser = (provider: string, { engine }: AvailableRecogniser): MediaFault =>

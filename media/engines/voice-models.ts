@@ -7,7 +7,9 @@ export function voiceModelsServer(name: string, server: SpeechServer): SpeechEng
   const { synthesiser } = openAiServer(name, { ...server, voices: [] });
   const module = server.dialect === 'xtts' ? { module: new URL('./xtts/synthesiser.js', import.meta.url).href } : {};
   return {
-    ...{ name, provider: 'platform', host: 'network' },
+    name,
+    provider: 'platform',
+    host: 'network',
     ...(synthesiser === undefined ? {} : { synthesiser: { ...synthesiser, ...module } }),
   };
 }

@@ -84,7 +84,8 @@ const namedDays = (text: string): NamedDay[] =>
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .map((match) => ({
       day: match.slice(1).findIndex((found) => found !== undefined),
-      ...{ start: match.index, end: match.index + match[0].length },
+      start: match.index,
+      end: match.index + match[0].length,
     }))
     .sort((one, other) => one.start - other.start);
 

@@ -32,7 +32,10 @@ export function analyse(transcript: Transcript, fields: readonly Field[], facts:
     fields: fields.map((field) =>
       isAsked(field, facts) ? answerTo(field) : { ...notMentioned(field.key), method: 'not_asked' },
     ),
-    ...{ outcome, undecided, sentiment, summary },
+    outcome,
+    undecided,
+    sentiment,
+    summary,
   };
 }
 

@@ -33,7 +33,11 @@ export function builtInValues(
 
 function dispositionOf(turns: readonly ReadTurn[], facts: Facts): FieldValue {
   const found = (value: Disposition, confidence: number, ...evidence: Evidence[]): FieldValue => ({
-    ...{ key: 'disposition', state: 'found', value, confidence, evidence },
+    key: 'disposition',
+    state: 'found',
+    value,
+    confidence,
+    evidence,
     method: evidence.length === 0 ? 'call_record' : 'rules',
   });
   if (facts.voicemail) return found('voicemail', 0.95);

@@ -10,7 +10,12 @@ import type { Evidence, Facts, Field, FieldValue } from './types.ts';
 
 /** Returns the empty value of a field that nothing in the conversation supports. */
 export const notMentioned = (key: string): FieldValue => ({
-  ...{ key, state: 'not_mentioned', value: null, confidence: 0, evidence: [], method: 'rules' },
+  key,
+  state: 'not_mentioned',
+  value: null,
+  confidence: 0,
+  evidence: [],
+  method: 'rules',
 });
 
 /** Returns the value of one field with its evidence. */
@@ -88,7 +93,11 @@ function booleanOf(turns: readonly ReadTurn[], field: Field): FieldValue {
   if (last === undefined) return notMentioned(field.key);
   const { value, relevance, evidence } = last;
   return {
-    ...{ key: field.key, state: 'found', value, confidence: 0.5 + relevance / 4, evidence: [evidence] },
+    key: field.key,
+    state: 'found',
+    value,
+    confidence: 0.5 + relevance / 4,
+    evidence: [evidence],
     method: 'rules',
   };
 }

@@ -32,7 +32,12 @@ export function measuredScoreOf(measure: Measure, field: Field, given: MeasuredB
   const lastOfPerson = given.turns.findLast(({ isWithPerson }) => isWithPerson)?.index ?? -1;
   const by = { ...given, turns: given.turns.filter(({ isWithPerson }) => !isWithPerson), lastOfPerson };
   const none: FieldValue = {
-    ...{ key: field.key, state: 'not_mentioned', value: null, confidence: 0, evidence: [], method: 'not_measured' },
+    key: field.key,
+    state: 'not_mentioned',
+    value: null,
+    confidence: 0,
+    evidence: [],
+    method: 'not_measured',
   };
   const byWords = ofWords[measure];
   if (byWords === undefined) {

@@ -96,10 +96,11 @@ function decisionFeatures(turns: readonly ReadTurn[]) {
     return polarity === undefined || (!polarity.isYes && isWrapUp(turn, turns)) ? [] : [polarity.isYes ? 1 : -1];
   });
   return {
-    ...{ commitFaded: faded(1), refuseFaded: faded(-1) },
+    commitFaded: faded(1),
+    refuseFaded: faded(-1),
     answersYes: capped(answers.filter((answer) => answer > 0).length),
     answersNo: capped(answers.filter((answer) => answer < 0).length),
-    ...{ lastAnswer: answers.at(-1) ?? 0 },
+    lastAnswer: answers.at(-1) ?? 0,
   };
 }
 
@@ -119,7 +120,8 @@ function exchangeFeatures(turns: readonly ReadTurn[]) {
   }
   const theirs = turns.filter(({ speaker }) => speaker !== 'agent').map(({ text }) => text);
   return {
-    ...{ answersAmount: capped(answersAmount), agentRepeatsAmount: capped(agentRepeatsAmount) },
+    answersAmount: capped(answersAmount),
+    agentRepeatsAmount: capped(agentRepeatsAmount),
     acceptsThenThanked: capped(acceptsThenThanked),
     customerWarm: capped(count(theirs.slice(-3), 'warm')),
   };

@@ -38,7 +38,10 @@ function byRecord(turns: readonly ReadTurn[], facts: Facts): Finding<Outcome> | 
 }
 
 const byRules = (value: Outcome, confidence: number, evidence: readonly Evidence[]): Finding<Outcome> => ({
-  ...{ value, confidence, evidence, method: 'rules' },
+  value,
+  confidence,
+  evidence,
+  method: 'rules',
 });
 
 /** Returns an outcome from named steps: a handover, an agreed visit or call, or a completed request. */

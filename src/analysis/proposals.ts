@@ -115,7 +115,11 @@ function confirm(turn: ReadTurn, field: Field, value: string, facts: Facts): Fie
   const read = readIn(turn, field, value, facts);
   return (
     read && {
-      ...{ key: field.key, state: 'found', value: read.value, confidence: 0.6, method },
+      key: field.key,
+      state: 'found',
+      value: read.value,
+      confidence: 0.6,
+      method,
       evidence: [{ turn: turn.index, start: read.start, end: read.end }],
     }
   );

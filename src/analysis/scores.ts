@@ -51,7 +51,12 @@ export function scoreOf(turns: readonly ReadTurn[], field: Field): FieldValue | 
 }
 
 const notApplicable = (key: string): FieldValue => ({
-  ...{ key, state: 'not_mentioned', value: null, confidence: 0.8, evidence: [], method: 'not_applicable' },
+  key,
+  state: 'not_mentioned',
+  value: null,
+  confidence: 0.8,
+  evidence: [],
+  method: 'not_applicable',
 });
 
 /** Returns the conditions of a criterion, from its description or its phrases; empty if it always applies. */

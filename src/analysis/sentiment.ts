@@ -17,7 +17,9 @@ export function sentimentOf(turns: readonly ReadTurn[]): SentimentFinding | null
   const strongest = felt.toSorted((a, b) => sign * (b.score - a.score)).slice(0, value === 'neutral' ? 1 : 2);
   const change = changeIn(felt);
   return {
-    ...{ value, score: Math.round(score * 1000) / 1000, confidence: Math.min(0.9, 0.5 + Math.abs(score) / 2) },
+    value,
+    score: Math.round(score * 1000) / 1000,
+    confidence: Math.min(0.9, 0.5 + Math.abs(score) / 2),
     evidence: strongest.map(({ turn }) => wholeOf(turn)),
     change: change === undefined ? null : { ...wholeOf(change.at.turn), isWorse: change.isWorse },
     method: 'lexicon',

@@ -32,7 +32,8 @@ export function summaryOf(turns: readonly ReadTurn[]): SummarySentence[] {
   const central = centrality(all.map(({ sentence }) => new Set(sentence.stems)));
   const ranked = all.map(
     ({ turn, sentence }, index): Ranked => ({
-      ...{ turn, sentence },
+      turn,
+      sentence,
       score: (central[index] ?? 0) * all.length * (1 + priorOf(turn, sentence)),
     }),
   );

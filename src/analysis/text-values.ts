@@ -46,8 +46,12 @@ export function findText(turns: readonly ReadTurn[], field: Field, facts: Facts)
   if (chosen === undefined) return undefined;
   const { turn, span, relevance } = chosen;
   return {
-    ...{ key: field.key, state: 'found', value: turn.text.slice(span.start, span.end), method: 'rules' },
-    ...{ confidence: 0.4 + relevance / 4, evidence: [{ turn: turn.index, ...span }] },
+    key: field.key,
+    state: 'found',
+    value: turn.text.slice(span.start, span.end),
+    method: 'rules',
+    confidence: 0.4 + relevance / 4,
+    evidence: [{ turn: turn.index, ...span }],
   };
 }
 

@@ -70,7 +70,8 @@ const spanMs = (turns: readonly ReadTurn[]): number =>
 /** Metrics by score field key, in seconds or as shares of 1. */
 const measures: Readonly<Record<string, Measure>> = {
   dead_air: {
-    ...{ full: 0.05, zero: 0.3 },
+    full: 0.05,
+    zero: 0.3,
     of: (parts) => {
       const silent = parts.flatMap(gapsIn).filter(({ ms }) => ms > deadAirMs);
       const longest = most(silent, ({ ms }) => ms);
@@ -81,7 +82,8 @@ const measures: Readonly<Record<string, Measure>> = {
     },
   },
   talk_over: {
-    ...{ full: 0, zero: 0.3 },
+    full: 0,
+    zero: 0.3,
     of: (parts) => {
       const turns = parts.flat();
       const ours = turns.filter(isOurs);
@@ -100,7 +102,8 @@ const measures: Readonly<Record<string, Measure>> = {
     },
   },
   response_latency: {
-    ...{ full: 2, zero: 3.5 },
+    full: 2,
+    zero: 3.5,
     of: (parts) => {
       const answers = parts
         .flatMap(gapsIn)
@@ -113,7 +116,8 @@ const measures: Readonly<Record<string, Measure>> = {
     },
   },
   talk_ratio: {
-    ...{ full: 0.55, zero: 0.9 },
+    full: 0.55,
+    zero: 0.9,
     of: (parts) => {
       const turns = parts.flat();
       const ours = turns.filter(isOurs);
@@ -124,7 +128,8 @@ const measures: Readonly<Record<string, Measure>> = {
     },
   },
   longest_monologue: {
-    ...{ full: 30, zero: 120 },
+    full: 30,
+    zero: 120,
     of: (parts) => {
       const longest = most(parts.flat().filter(isOurs), lengthOf);
       return longest && { value: lengthOf(longest) / 1000, at: [longest] };
@@ -164,7 +169,11 @@ function scoredBy(measure: Measure, measured: Measured, field: Field): FieldValu
   const share = (zero - measured.value) / (zero - full);
   const evidence = measured.at.map(({ index, text }): Evidence => ({ turn: index, start: 0, end: text.length }));
   return {
-    ...{ key: field.key, state: 'found', value: Math.round(100 * Math.min(1, Math.max(0, share))), confidence: 0.9 },
-    ...{ evidence, method: 'timing' },
+    key: field.key,
+    state: 'found',
+    value: Math.round(100 * Math.min(1, Math.max(0, share))),
+    confidence: 0.9,
+    evidence,
+    method: 'timing',
   };
 }

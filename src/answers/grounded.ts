@@ -41,7 +41,8 @@ export function createGrounded(current: CurrentModel, { timeoutMs = 30_000, onTr
         { role: 'system', content: instructions },
         { role: 'user', content: `Document: ${source.title}\n\nPassages:\n${text}\n\n${asked}Question: ${question}` },
       ],
-      ...{ maxTokens, timeoutMs },
+      maxTokens,
+      timeoutMs,
     });
     if (answer.kind === 'done') return answer.value;
     onTrouble(answer.code);

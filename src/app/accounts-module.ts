@@ -98,7 +98,9 @@ export function openAccountsModule(database: Database, options: AccountsModuleOp
     routes(app) {
       const { host: listenHost, publicBaseUrl } = config.http;
       registerAccountRoutes(app, {
-        ...{ accounts, startCode, listenHost },
+        accounts,
+        startCode,
+        listenHost,
         ...(publicBaseUrl === undefined ? {} : { publicBaseUrl }),
       });
       registerMemberRoutes(app, members);

@@ -18,7 +18,19 @@ export const createAgentFlow =
     const at = now().toISOString();
     return flows.whole({
       ...plainFlow,
-      ...{ uuid, organisationId, kind: 'inbound', name: agent.name, status: 'draft', provider, speaker, languageCode },
-      ...{ phoneNumber: null, phoneKey: null, config: {}, voiceAgentUuid: uuid, createdAt: at, updatedAt: at },
+      uuid,
+      organisationId,
+      kind: 'inbound',
+      name: agent.name,
+      status: 'draft',
+      provider,
+      speaker,
+      languageCode,
+      phoneNumber: null,
+      phoneKey: null,
+      config: {},
+      voiceAgentUuid: uuid,
+      createdAt: at,
+      updatedAt: at,
     });
   };

@@ -26,14 +26,21 @@ export function openAgentsModule(options: AgentsModuleOptions) {
   const store = createAgentStore(database);
   const knowledge = createKnowledgeStore(database);
   const flows = createFlows({
-    ...{ store: createFlowStore(database), agents: store, agentKnowledge: knowledge, now },
+    store: createFlowStore(database),
+    agents: store,
+    agentKnowledge: knowledge,
+    now,
     numberOwners: createNumberStore(database).ownersOf,
   });
   const agents = createAgents({
-    ...{ store, voices, recognised, now },
+    store,
+    voices,
+    recognised,
+    now,
     endpointRefusal: createHttpClient(config.webhooks).refusal,
     onDocuments: createKnowledgeReader({
-      ...{ store: knowledge, readings },
+      store: knowledge,
+      readings,
       onTrouble: (error) => log.error({ err: error }, 'failed to process the documents of an agent'),
     }),
   });

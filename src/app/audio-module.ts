@@ -23,7 +23,10 @@ export function openAudio(options: AudioModuleOptions) {
   const { database, documents, runs, answerer, transcriber, log, now } = options;
   const store = createAudioStore(database);
   const transcription = createTranscription({
-    ...{ store, documents, transcriber, now },
+    store,
+    documents,
+    transcriber,
+    now,
     onTrouble: (document, detail) => log.error({ document, detail }, 'failed to transcribe a recording'),
   });
   runs.handle('audio', transcription, { timeLimitMs: transcriptionMs, drop: store.drop });

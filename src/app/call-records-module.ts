@@ -58,12 +58,20 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
   const leases = createLeases({ now, nowMs });
   const analysisSettings = createAnalysisSettingStore(database);
   const store = createCallStore(database, {
-    ...{ owner: owner.id, leaseUntil: leases.until, announce: options.announce, now },
+    owner: owner.id,
+    leaseUntil: leases.until,
+    announce: options.announce,
+    now,
     redact: createEventRedaction(async (queries) => (await analysisSettings.settingsIn(queries)).redaction),
-    ...{ onOver: options.callEnded.publish, onSpoken: options.callEnded.publishSpoken, ended: options.onEnded },
+    onOver: options.callEnded.publish,
+    onSpoken: options.callEnded.publishSpoken,
+    ended: options.onEnded,
   });
   const callLog = createCallLog({
-    ...{ write: store.append, isDiskTrouble: options.isDiskTrouble, log, now },
+    write: store.append,
+    isDiskTrouble: options.isDiskTrouble,
+    log,
+    now,
     capacity: maxWaitingEvents,
   });
   const recordings = createRecordingFiles({
@@ -76,10 +84,17 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     onFinished: (callUuid) => handOver.finished(callUuid),
   });
   const storedRecordings = createStoredRecordings({
-    ...{ dir, database, files: options.files, references: options.references },
+    dir,
+    database,
+    files: options.files,
+    references: options.references,
   });
   const handOver = createHandOver({
-    ...{ dir, recordings: storedRecordings, isOpen: recordings.isOpen, log, now },
+    dir,
+    recordings: storedRecordings,
+    isOpen: recordings.isOpen,
+    log,
+    now,
     async callOf(callUuid) {
       const call = await store.find(callUuid);
       return call && { organisationId: call.organisationId, isOver: call.endedAt !== null };

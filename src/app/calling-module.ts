@@ -66,8 +66,17 @@ export function openCallingModule(options: CallingModuleOptions) {
   const { database, owner } = storage;
   const { store, leases, callLog, tokens, gate, recordings, storedRecordings, mp3Files } = records;
   const calls = createCalls({
-    ...{ store, tokens, log: callLog, leases, now, canWrite: options.canWrite, outbound: options.outbound },
-    ...{ endStream: media.endCall, reserve: options.placement.reserve, gate, wireOf: providers.wireOf },
+    store,
+    tokens,
+    log: callLog,
+    leases,
+    now,
+    canWrite: options.canWrite,
+    outbound: options.outbound,
+    endStream: media.endCall,
+    reserve: options.placement.reserve,
+    gate,
+    wireOf: providers.wireOf,
     canHangUp: (dialect) => providers.get(dialect)?.capabilities.canHangUp ?? false,
     async askOwner({ uuid, leaseOwner }, reason) {
       if (leaseOwner !== null) await bus.request(leaseOwner, endSubject, { callUuid: uuid, reason });
@@ -81,10 +90,18 @@ export function openCallingModule(options: CallingModuleOptions) {
   });
   const { hasLeft } = createMemberStore(database);
   const recordingTokens = createAddressTokens({
-    ...{ secret: storage.sessionSecret, purpose: 'recording', validMs: recordingTokenMs, now, hasLeft },
+    secret: storage.sessionSecret,
+    purpose: 'recording',
+    validMs: recordingTokenMs,
+    now,
+    hasLeft,
   });
   const visibleCalls = createVisibleCalls({
-    ...{ store, flush: callLog.flush, end: calls.end, recordings: storedRecordings, recordingTokens },
+    store,
+    flush: callLog.flush,
+    end: calls.end,
+    recordings: storedRecordings,
+    recordingTokens,
     silenced: records.silenced,
     views: createCallViewStore(database),
     storedTranscript: options.transcripts.get,
@@ -95,7 +112,14 @@ export function openCallingModule(options: CallingModuleOptions) {
     now,
   });
   const reconciler = createReconciler({
-    ...{ store, leases, owner: owner.id, isAlive: owner.isAlive, flush: callLog.flush, log, now, nowMs },
+    store,
+    leases,
+    owner: owner.id,
+    isAlive: owner.isAlive,
+    flush: callLog.flush,
+    log,
+    now,
+    nowMs,
     recordedMs: recordings.lengthMs,
     awaited: tokens.awaited,
     onNeverOpened: calls.neverOpened,
@@ -107,7 +131,12 @@ export function openCallingModule(options: CallingModuleOptions) {
     },
   });
   const plan = createCallPlan({
-    ...{ store, leases, owner: owner.id, flows, contacts: people.contactStore, providers },
+    store,
+    leases,
+    owner: owner.id,
+    flows,
+    contacts: people.contactStore,
+    providers,
     languageModel: options.languageModel,
     modelRouting: options.modelRouting.get,
     mayTakeOver: tokens.isShared,
@@ -130,7 +159,12 @@ export function openCallingModule(options: CallingModuleOptions) {
       const { port: httpPort } = config.http;
       const files = { recordingTokens, mp3Files, recordingsDir: storage.recordingsDir };
       registerCallRoutes(app, {
-        ...{ calls, visibleCalls, flows, ...files, addresses: options.addresses, httpPort },
+        calls,
+        visibleCalls,
+        flows,
+        ...files,
+        addresses: options.addresses,
+        httpPort,
         seesContact: async (viewer, uuid) => (await people.contacts.get(viewer, uuid)) !== undefined,
       });
     },

@@ -73,12 +73,26 @@ export function openCampaignsModule(options: CampaignsModuleOptions) {
   const { outbound } = dialing;
   const isRefusing = async (): Promise<boolean> => calls.draining || (await options.placement.isRefusing());
   const requests = createOutboundRequests({
-    ...{ store: createRequestStore(database), flows, contacts: people.contactStore, sightOf: people.sightOf },
-    ...{ outbound, jobs, isRefusing, now },
+    store: createRequestStore(database),
+    flows,
+    contacts: people.contactStore,
+    sightOf: people.sightOf,
+    outbound,
+    jobs,
+    isRefusing,
+    now,
   });
   const dialer = createDialer({
-    ...{ database, jobs, places, telephone: outbound, callsPerSecond: options.providers.callsPerSecond },
-    ...{ isRefusing, isStopping: () => calls.draining, log, now, nowMs },
+    database,
+    jobs,
+    places,
+    telephone: outbound,
+    callsPerSecond: options.providers.callsPerSecond,
+    isRefusing,
+    isStopping: () => calls.draining,
+    log,
+    now,
+    nowMs,
   });
   const store = createFlowStore(database);
   const examine = createExamine({ telephone: outbound, store, numbers: createNumberStore(database), now });
@@ -112,7 +126,11 @@ export function openCampaignsModule(options: CampaignsModuleOptions) {
       registerCampaignRoutes(app, campaigns);
       registerPreflightRoutes(app, { audiences, preflight, now });
       registerTargetRoutes(app, {
-        ...{ campaigns, targets: dialer.targets, progress: createProgress(database), sightOf: people.sightOf, now },
+        campaigns,
+        targets: dialer.targets,
+        progress: createProgress(database),
+        sightOf: people.sightOf,
+        now,
       });
       registerOutboundCallRoutes(app, requests);
     },

@@ -30,7 +30,9 @@ export function openClickToCallModule(options: ClickToCallModuleOptions) {
   const { config, providers, database, records, people, dialing, callRecordings, announce, now } = options;
   const { store } = records;
   const clickToCall = createClickToCall({
-    ...{ store: createClickToCallStore(database, { newState, announce }), providers, now },
+    store: createClickToCallStore(database, { newState, announce }),
+    providers,
+    now,
     publicBaseUrl: config.http.publicBaseUrl,
     sees: async (viewer, uuid) => (await people.contacts.get(viewer, uuid)) !== undefined,
     accountOf: dialing.firstAccountOf,

@@ -90,7 +90,10 @@ export function openClusterModule({ config, storage, media, log }: ClusterModule
     placement: isAlone
       ? placeHere(media, owner.id)
       : placeAmongNodes({
-          ...{ nodes, media, node: owner.id, load: () => load },
+          nodes,
+          media,
+          node: owner.id,
+          load: () => load,
           isNearest: role === 'all' && mediaBaseUrl === null,
         }),
     /** Data for the health endpoint: this process and the other nodes. */

@@ -110,11 +110,16 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   const { judge: judgeServer, runBudgetMs: budgetMs } = config.coach;
   const personaStore = createPersonaStore(database);
   const personas = createPersonas({
-    ...{ store: personaStore, voices: options.voices, now },
+    store: personaStore,
+    voices: options.voices,
+    now,
     standardVoice: () => firstVoice(media.listSpeakers()),
   });
   const documents = createCoachDocuments({
-    ...{ store: createCoachDocumentStore(database), documents: options.documents, readings: options.readings, now },
+    store: createCoachDocumentStore(database),
+    documents: options.documents,
+    readings: options.readings,
+    now,
   });
   const rubrics = createRubrics(interactions.fields);
   const scenarios = createScenarios({ store: createScenarioStore(database, personaStore), rubrics, now });
@@ -172,25 +177,48 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   const sessions = createSimulationSessions();
   const callers = createCallers(options.openCallers, config.media);
   const runs = createRuns({
-    ...{ store, jobs, personas, documents, scenarios, voiceRefusal, audio, reviews, now },
+    store,
+    jobs,
+    personas,
+    documents,
+    scenarios,
+    voiceRefusal,
+    audio,
+    reviews,
+    now,
     hasTarget,
     budgetMs,
     hasModel: async () => (await options.languageModel()) !== undefined,
   });
   const { draftScenario } = options;
   const callScenarios = createCallScenarios({
-    ...{ personas, scenarios, rubrics, runs, draftScenario },
+    personas,
+    scenarios,
+    rubrics,
+    runs,
+    draftScenario,
     calls: interactions.calls,
   });
   handleRuns({
-    ...{ store, jobs, audio, log, now, budgetMs },
+    store,
+    jobs,
+    audio,
+    log,
+    now,
+    budgetMs,
     play: {
       text: createTextRuns({
-        ...{ agent: options.textAgents.agent, languageModel: options.languageModel, planOf },
+        agent: options.textAgents.agent,
+        languageModel: options.languageModel,
+        planOf,
         reword: createRewording({ store: createWordingStore(database, now), open: createLanguageModel }),
       }),
       voice: createVoiceRuns({
-        ...{ planOf: sessionOf, sessions, callers: callers.get, reserve: media.reserve, revoke: tokens.revoke },
+        planOf: sessionOf,
+        sessions,
+        callers: callers.get,
+        reserve: media.reserve,
+        revoke: tokens.revoke,
         async open(callUuid) {
           const token = await tokens.issue({ kind: 'simulation', callUuid }, 'browser');
           return token && streamUrl(`ws://${ownHost(config.http.host)}:${media.port}`, 'browser', token);
@@ -202,9 +230,20 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   });
 
   const live = openLivePractice({
-    ...{ store, jobs, audio, snapshotOf: runs.snapshotOf, hasTarget, tokens, media, log, now },
-    ...{ nowMs: options.nowMs, every: options.every },
-    ...{ recordingsDir: options.recordingsDir, reserve: options.reserve, endStream: options.endStream },
+    store,
+    jobs,
+    audio,
+    snapshotOf: runs.snapshotOf,
+    hasTarget,
+    tokens,
+    media,
+    log,
+    now,
+    nowMs: options.nowMs,
+    every: options.every,
+    recordingsDir: options.recordingsDir,
+    reserve: options.reserve,
+    endStream: options.endStream,
   });
 
   const quality = createJudgeQuality({

@@ -56,8 +56,16 @@ export function openDashboardModule(options: DashboardModuleOptions) {
   callEnded.subscribe(qualities.ended);
   const store = createReportStore(database);
   const schedules = createSchedules({
-    ...{ store: createScheduleStore(database), reports: store, jobs, tx: database.system.tx, segments, sightOf, clock },
-    ...{ mailer: accounts.mailer, baseUrl: accounts.baseUrl, log: options.log },
+    store: createScheduleStore(database),
+    reports: store,
+    jobs,
+    tx: database.system.tx,
+    segments,
+    sightOf,
+    clock,
+    mailer: accounts.mailer,
+    baseUrl: accounts.baseUrl,
+    log: options.log,
   });
   const reports = createReports({ store, jobs, dashboard, segments, sightOf, clock, onMade: schedules.made });
   schedules.watch(makeKind);

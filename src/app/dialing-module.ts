@@ -124,13 +124,26 @@ export function openDialingModule(options: DialingModuleOptions) {
     firstAccountOf,
     outboundStore,
     outbound: createOutboundCalls({
-      ...{ store: outboundStore, calls: store, log: callLog, providers, accountOf, publicBaseUrl, now, at },
+      store: outboundStore,
+      calls: store,
+      log: callLog,
+      providers,
+      accountOf,
+      publicBaseUrl,
+      now,
+      at,
       streamUrlFor: ({ uuid, dialect }) => streamUrlFor({ kind: 'call', callUuid: uuid }, dialect),
     }),
     /** Queries providers about dialled calls without callbacks. */
     watchWith: (closePersons: DialWatchOptions['closePersons']) =>
       createDialWatch({
-        ...{ store: outboundStore, calls: store, accountOf: readyAccountOf, closePersons, log, now, nowMs },
+        store: outboundStore,
+        calls: store,
+        accountOf: readyAccountOf,
+        closePersons,
+        log,
+        now,
+        nowMs,
       }),
     /** Requests the provider to stop dialling. If the request fails, the call is hung up when a person answers. */
     hangUp(call: Parameters<typeof idsOf>[0]): void {

@@ -53,7 +53,10 @@ export function openDocumentsModule(options: DocumentsModuleOptions) {
     }),
   });
   const ocr = createOcr({
-    ...{ documents, runs, pdf, now },
+    documents,
+    runs,
+    pdf,
+    now,
     store: createOcrStore(database),
     answerer,
     onTrouble: (document, detail) => log.error({ document, detail }, 'failed to process a document'),

@@ -44,17 +44,30 @@ export function openErasureModule(options: ErasureModuleOptions) {
   const { numberHashes: hashes } = people;
   const removal = createRemovalStore(database, options.references);
   const removeFiles = createRemoveFiles({
-    ...{ files: options.files, derivedFiles: records.derivedFiles, recordings: records.storedRecordings },
+    files: options.files,
+    derivedFiles: records.derivedFiles,
+    recordings: records.storedRecordings,
   });
   const quotes = createQuotesStore(database, { cancelJob: jobs.cancel, now });
   const store = createErasureStore(database);
   const enqueue = enqueueErasure(jobs);
   const register = createErasureRegister({
-    ...{ dataDir: config.dataDir, hashes, stored: store.everywhere, log },
+    dataDir: config.dataDir,
+    hashes,
+    stored: store.everywhere,
+    log,
     reapply: createReapply(database, enqueue),
   });
   handleErasures({
-    ...{ database, jobs, erasures: store, traces: createTraceStore(database), removal, removeFiles, hashes, log, now },
+    database,
+    jobs,
+    erasures: store,
+    traces: createTraceStore(database),
+    removal,
+    removeFiles,
+    hashes,
+    log,
+    now,
     quotes,
     async search(texts) {
       if (database.dialect !== 'sqlite') return null;
@@ -72,7 +85,9 @@ export function openErasureModule(options: ErasureModuleOptions) {
   );
   return {
     erasures,
-    ...{ removal, removeFiles, quotes },
+    removal,
+    removeFiles,
+    quotes,
     routes: (app: FastifyInstance) => registerErasureRoutes(app, { erasures, contacts: people.contacts }),
     start: () => syncing.start({ atOnce: true }),
     close: () => syncing.stop(),

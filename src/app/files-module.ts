@@ -44,8 +44,12 @@ export function openFilesModule(options: FilesModuleOptions) {
   });
   const references = createFileReferences(database, options.place);
   const files = openFileStore({
-    ...{ dataDir, bucket: config.bucket, owner, nowMs: () => now().getTime() },
-    ...{ hasRoom: disk.hasRoom, heldAmong: references.heldAmong },
+    dataDir,
+    bucket: config.bucket,
+    owner,
+    nowMs: () => now().getTime(),
+    hasRoom: disk.hasRoom,
+    heldAmong: references.heldAmong,
   });
   const documents = createDocuments({
     store: createDocumentStore((organisationId) => forOrganisation(database, organisationId), references),

@@ -25,7 +25,10 @@ export async function openHttp({ config, modules, log }: HttpParts) {
   const { addresses, visibleCalls, isDiskTrouble, limits, media } = modules;
   const { authenticator } = modules.accounts;
   const app = await createServer({
-    ...{ log, version: config.version, isDiskTrouble, authenticator },
+    log,
+    version: config.version,
+    isDiskTrouble,
+    authenticator,
     ...config.http,
     ...(limits === undefined ? {} : { limitStores: limits }),
   });

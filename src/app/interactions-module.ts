@@ -98,20 +98,27 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const fields = createExtractionFieldStore(database);
   const factsOf = createFacts(database);
   const segments = createSegments({
-    ...{ store: createSegmentStore(database), projects: createProjectStore(database), now },
+    store: createSegmentStore(database),
+    projects: createProjectStore(database),
+    now,
   });
   const { languageModel } = options;
   const models = createLanguageModels(languageModel);
   const settings = createAnalysisSettings({
-    ...{
-      store: createAnalysisSettingStore(database),
-      hasModel: async () => (await languageModel()) !== undefined,
-      now,
-    },
+    store: createAnalysisSettingStore(database),
+    hasModel: async () => (await languageModel()) !== undefined,
+    now,
   });
   const redacts = async (organisation: OrganisationId) => (await settings.settings(organisation)).redaction;
   const work = createAnalysisWork({
-    ...{ jobs, store, transcripts, fields, files, log, now, transcriber: options.transcriber },
+    jobs,
+    store,
+    transcripts,
+    fields,
+    files,
+    log,
+    now,
+    transcriber: options.transcriber,
     factsOf,
     knownOf: createKnown(database, segments),
     modelPass: createModelPass({
@@ -136,7 +143,17 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const httpClient = createHttpClient({ allowedHosts: config.webhooks.recordingHosts, ...options.fetching });
   const fetching = createFetching({ jobs, store, files, work, httpClient, uploadQuota, maxFileBytes, now });
   const intake = createIntake({
-    ...{ store, transcripts, work, files, viewOf, segments, fetching, httpClient, uploadQuota, now, maxFileBytes },
+    store,
+    transcripts,
+    work,
+    files,
+    viewOf,
+    segments,
+    fetching,
+    httpClient,
+    uploadQuota,
+    now,
+    maxFileBytes,
     redacts,
     contacts: people.contactStore,
     analyst,
@@ -146,28 +163,28 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const preview = createPreview({ store, transcripts, fields, work, factsOf, viewOf, analyst });
   const bulk = createBulk({ intake, files, store: createBulkStore(database), viewOf, uploadQuota, now });
   const analysis = createCallAnalysis({
-    ...{
-      store,
-      transcripts,
-      work,
-      fetching,
-      files,
-      viewOf,
-      segments,
-      customers,
-      now,
-      recordedAmong: options.recordedAmong,
-      silenced: options.silenced,
-      mp3Files: options.mp3Files,
-      deletions: options.deletions,
-    },
+    store,
+    transcripts,
+    work,
+    fetching,
+    files,
+    viewOf,
+    segments,
+    customers,
+    now,
+    recordedAmong: options.recordedAmong,
+    silenced: options.silenced,
+    mp3Files: options.mp3Files,
+    deletions: options.deletions,
     recordingTokens: createAddressTokens({ ...signing, purpose: 'recording', hasLeft }),
     uploadTokens: createAddressTokens({ ...signing, purpose: 'upload', hasLeft }),
   });
   return {
     transcripts,
     segments,
-    ...{ fields, simulations, calls: analysis },
+    fields,
+    simulations,
+    calls: analysis,
     /** Returns the key details of a conversation from analysis and edits; undefined if it does not exist. */
     async foundDetails(organisation: OrganisationId, uuid: string) {
       const row = await store.find(organisation, uuid);

@@ -20,15 +20,22 @@ export interface LanguageModelModuleOptions {
 export function openLanguageModelModule(options: LanguageModelModuleOptions) {
   const { config, database, modelRouting, log, now, nowMs } = options;
   const routed = createRoutedLanguageModel({
-    ...{ routings: modelRouting, ask: servedModelAt, nowMs },
+    routings: modelRouting,
+    ask: servedModelAt,
+    nowMs,
     onTrouble: (trouble) => log.warn({ trouble }, 'language model server of the model routing lists no model'),
   });
   const setting = createLanguageModelSetting({
-    ...{ settings: openSettings(database, { config, log, now }), fallback: config.media.llm, routed, nowMs },
+    settings: openSettings(database, { config, log, now }),
+    fallback: config.media.llm,
+    routed,
+    nowMs,
   });
   const { current, isStored } = setting;
   return {
-    ...{ current, isStored, model: createCurrentModel(current) },
+    current,
+    isStored,
+    model: createCurrentModel(current),
     routes: (app: FastifyInstance) => registerLanguageModelRoutes(app, setting),
   };
 }

@@ -72,7 +72,8 @@ export function openLivePractice(options: LivePracticeOptions) {
       if (found !== undefined && Date.now() - found.mtimeMs > abandonedMs) await rm(join(dir, name), { force: true });
     };
     await eachApart(await readdir(dir), clearOne, {
-      ...{ log, trouble: 'failed to remove the recording of an abandoned practice session' },
+      log,
+      trouble: 'failed to remove the recording of an abandoned practice session',
       name: (file) => ({ file }),
     });
   }

@@ -47,25 +47,25 @@ export function openOperationsModule(options: OperationsModuleOptions) {
       watchChanges(app, audit);
       registerAuditRoutes(app, audit);
       observation.register(app, {
-        ...{ mediaStatus, callLog, jobs: jobs.tally },
+        mediaStatus,
+        callLog,
+        jobs: jobs.tally,
         limits: { alone: () => limits?.callers.alone ?? 0 },
         refusedMessages: cluster.about.refusedMessages,
       });
       registerHealthRoutes(app, {
-        ...{
-          version: config.version,
-          modelsDir: config.media.modelsDir,
-          mediaStatus,
-          callLog,
-          disk,
-          files,
-          isDraining,
-          modelRouting: options.modelRouting,
-          languageModel: options.languageModel.current,
-          hasStoredModel: options.languageModel.isStored,
-          speechProviders: () => [...new Set(media.listSpeakers().map(({ provider }) => provider))],
-          cluster: cluster.about,
-        },
+        version: config.version,
+        modelsDir: config.media.modelsDir,
+        mediaStatus,
+        callLog,
+        disk,
+        files,
+        isDraining,
+        modelRouting: options.modelRouting,
+        languageModel: options.languageModel.current,
+        hasStoredModel: options.languageModel.isStored,
+        speechProviders: () => [...new Set(media.listSpeakers().map(({ provider }) => provider))],
+        cluster: cluster.about,
         checkDatabase: () => checkAnswers(database),
       });
       registerJobRoutes(app, createJobDesk(database, jobs));

@@ -56,7 +56,12 @@ export function openPeopleModule(options: PeopleModuleOptions) {
   const store = createContactStore(database, { mostContacts: config.mostContacts, hashes });
   const importStore = createImportStore(database, references);
   const runImport = createRunImport({
-    ...{ store: importStore, contacts: store, files, sightOf, log, now },
+    store: importStore,
+    contacts: store,
+    files,
+    sightOf,
+    log,
+    now,
     ...(options.batchRows === undefined ? {} : { batchRows: options.batchRows }),
   });
   jobs.handle(importKind, runImport, { timeLimitMs: importLimitMs });
@@ -67,7 +72,11 @@ export function openPeopleModule(options: PeopleModuleOptions) {
   const contacts = createContacts({ store, sightOf, now });
   const suppressions = createSuppressions({ store: createSuppressionStore(database, hashes), sightOf, now });
   const imports = createImports({
-    ...{ store: importStore, files, jobs, sightOf, now },
+    store: importStore,
+    files,
+    jobs,
+    sightOf,
+    now,
     slots: createOrganisationSlots(uploads),
   });
   callEnded.subscribe(async (queries, organisation, over) => {

@@ -36,7 +36,9 @@ async function addCriteria(database: Database): Promise<string | undefined> {
 export async function addPracticeSamples(database: Database, speaker: string, now: () => Date): Promise<void> {
   const personaStore = createPersonaStore(database);
   const personas = createPersonas({
-    ...{ store: personaStore, standardVoice: () => ({ provider: 'platform', speaker }), now },
+    store: personaStore,
+    standardVoice: () => ({ provider: 'platform', speaker }),
+    now,
     voices: async () => [],
   });
   const { total } = await personas.list(localOrganisation, { limit: 1, offset: 0 });

@@ -39,8 +39,17 @@ export function openRecordingsModule(options: RecordingsModuleOptions) {
     baseUrl === undefined ? [] : [new URL(baseUrl).hostname],
   );
   const callRecordings = createCallRecordings({
-    ...{ jobs, store, recordings, handOver, isOptedOut, log, now, dir },
-    ...{ transcriber: options.transcriber, accountOf: options.accountOf, hasRoom: options.hasRoom },
+    jobs,
+    store,
+    recordings,
+    handOver,
+    isOptedOut,
+    log,
+    now,
+    dir,
+    transcriber: options.transcriber,
+    accountOf: options.accountOf,
+    hasRoom: options.hasRoom,
     tx: (work) => database.system.tx(work),
     teammateOf: createAcceptedBy(database),
     download: createHttpClient({ allowedHosts }).download,
@@ -50,7 +59,12 @@ export function openRecordingsModule(options: RecordingsModuleOptions) {
     }),
   });
   const endedNews = createEndedNews({
-    ...{ jobs, store, announce, waitMs, now, isOptedOut },
+    jobs,
+    store,
+    announce,
+    waitMs,
+    now,
+    isOptedOut,
     storedTranscript: options.transcripts.get,
   });
   callEnded.subscribe(async (queries, organisation, over) => {
@@ -80,5 +94,7 @@ export const transcriberOf = ({
 }: Config['media']): Transcriber =>
   createTranscriber({
     modules: async () => (await import('../../media/index.ts')).transcriptModules,
-    ...{ modelsDir, threads, providers },
+    modelsDir,
+    threads,
+    providers,
   });

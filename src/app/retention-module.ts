@@ -42,7 +42,14 @@ export function openRetentionModule({ database, jobs, references, erasure, peopl
     tags: await people.sightOf(viewer),
   });
   const deletions = createDeletions({
-    ...{ jobs, store: createDeletionStore(database), holds, interactions, viewOf, removal, removeFiles, now },
+    jobs,
+    store: createDeletionStore(database),
+    holds,
+    interactions,
+    viewOf,
+    removal,
+    removeFiles,
+    now,
     async forget(organisation, uuids, but) {
       await quotes.webhookBodies(organisation, { number: noNumber, uuids });
       await quotes.stopJobs(organisation, { number: noNumber, uuids }, but);
@@ -53,7 +60,11 @@ export function openRetentionModule({ database, jobs, references, erasure, peopl
     deletions,
     routes(app: FastifyInstance) {
       registerRetentionRoutes(app, {
-        ...{ deletions, holds, store, endings, now },
+        deletions,
+        holds,
+        store,
+        endings,
+        now,
         callOf: async (viewer, ref) =>
           interactions.get(await viewOf(viewer), typeof ref === 'number' ? { id: ref } : { uuid: ref }),
         runNow: async (organisation: OrganisationId) =>

@@ -19,7 +19,8 @@ type SettingsConfig = Pick<Config, 'accounts' | 'data'>;
 export function sealerOf({ accounts, data }: SettingsConfig, log?: Log): Sealer {
   const { settingsKey, oldSettingsKey } = accounts;
   return openSettingsSealer({
-    ...{ settingsKey, oldSettingsKey },
+    settingsKey,
+    oldSettingsKey,
     dataDir: data.databaseUrl === undefined ? data.dataDir : undefined,
     onCreated: (file) =>
       log?.warn({ file }, 'created a key to encrypt secrets because SETTINGS_ENCRYPTION_KEY is not set; keep a copy'),

@@ -29,7 +29,10 @@ export async function openStorageModule({ config, holdOwnerLock, log, at }: Stor
   const broker = await openBroker(config.cluster.natsUrls, { secret: sessionSecret, node: owner.id, log });
   const refused = watchRefused(log);
   const bus = openBus({
-    ...{ channels: database, node: owner.id, secret: sessionSecret, wallMs: Date.now },
+    channels: database,
+    node: owner.id,
+    secret: sessionSecret,
+    wallMs: Date.now,
     ...(broker === undefined ? {} : { broker }),
     onRefused: refused.add,
     onTrouble: (error) => log.warn({ err: error }, 'a message between nodes was lost'),
@@ -94,7 +97,9 @@ async function openBroker(
   if (advice !== undefined) log.warn({ event: 'nats_unprotected' }, advice);
   const { openNats } = await import('../cluster/nats.ts');
   return openNats({
-    ...{ urls, secret, name: `parley ${node}` },
+    urls,
+    secret,
+    name: `parley ${node}`,
     onChange(isUp) {
       if (isUp) log.info('connected to NATS');
       else log.warn('NATS is unreachable; nodes communicate through the database until it returns');

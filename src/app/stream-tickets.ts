@@ -39,7 +39,10 @@ export function openStreamTickets({ storage, leases, gate, log, nowMs }: StreamT
     gate.opened(callUuid);
   });
   return ticketsOfNodes({
-    ...{ tokens, store: createTicketStore(database, owner.id), node: owner.id, ttlMs: tokenTtlMs },
+    tokens,
+    store: createTicketStore(database, owner.id),
+    node: owner.id,
+    ttlMs: tokenTtlMs,
     // If the request is lost, the other node notices at its next read of the row.
     onClaimed: (callUuid, issuedBy) => void bus.request(issuedBy, claimedSubject, { callUuid }),
     onTrouble: (error) => log.warn({ err: error }, 'failed to revoke a stream token'),

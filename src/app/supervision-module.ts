@@ -88,14 +88,14 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
   };
 
   const supervision = createSupervision({
-    ...{
-      store,
-      visibleCalls: options.visibleCalls,
-      call: options.calls.find,
-      flush: options.flush,
-      placeOf,
-      ...{ log, now: options.now, nowMs: options.nowMs },
-    },
+    store,
+    visibleCalls: options.visibleCalls,
+    call: options.calls.find,
+    flush: options.flush,
+    placeOf,
+    log,
+    now: options.now,
+    nowMs: options.nowMs,
     issue: (callUuid) => options.tokens.issue({ kind: 'supervision', callUuid }, 'listen'),
     takeOver: async (call, session, who) =>
       takeOver.catch('gone').parse(await at(call, { act: 'take_over', session, person: who })),

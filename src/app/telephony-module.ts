@@ -32,7 +32,11 @@ export function openTelephonyModule(options: TelephonyModuleOptions) {
   const { config, providers, calls, flows, handoffs, callRecordings, clickToCall, dialing, addresses } = options;
   const { log, nowMs } = options;
   const telephony = createTelephony({
-    ...{ flows, calls, handoffs, providers, recorded: callRecordings.reported },
+    flows,
+    calls,
+    handoffs,
+    providers,
+    recorded: callRecordings.reported,
     async tokenOf(organisation, provider) {
       const found = await dialing.connections.credentialsFor(organisation, provider);
       return found.state === 'connected' ? found.credentials.authToken : undefined;
@@ -52,7 +56,11 @@ export function openTelephonyModule(options: TelephonyModuleOptions) {
     routes: (app: FastifyInstance) =>
       registerTelephonyRoutes(app, {
         others: (forms, provider) => registerClickToCallHooks(forms, clickToCall, provider),
-        ...{ providers, telephony, addresses, httpPort, publicBaseUrl },
+        providers,
+        telephony,
+        addresses,
+        httpPort,
+        publicBaseUrl,
         onOutside: (provider, address) => reportOutside({ provider, address }),
       }),
   };

@@ -25,7 +25,9 @@ export function openTextChatsModule(options: TextChatsModuleOptions) {
   const flowOf = createAgentFlow(options);
   const knowledge = createKnowledgeStore(database);
   const chats = createTextChats({
-    ...{ agent: textAgents.agent, languageModel, nowMs: () => options.now().getTime() },
+    agent: textAgents.agent,
+    languageModel,
+    nowMs: () => options.now().getTime(),
     async planOf(organisation, agentUuid) {
       const flow = await flowOf(organisation, agentUuid);
       return flow && agentPlanOf(flow, { knowledge: await knowledge.texts(organisation, agentUuid), contact: {} });

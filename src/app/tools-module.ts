@@ -32,7 +32,11 @@ export function openToolsModule({ config, database, calls, flows }: ToolsModuleO
       const agent = agentUuid === null ? undefined : await agents.get(organisationId, agentUuid);
       return {
         call: {
-          ...{ uuid, direction: callType === 'outbound' ? 'outbound' : 'inbound', from, to, contactUuid },
+          uuid,
+          direction: callType === 'outbound' ? 'outbound' : 'inbound',
+          from,
+          to,
+          contactUuid,
           isCallerVerified: call.callerVerified !== false,
         },
         tool: agent?.tools.find((tool) => tool.name === name),

@@ -70,7 +70,11 @@ export function openVoicesModule(options: VoicesModuleOptions) {
   }
   const { modelsDir, executionProviders, speechServers: servers } = config.media;
   const samples = createVoiceSamples({
-    ...{ store: createVoiceSampleStore(database, references), files, jobs, log, now },
+    store: createVoiceSampleStore(database, references),
+    files,
+    jobs,
+    log,
+    now,
     async voices(organisation) {
       const own = await deployedOf(organisation);
       return [...(await mediaPlane()).listSpeakers(servers), ...own.map(sampled)];
@@ -95,7 +99,12 @@ export function openVoicesModule(options: VoicesModuleOptions) {
     return latents && packLatents(latents);
   }
   const speakers = createSpeakers({
-    ...{ store, files, uploadQuota, now, fitting, ...(longestFitMs !== undefined && { longestFitMs }) },
+    store,
+    files,
+    uploadQuota,
+    now,
+    fitting,
+    ...(longestFitMs !== undefined && { longestFitMs }),
     async likeness(work) {
       try {
         return await likeness.use(work);
@@ -209,11 +218,18 @@ function spokenBy(row: SpeakerRow): OwnVoice {
 }
 
 const sampled = (row: SpeakerRow) => ({
-  ...{ name: row.name, provider: 'platform', model: voiceOf(row).engine, languageCodes: [row.language] },
+  name: row.name,
+  provider: 'platform',
+  model: voiceOf(row).engine,
+  languageCodes: [row.language],
   ...(row.voiceSampleUuid === null ? {} : { own: { voice: spokenBy(row), sampleUuid: row.voiceSampleUuid } }),
 });
 
 const listed = ({ name, language, description }: SpeakerRow) => ({
-  ...{ name, provider: 'platform', gender: 'unknown', age: 'unknown', languageCodes: [language] },
+  name,
+  provider: 'platform',
+  gender: 'unknown',
+  age: 'unknown',
+  languageCodes: [language],
   description: description === '' ? 'A voice of this organisation.' : description,
 });

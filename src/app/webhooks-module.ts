@@ -42,7 +42,12 @@ export function openWebhooksModule({ config, database, jobs, log, now, nowMs }: 
   const send = createSender({ sealed, httpClient, now, nowMs });
   handleDeliveries({ store, send, jobs, log, now, nowMs });
   const webhooks = createWebhooks({
-    ...{ store: createWebhookStore(database), outbox: store, send, sealed, httpClient, now },
+    store: createWebhookStore(database),
+    outbox: store,
+    send,
+    sealed,
+    httpClient,
+    now,
   });
   return {
     webhooks,

@@ -15,7 +15,8 @@ export function createClipReader(readStereo: ReadStereo): ReadClip {
   return async (path, signal) => {
     const parts: Int16Array[] = [];
     const read = await readStereo(path, {
-      ...{ rateHz: clipRateHz, signal },
+      rateHz: clipRateHz,
+      signal,
       take: async (stereo) => void parts.push(stereo),
     });
     if (read.kind === 'fault') return { kind: 'fault', code: read.code };

@@ -51,7 +51,12 @@ export function decode({ path, given, module, signal, stop, memoryBytes, lifeMs,
   let isCut = false;
   let refusal: { code: 'empty' | 'too_long' | 'damaged'; detail: string } | undefined;
   const end = runWatched({
-    ...{ ...heap, module, memoryBytes, signal, lifeMs, onOutput },
+    ...heap,
+    module,
+    memoryBytes,
+    signal,
+    lifeMs,
+    onOutput,
     // The decoder is silent while its output is not read, so silence must not count as a stall.
     stallMs: lifeMs,
     confinement: { reads: [path], programs: given.ffmpeg !== undefined },

@@ -33,7 +33,10 @@ export function createStereoReader({ module, maxSeconds }: StereoReaderOptions):
     const ffmpeg = await findFfmpeg();
     let taken: Promise<void> = Promise.resolve();
     const decoded = decode({
-      ...{ path, module: await module(), memoryBytes, lifeMs },
+      path,
+      module: await module(),
+      memoryBytes,
+      lifeMs,
       given: { maxSeconds, channels: 'both', rateHz, ...(ffmpeg === undefined ? {} : { ffmpeg }) },
       signal: AbortSignal.any([signal, ending.signal]),
       stop: () => ending.abort(),

@@ -89,7 +89,12 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
       const stop = (): void => ending.abort();
       const { channel } = ask;
       const decoded = decode({
-        ...{ path, signal, stop, module: modules.decode, memoryBytes: limits.decodeBytes, lifeMs: limits.fileMs },
+        path,
+        signal,
+        stop,
+        module: modules.decode,
+        memoryBytes: limits.decodeBytes,
+        lifeMs: limits.fileMs,
         given: {
           maxSeconds: limits.maxSeconds,
           ...(ffmpeg === undefined ? {} : { ffmpeg }),
@@ -142,15 +147,26 @@ function recognise(recognising: Recognising) {
   const { module, modelsDir, threads, providers, ask, sound, signal, limits, totalMs } = recognising;
   const { fromMs, prompt, tellsVoices } = ask;
   const settings: TranscribeSettings = {
-    ...{ modelsDir, threads, providers, languageCode, fromMs, channels: ask.channel === 'both' ? 2 : 1 },
+    modelsDir,
+    threads,
+    providers,
+    languageCode,
+    fromMs,
+    channels: ask.channel === 'both' ? 2 : 1,
     ...(prompt === undefined ? {} : { prompt }),
     ...(tellsVoices === undefined ? {} : { tellsVoices }),
   };
   let seconds: number | undefined;
   let voices: { readonly voices?: readonly VoiceSpan[] } = {};
   const end = runWatched({
-    ...{ ...heap, module, memoryBytes: limits.recogniseBytes, signal, frugal: true },
-    ...{ stallMs: limits.stallMs, lifeMs: limits.fileMs, input: sound },
+    ...heap,
+    module,
+    memoryBytes: limits.recogniseBytes,
+    signal,
+    frugal: true,
+    stallMs: limits.stallMs,
+    lifeMs: limits.fileMs,
+    input: sound,
     args: [JSON.stringify(settings)],
     async onMessage(message, reply) {
       const parsed = transcribeMessage.parse(message);

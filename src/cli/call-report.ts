@@ -136,7 +136,9 @@ function toJson(outcome: CallOutcome): object {
       underruns: turn.underruns,
     })),
     transcript: transcriptOf(outcome).map(({ speaker, person, text, notHeard }) => ({
-      ...{ speaker, text, not_heard: notHeard },
+      speaker,
+      text,
+      not_heard: notHeard,
       ...(person === undefined ? {} : { spoken_by: { kind: person.kind, name: person.name } }),
     })),
     server_latency: stored?.latency.turns ?? [],

@@ -90,7 +90,10 @@ function erasuresOn(database: Database, config: Context['config']) {
   const jobs = createJobs(database, { log, owner, now, nowMs: () => performance.now() });
   const enqueue = enqueueErasure(jobs);
   const register = createErasureRegister({
-    ...{ dataDir: config.data.dataDir, hashes, stored: store.everywhere, log },
+    dataDir: config.data.dataDir,
+    hashes,
+    stored: store.everywhere,
+    log,
     reapply: createReapply(database, enqueue),
   });
   return { erasures: createErasures({ store, hashes, enqueue, register, now }) };

@@ -190,7 +190,17 @@ const speechServer = defineCommand({
 });
 
 const commands = {
-  ...{ start, call, simulate, replay, doctor, backup, restore, migrate, erase, user, key: keys },
+  start,
+  call,
+  simulate,
+  replay,
+  doctor,
+  backup,
+  restore,
+  migrate,
+  erase,
+  user,
+  key: keys,
   'speech-server': speechServer,
 } as const;
 

@@ -69,7 +69,11 @@ async function fromDatabase(callUuid: string, { data, telephony }: Config): Prom
 function recordingsOf(database: Database, { dataDir, bucket }: Config['data']) {
   const references = createFileReferences(database);
   const files = openFileStore({
-    ...{ dataDir, bucket, heldAmong: references.heldAmong, hasRoom: () => false, nowMs: Date.now },
+    dataDir,
+    bucket,
+    heldAmong: references.heldAmong,
+    hasRoom: () => false,
+    nowMs: Date.now,
     owner: { id: randomUUID(), isAlive: async () => true },
   });
   return createStoredRecordings({ dir: join(dataDir, 'recordings'), database, files, references });

@@ -47,7 +47,9 @@ type SpeechVariables = {
 export function speechServersOf(env: SpeechVariables): { readonly speechServers?: SpeechServers } {
   const { MULTILINGUAL_RECOGNISER: multilingual } = env;
   const servers: SpeechServers = {
-    ...{ ...speechA(env), ...speechB(env), ...voiceModels(env) },
+    ...speechA(env),
+    ...speechB(env),
+    ...voiceModels(env),
     ...(multilingual === undefined ? {} : { multilingual }),
   };
   return Object.keys(servers).length === 0 ? {} : { speechServers: servers };

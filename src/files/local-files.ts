@@ -68,7 +68,8 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
       let kept: string | undefined;
       try {
         return await takeFile(source, {
-          ...{ part, hasRoom },
+          part,
+          hasRoom,
           async keep(digest) {
             await place(part, digest);
             kept = digest;

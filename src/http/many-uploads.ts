@@ -34,7 +34,9 @@ export async function readFiles<T>(
       for await (const part of { [Symbol.asyncIterator]: () => withoutReturn(parts) })
         if (part.type === 'file')
           return {
-            ...{ field: part.fieldname, name: part.filename ?? '', bytes: part.file },
+            field: part.fieldname,
+            name: part.filename ?? '',
+            bytes: part.file,
             drop: () => void part.file.resume(),
           };
       return undefined;

@@ -200,7 +200,8 @@ export function createRunner(options: RunnerOptions) {
     if (state !== 'open') return;
     await takeBack();
     await eachApart(kinds.values(), enqueueDue, {
-      ...{ log, trouble: 'failed to enqueue a periodic job' },
+      log,
+      trouble: 'failed to enqueue a periodic job',
       name: ({ name }) => ({ kind: name }),
     });
     const dueAt = await promoteDue();
@@ -265,7 +266,8 @@ export function createRunner(options: RunnerOptions) {
         log.warn({ job: job.uuid, status: ending.status }, 'took over a job from its owner');
     };
     await eachApart(others, takeOne, {
-      ...{ log, trouble: 'failed to take over a job' },
+      log,
+      trouble: 'failed to take over a job',
       name: ({ uuid, kind }) => ({ job: uuid, kind }),
     });
   }

@@ -66,7 +66,12 @@ export function createJobStore({ tables, dialect, system }: Database) {
         runAt: (job.runAt ?? at).toISOString(),
         maxAttempts: job.maxAttempts ?? maxAttempts,
         createdAt: at.toISOString(),
-        ...{ attempts: 0, advanced: false, token: 0, beat: 0, cancelAsked: false, progress: 0 },
+        attempts: 0,
+        advanced: false,
+        token: 0,
+        beat: 0,
+        cancelAsked: false,
+        progress: 0,
       };
       const insert = queries.insert(jobs).values(row);
       const touch = { target: keyed, targetWhere: hasKey, set: { beat: sql`${jobs.beat}` } };

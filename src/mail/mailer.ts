@@ -62,7 +62,10 @@ export function createMailer({ smtpUrl, from, log, maxOnTheWay = 100 }: MailerOp
   );
   const onTheWay = new Set<Promise<unknown>>();
   const letterOf = ({ to, subject, text, link, attachments = [] }: Mail) => ({
-    ...{ from, to, subject, text: `${text}\n\n${link}\n` },
+    from,
+    to,
+    subject,
+    text: `${text}\n\n${link}\n`,
     attachments: [...attachments],
   });
   /** Returns undefined when too many messages are in flight. */

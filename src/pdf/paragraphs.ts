@@ -54,7 +54,10 @@ export function largestOf(items: readonly TextItem[]): { text: string; size: num
 }
 
 const standIn = ({ table, x0, x1, y0 }: PlacedTable): Line => ({
-  ...{ x0, x1, y: y0, table },
+  x0,
+  x1,
+  y: y0,
+  table,
   text: '',
   size: 0,
   bold: false,

@@ -115,7 +115,12 @@ async function readWith(path: string, { limits, language, onPage, how, signal }:
   let characters = 0;
   let report: PdfFault | 'read' | undefined;
   const end = await runWatched({
-    ...{ module, heapMebibytes, memoryBytes, signal, stallMs: pageMs, lifeMs: fileMs },
+    module,
+    heapMebibytes,
+    memoryBytes,
+    signal,
+    stallMs: pageMs,
+    lifeMs: fileMs,
     // Pages are drawn by native code, which Node's file permissions do not restrict.
     confinement: { reads: [path], addons: true },
     args: [path, JSON.stringify(given)],

@@ -117,7 +117,13 @@ async function encode(
 ): Promise<string | undefined> {
   const [wavPath, mp3Path] = args;
   const end = await runWatched({
-    ...{ module, args, heapMebibytes: 96, stallMs, memoryBytes, signal, onMessage: () => {} },
+    module,
+    args,
+    heapMebibytes: 96,
+    stallMs,
+    memoryBytes,
+    signal,
+    onMessage: () => {},
     confinement: { reads: [wavPath], writes: [mp3Path] },
   });
   switch (end.kind) {

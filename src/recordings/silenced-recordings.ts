@@ -125,7 +125,10 @@ async function found(path: string, name: string): Promise<FoundRecording | undef
   const sizeBytes = (await stat(path).catch(() => undefined))?.size;
   if (sizeBytes === undefined) return undefined;
   return {
-    ...{ name, sizeBytes, isFinal: true, etag: `"${name}"` },
+    name,
+    sizeBytes,
+    isFinal: true,
+    etag: `"${name}"`,
     withPath: (use) => use(path),
     async stream(range = { start: 0, end: sizeBytes - 1 }) {
       const handle = await open(path);
@@ -157,7 +160,8 @@ async function decodeSilenced(
   let at = 0;
   try {
     const read = await readStereo(from, {
-      ...{ rateHz, signal: new AbortController().signal },
+      rateHz,
+      signal: new AbortController().signal,
       async take(stereo) {
         const end = at + stereo.length / 2;
         for (const span of silent)

@@ -25,7 +25,9 @@ export interface SpokenLine {
 
 export const spokenLines = (transcript: Transcript): SpokenLine[] =>
   transcript.map(({ speaker, text, startMs, spokenBy }) => ({
-    ...{ speaker, text, timestamp: startMs / 1000 },
+    speaker,
+    text,
+    timestamp: startMs / 1000,
     ...(spokenBy === undefined ? {} : { spoken_by: jsonOf(spokenBy) }),
   }));
 

@@ -13,7 +13,11 @@ export function transcriptOfLines(lines: Iterable<TranscriptLine>): Transcript {
 
 function turnOf({ speaker, startMs, endMs, text, words, interrupted, spokenBy }: TranscriptLine): Turn {
   const turn = {
-    ...{ speaker, startMs, endMs, text, words: words.map((word) => ({ ...word })) },
+    speaker,
+    startMs,
+    endMs,
+    text,
+    words: words.map((word) => ({ ...word })),
     ...(spokenBy === undefined ? {} : { spokenBy }),
   };
   if (interrupted !== true) return turn;

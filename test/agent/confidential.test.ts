@@ -51,7 +51,11 @@ describe('text that a reply must not contain', () => {
 
 describe('destinations that a tool may use', () => {
   const request = (history: readonly HeardLine[], contact: Record<string, string> = {}): AgentRequest => ({
-    ...{ callUuid: 'c', turn: 1, memory: null, history, nowMs: 0 },
+    callUuid: 'c',
+    turn: 1,
+    memory: null,
+    history,
+    nowMs: 0,
     plan: { ...plan, contact },
     input: { kind: 'said', text: 'and that is all', confidence: 1 },
   });

@@ -8,7 +8,10 @@ import {
 } from '../../media/agent/customer/index.ts';
 
 const plan = (changes: Partial<CustomerPlan> = {}): CustomerPlan => ({
-  ...{ seed: 7, languageCode: 'en-US', name: 'Nora Field', difficulty: 'medium' },
+  seed: 7,
+  languageCode: 'en-US',
+  name: 'Nora Field',
+  difficulty: 'medium',
   situation: ['You are looking for a new lamp for your office.', 'The old one flickers.'],
   open: [{ id: 'o', about: 'colour', value: 'green' }],
   hidden: [{ id: 'h', about: 'budget', value: '400 euros' }],

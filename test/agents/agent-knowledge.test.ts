@@ -28,8 +28,12 @@ onEachDatabase('the documents of an agent', ({ place }) => {
     const { uuid: agentUuid } = (await app.ask('POST', '', { body })).json();
     const number = `${lineNumber.slice(0, -1)}9`;
     const campaign = {
-      ...{ kind: 'inbound', name: 'Front desk', provider: 'platform', status: 'active' },
-      ...{ voice_agent_id: agentUuid, phone_number: number },
+      kind: 'inbound',
+      name: 'Front desk',
+      provider: 'platform',
+      status: 'active',
+      voice_agent_id: agentUuid,
+      phone_number: number,
     };
     const flow = (
       await app.http.inject({ method: 'POST', url: '/api/voice/flows', headers, payload: campaign })

@@ -17,11 +17,18 @@ const talk = (lines: string): Transcript =>
 const facts: Facts = {
   calledAt: '2026-03-02T10:00:00.000Z',
   utcOffsetMinutes: 0,
-  ...{ connected: true, voicemail: false, transferred: false },
+  connected: true,
+  voicemail: false,
+  transferred: false,
 };
 
 const field = (changes: Partial<Field>): Field => ({
-  ...{ key: 'f', name: 'F', group: 'g', type: 'text', options: [], description: '' },
+  key: 'f',
+  name: 'F',
+  group: 'g',
+  type: 'text',
+  options: [],
+  description: '',
   ...changes,
 });
 
@@ -51,7 +58,8 @@ describe('a field', () => {
     const wrong =
       'a: When do you want to visit?\nc: On Tuesday.\na: Great, your visit is booked for Wednesday.\nc: Bye.';
     expect(fieldOf(wrong, visit)).toEqual({
-      ...{ state: 'contradicted', value: '2026-03-03' },
+      state: 'contradicted',
+      value: '2026-03-03',
       quotes: ['On Tuesday', 'Wednesday'],
     });
     const right = wrong.replace('Wednesday', 'Tuesday');
@@ -192,7 +200,9 @@ describe('the outcome by the fitted model', () => {
   ])('is %s, with the words of the customer that say so', (value, lines) => {
     const { outcome, undecided } = judge(lines);
     expect({ value: outcome?.value, method: outcome?.method, undecided }).toEqual({
-      ...{ value, method: 'model', undecided: null },
+      value,
+      method: 'model',
+      undecided: null,
     });
     const [evidence] = outcome!.evidence;
     expect(talk(lines)[evidence!.turn]!.speaker).toBe('customer');

@@ -14,7 +14,12 @@ const quoted = (text: string, turn = 1): Quote => {
   return { turn, start, end: start + text.length, text };
 };
 const value = (type: Field['type'], of: unknown, ...quotes: Quote[]): Claim => ({
-  ...{ kind: 'value', key: 'f', value: of, method: 'rules', quotes, field: field(type) },
+  kind: 'value',
+  key: 'f',
+  value: of,
+  method: 'rules',
+  quotes,
+  field: field(type),
 });
 
 test.each<[string, Claim, string | undefined]>([

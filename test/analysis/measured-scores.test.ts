@@ -3,15 +3,22 @@ import { analyse } from '../../src/analysis/analyse.ts';
 import type { Facts, Measure } from '../../src/analysis/types.ts';
 
 const facts: Facts = {
-  ...{ calledAt: '2026-03-02T10:00:00.000Z', utcOffsetMinutes: 0 },
-  ...{ connected: true, voicemail: false, transferred: false },
+  calledAt: '2026-03-02T10:00:00.000Z',
+  utcOffsetMinutes: 0,
+  connected: true,
+  voicemail: false,
+  transferred: false,
 };
 
 type Said = readonly ['agent' | 'customer', string];
 
 function measured(measure: Measure, said: readonly Said[], given: Partial<Facts> = {}) {
   const transcript = said.map(([speaker, text], index) => ({
-    ...{ speaker, text, startMs: index * 3000, endMs: index * 3000 + 2500, words: [] },
+    speaker,
+    text,
+    startMs: index * 3000,
+    endMs: index * 3000 + 2500,
+    words: [],
   }));
   const field = { key: 'own_key', name: 'A name', group: 'g', type: 'score', options: [], description: '' } as const;
   const [value] = analyse(transcript, [{ ...field, measure }], { ...facts, ...given }).fields;
@@ -71,7 +78,9 @@ describe('a measured score', () => {
         { transferred: true },
       ),
     ).toEqual({
-      ...{ value: null, method: 'not_applicable', evidence: [] },
+      value: null,
+      method: 'not_applicable',
+      evidence: [],
     });
   });
 
@@ -93,7 +102,9 @@ describe('a measured score', () => {
 
   test('of questions is left out when the words of the reply do not show whether it is an answer', () => {
     expect(measured('question_answered', [question, ['agent', 'Wonderful weather outside.']])).toEqual({
-      ...{ value: null, method: 'not_measured', evidence: [] },
+      value: null,
+      method: 'not_measured',
+      evidence: [],
     });
     expect(
       measured('question_answered', [

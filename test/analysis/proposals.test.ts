@@ -18,14 +18,26 @@ const lines = [
   ['customer', 'Good.'],
 ] as const;
 const transcript: Transcript = lines.map(([speaker, text], index) => ({
-  ...{ speaker, text, startMs: index * 4000, endMs: index * 4000 + 3000, words: [] },
+  speaker,
+  text,
+  startMs: index * 4000,
+  endMs: index * 4000 + 3000,
+  words: [],
 }));
 const facts: Facts = {
-  ...{ calledAt: '2026-03-05T10:00:00.000Z', utcOffsetMinutes: 0 },
-  ...{ connected: true, voicemail: false, transferred: false },
+  calledAt: '2026-03-05T10:00:00.000Z',
+  utcOffsetMinutes: 0,
+  connected: true,
+  voicemail: false,
+  transferred: false,
 };
 const field = (key: string, type: Field['type'], options: readonly string[] = []): Field => ({
-  ...{ key, name: `Zzz ${key}`, group: 'g', type, options, description: '' },
+  key,
+  name: `Zzz ${key}`,
+  group: 'g',
+  type,
+  options,
+  description: '',
 });
 const fields = [
   field('caller', 'text'),

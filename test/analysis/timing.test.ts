@@ -6,14 +6,27 @@ import type { Facts, Field } from '../../src/analysis/types.ts';
 import type { Turn } from '../../src/transcripts/transcript.ts';
 
 const facts: Facts = {
-  ...{ calledAt: '2026-03-02T10:00:00.000Z', utcOffsetMinutes: 0 },
-  ...{ connected: true, voicemail: false, transferred: false, isTimed: true },
+  calledAt: '2026-03-02T10:00:00.000Z',
+  utcOffsetMinutes: 0,
+  connected: true,
+  voicemail: false,
+  transferred: false,
+  isTimed: true,
 };
 const turn = (speaker: Turn['speaker'], startMs: number, endMs: number, text = 'Some words.'): Turn => ({
-  ...{ speaker, startMs, endMs, text, words: [] },
+  speaker,
+  startMs,
+  endMs,
+  text,
+  words: [],
 });
 const score = (changes: Partial<Field>): Field => ({
-  ...{ key: 'f', name: 'F', group: 'g', type: 'score', options: [], description: '' },
+  key: 'f',
+  name: 'F',
+  group: 'g',
+  type: 'score',
+  options: [],
+  description: '',
   ...changes,
 });
 const scoreOf = (turns: readonly Turn[], changes: Partial<Field>, known: Partial<Facts> = {}) => {

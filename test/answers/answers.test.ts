@@ -125,7 +125,8 @@ test('a language model receives the passages and instructions to use only them; 
   const question = 'What is the net debt?';
   expect(await ask('annual', question, answerer)).toMatchObject({
     text: 'It is EUR 140 million (page 3).',
-    ...{ by: 'model', isFound: true },
+    by: 'model',
+    isFound: true,
     sources: expect.arrayContaining([
       { place: 'page 3', text: expect.stringContaining('Net debt fell to EUR 140 million') },
     ]),

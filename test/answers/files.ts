@@ -67,7 +67,8 @@ const annual = filePdf([
     {
       caption: 'Income statement',
       table: {
-        ...{ widths: [190, 90, 90], rules: 'ends' },
+        widths: [190, 90, 90],
+        rules: 'ends',
         rows: [
           ['In EUR million', '2024', '2023'],
           ['Revenue', '812.4', '764.0'],
@@ -82,7 +83,8 @@ const annual = filePdf([
     {
       caption: 'Revenue by segment',
       table: {
-        ...{ widths: [190, 90, 90], rules: 'all' },
+        widths: [190, 90, 90],
+        rules: 'all',
         rows: [
           ['In EUR million', '2024', '2023'],
           ['Water', '410.0', '371.5'],
@@ -111,7 +113,9 @@ const annual = filePdf([
     { heading: 'Board of directors' },
     {
       table: {
-        ...{ widths: [150, 190, 80], rules: 'rows', align: 'left' },
+        widths: [150, 190, 80],
+        rules: 'rows',
+        align: 'left',
         rows: [
           ['Name', 'Role', 'Since'],
           ['Jonas Whitfield', 'Chair', '2018'],
@@ -158,7 +162,9 @@ const handbook = filePdf([
     {
       caption: 'Opening hours of the clinics',
       table: {
-        ...{ widths: [110, 130, 130], rules: 'all', align: 'left' },
+        widths: [110, 130, 130],
+        rules: 'all',
+        align: 'left',
         rows: [
           ['Clinic', 'Weekdays', 'Saturday'],
           ['Portland', '7:30 to 19:00', '9:00 to 13:00'],
@@ -171,7 +177,8 @@ const handbook = filePdf([
     { heading: 'Fees' },
     {
       table: {
-        ...{ widths: [200, 100], rules: 'none' },
+        widths: [200, 100],
+        rules: 'none',
         rows: [
           ['Service', 'Fee in USD'],
           ['First consultation', '180'],
@@ -210,7 +217,8 @@ const sustainability = filePdf([
     {
       caption: 'Greenhouse gas emissions',
       table: {
-        ...{ widths: [180, 75, 75, 75], rules: 'ends' },
+        widths: [180, 75, 75, 75],
+        rules: 'ends',
         rows: [
           ['Tonnes of CO2e', '2025', '2024', '2022'],
           ['Scope 1', '410', '455', '530'],
@@ -228,7 +236,8 @@ const sustainability = filePdf([
     {
       caption: 'Energy by site',
       table: {
-        ...{ widths: [120, 90, 90], rules: 'all' },
+        widths: [120, 90, 90],
+        rules: 'all',
         headerRows: 2,
         rows: [
           ['', { text: 'Energy in MWh', span: 2 }],

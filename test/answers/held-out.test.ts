@@ -43,10 +43,14 @@ async function hearRecording(name: keyof typeof recordings): Promise<Source> {
   await record(path, recordings[name], modelsDir);
   const sentences: Sentence[] = [];
   const transcriber = createTranscriber({
-    ...{ modules: async () => modules, modelsDir, threads: 1, providers: ['cpu'] },
+    modules: async () => modules,
+    modelsDir,
+    threads: 1,
+    providers: ['cpu'],
   });
   const outcome = await transcriber.transcribe(path, {
-    ...{ fromMs: 0, signal: new AbortController().signal },
+    fromMs: 0,
+    signal: new AbortController().signal,
     onPart: async (part) => void sentences.push(...part.sentences),
   });
   if (outcome.kind !== 'transcribed') throw new Error(`${name} was not heard: ${outcome.code}`);

@@ -8,7 +8,8 @@ function recording(most: number, mostCharacters: number, characters = 10) {
   const made: string[] = [];
   let [open, mostOpen] = [0, 0];
   const indexes = createKeptIndexes({
-    ...{ most, mostCharacters },
+    most,
+    mostCharacters,
     async make({ key }) {
       made.push(key);
       open += 1;

@@ -51,34 +51,40 @@ function newSeen(): Seen {
 }
 
 const calls = ids.map((uuid) => ({
-  ...{ uuid, organisationId: 'o', status: 'queued', createdAt: '2026-06-01T00:00:00.000Z', startedAt: null },
-  ...{ dialledAt: null, leaseOwner: `owner of ${uuid}`, leaseUntil: null, agentUserUuid: null, endReason: null },
+  uuid,
+  organisationId: 'o',
+  status: 'queued',
+  createdAt: '2026-06-01T00:00:00.000Z',
+  startedAt: null,
+  dialledAt: null,
+  leaseOwner: `owner of ${uuid}`,
+  leaseUntil: null,
+  agentUserUuid: null,
+  endReason: null,
 }));
 
 function reconcile(seen: Seen, options: object): Promise<number> {
   const leases = { waitingSince: () => [], callUuids: [], until: () => '', stageOf: () => undefined, drop() {} };
   const store = {
-    ...{ renew: async () => {}, open: async () => calls, events: async () => [] },
+    renew: async () => {},
+    open: async () => calls,
+    events: async () => [],
     takeOver: async ({ uuid }: { uuid: string }) => seen.handle(uuid) ?? true,
   };
   return createReconciler({
-    ...{
-      store,
-      leases,
-      owner: 'me',
-      isAlive: async () => false,
-      flush: async () => {},
-      awaited: async () => new Set(),
-    },
-    ...{
-      recordedMs: async () => undefined,
-      onLost() {},
-      onEndAsked() {},
-      onNeverOpened() {},
-      log: seen.log,
-      now,
-      nowMs,
-    },
+    store,
+    leases,
+    owner: 'me',
+    isAlive: async () => false,
+    flush: async () => {},
+    awaited: async () => new Set(),
+    recordedMs: async () => undefined,
+    onLost() {},
+    onEndAsked() {},
+    onNeverOpened() {},
+    log: seen.log,
+    now,
+    nowMs,
     ...options,
   } as never).round();
 }
@@ -90,7 +96,10 @@ const watchOf = (seen: Seen, rows: readonly object[]) =>
     store: { waiting: async () => rows },
     calls: { takeOver: async ({ uuid }: { uuid: string }) => seen.handle(uuid) ?? true },
     accountOf: async ({ uuid }: { uuid: string }) => seen.handle(uuid),
-    ...{ closePersons: async () => false, log: seen.log, now, nowMs },
+    closePersons: async () => false,
+    log: seen.log,
+    now,
+    nowMs,
   } as never).round();
 
 const loops: readonly [string, string, (seen: Seen) => Promise<unknown>][] = [
@@ -148,8 +157,10 @@ const loops: readonly [string, string, (seen: Seen) => Promise<unknown>][] = [
           advance: async () => false,
         },
         jobs: { handle: (kind: string, run: () => Promise<void>) => handlers.set(kind, run) },
-        ...{ tx: async (work: (queries: object) => Promise<void>) => work({}), log: seen.log },
-        ...{ clock: { now, timezone: 'UTC' }, mailer: { delivers: false } },
+        tx: async (work: (queries: object) => Promise<void>) => work({}),
+        log: seen.log,
+        clock: { now, timezone: 'UTC' },
+        mailer: { delivers: false },
       } as never);
       schedules.watch('reports.make');
       await handlers.get('reports.due')?.();
@@ -167,7 +178,9 @@ const loops: readonly [string, string, (seen: Seen) => Promise<unknown>][] = [
         visibleCalls: { sees: async () => true },
         mayListen: async ({ userUuid }: { userUuid: string }) => isOpening || (seen.handle(userUuid) ?? true),
         endStream: (uuid: string) => void seen.recorded.push(uuid),
-        ...{ log: seen.log, now, nowMs },
+        log: seen.log,
+        now,
+        nowMs,
       } as never);
       let isOpening = true;
       for (const uuid of ids) await supervision.ports.plan(uuid);
@@ -193,7 +206,10 @@ const loops: readonly [string, string, (seen: Seen) => Promise<unknown>][] = [
           tx: async (work: (queries: object) => Promise<void>) => work({}),
           finish: async (_: object, { uuid }: { uuid: string }) => seen.handle(uuid),
         },
-        ...{ log: seen.log, now, nowMs: () => clockMs, endStream() {} },
+        log: seen.log,
+        now,
+        nowMs: () => clockMs,
+        endStream() {},
       } as never);
       // A third of a lease counts between two rounds.
       for (let rounds = 0; rounds < 4; rounds++, clockMs += 20_000) await sessions.round();
@@ -209,11 +225,15 @@ const loops: readonly [string, string, (seen: Seen) => Promise<unknown>][] = [
         store: {
           running: async () =>
             ids.map((uuid) => ({ ...job, uuid, payload: uuid, advanced: false, cancelAsked: false })),
-          ...{ write: async () => ({}), dueAt: async () => undefined },
+          write: async () => ({}),
+          dueAt: async () => undefined,
           waitingKinds: async () => seen.recorded.push('looked for waiting jobs') && [],
         },
         owner: { id: 'me', isAlive: () => false },
-        ...{ log: seen.log, now, nowMs, after: () => () => {} },
+        log: seen.log,
+        now,
+        nowMs,
+        after: () => () => {},
       } as never);
       const onUnfinished = async (_: unknown, { payload }: { payload: unknown }) => seen.handle(String(payload));
       runner.handle('k', async () => {}, { onUnfinished } as never);
@@ -231,7 +251,8 @@ const loops: readonly [string, string, (seen: Seen) => Promise<unknown>][] = [
       let turn: (job: object) => Promise<void> = async () => {};
       handleDeliveries({
         store: {
-          ...{ shed: async () => 0, isWaiting: async () => false },
+          shed: async () => 0,
+          isWaiting: async () => false,
           async take() {
             const uuid = waiting.shift();
             return uuid && { delivery: { uuid, eventUuid: uuid, body: '{}' }, webhook: { uuid, url: '' }, nth: 0 };
@@ -250,7 +271,9 @@ const loops: readonly [string, string, (seen: Seen) => Promise<unknown>][] = [
             if (kind === 'webhooks.deliver') turn = run;
           },
         },
-        ...{ log: seen.log, now, nowMs },
+        log: seen.log,
+        now,
+        nowMs,
       } as never);
       await turn({ organisationId: 'o', signal: new AbortController().signal, complete: async () => {} });
       expect(seen.recorded).toEqual([
@@ -276,7 +299,9 @@ describe('a loop over rows of different owners', () => {
         lapsed: async () => ids.map((uuid) => ({ uuid })),
         find: async (uuid: string) => void seen.handle(uuid),
       },
-      ...{ now, lapsesAfterMs: 1000, onTrouble: (error: unknown) => troubles.push(error) },
+      now,
+      lapsesAfterMs: 1000,
+      onTrouble: (error: unknown) => troubles.push(error),
     } as never);
     await watch.giveUpLapsed();
     expect(seen.handled).toEqual(['first', 'last']);
@@ -291,7 +316,9 @@ describe('a loop over rows of different owners', () => {
     };
     const started = calls.map((call) => ({ ...call, startedAt: at }));
     const store = {
-      ...{ renew: async () => {}, open: async () => started, events: async () => [] },
+      renew: async () => {},
+      open: async () => started,
+      events: async () => [],
       takeOver: async ({ uuid }: { uuid: string }) => seen.handled.push(uuid),
     };
     expect(await reconcile(seen, { store, recordedMs })).toBe(3);
@@ -309,7 +336,8 @@ describe('a loop over rows of different owners', () => {
         add: async (_: object, rows: readonly { webhookUuid: string }[]) =>
           void added.push(...rows.map(({ webhookUuid }) => webhookUuid)),
       },
-      ...{ jobs: { enqueue: async () => undefined }, now },
+      jobs: { enqueue: async () => undefined },
+      now,
     } as never);
     await outbox.put({} as never, 'o' as never, { event: 'call.ended' as never, data: async () => ({}) });
     expect(added).toEqual(['whole']);

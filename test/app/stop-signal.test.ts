@@ -9,7 +9,9 @@ function openStop() {
   let nowMs = 0;
   let isStopping = false;
   void awaitStopSignal({
-    ...{ signals, exit: (status) => void exits.push(status), nowMs: () => nowMs },
+    signals,
+    exit: (status) => void exits.push(status),
+    nowMs: () => nowMs,
     log: { info: (_fields, message) => void lines.push(message) },
   }).then(() => {
     isStopping = true;

@@ -33,8 +33,13 @@ async function decodeAll(path: string, how: DecodeHow = {}) {
   const children = watchChildren();
   let told: { type?: string; code?: string; seconds?: number } = {};
   const end = await runWatched({
-    ...{ module: decode, heapMebibytes: 128, youngMebibytes: 2, memoryBytes: 384 * 2 ** 20 },
-    ...{ stallMs: 100_000, signal, args: [path, JSON.stringify({ maxSeconds, ffmpeg })] },
+    module: decode,
+    heapMebibytes: 128,
+    youngMebibytes: 2,
+    memoryBytes: 384 * 2 ** 20,
+    stallMs: 100_000,
+    signal,
+    args: [path, JSON.stringify({ maxSeconds, ffmpeg })],
     onOutput: (output) => void output.resume(),
     onMessage(message) {
       told = message as typeof told;
@@ -79,12 +84,16 @@ describe('S-14: a recording with misleading content', () => {
 
   test('an MP3 named WAV is detected by content; silence has no words', async () => {
     const transcriber = createTranscriber({
-      ...{ modules: async () => ({ decode, transcribe }), modelsDir, threads: 1, providers: ['cpu'] },
+      modules: async () => ({ decode, transcribe }),
+      modelsDir,
+      threads: 1,
+      providers: ['cpu'],
     });
     const hear = async (path: string) => {
       let text = '';
       const outcome = await transcriber.transcribe(path, {
-        ...{ fromMs: 0, signal: new AbortController().signal },
+        fromMs: 0,
+        signal: new AbortController().signal,
         async onPart({ sentences }) {
           text += sentences.map((sentence) => sentence.text).join(' ');
         },
@@ -100,11 +109,16 @@ describe('S-14: a recording with misleading content', () => {
 test('a hanging decoder is killed, with its recogniser', async () => {
   const hung = pathToFileURL(place('hangs.mjs', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);'));
   const transcriber = createTranscriber({
-    ...{ modules: async () => ({ decode: hung, transcribe }), modelsDir, threads: 1, providers: ['cpu'] },
+    modules: async () => ({ decode: hung, transcribe }),
+    modelsDir,
+    threads: 1,
+    providers: ['cpu'],
     limits: { stallMs: 8000 },
   });
   const outcome = await transcriber.transcribe(join(files, 'morning.wav'), {
-    ...{ fromMs: 0, signal: new AbortController().signal, onPart: async () => {} },
+    fromMs: 0,
+    signal: new AbortController().signal,
+    onPart: async () => {},
   });
   expect(outcome).toMatchObject({ kind: 'fault', code: 'too_slow' });
   expect(childrenOf(process.pid).filter(({ command }) => /hangs|transcribe-child/.test(command))).toEqual([]);

@@ -81,7 +81,8 @@ test('the transcriber reports what is wrong with a recording, and stops on reque
   ]);
   const broken = new Error('no room');
   const told = make().transcribe(join(files, 'morning.wav'), {
-    ...{ fromMs: 0, signal: new AbortController().signal },
+    fromMs: 0,
+    signal: new AbortController().signal,
     onPart: () => Promise.reject(broken),
   });
   await expect(told).rejects.toBe(broken);

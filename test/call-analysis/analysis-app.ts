@@ -79,7 +79,8 @@ export function analysisOnce(database: TestDatabase) {
   const authenticator = changingAuthenticator();
   let transcriber = scriptedTranscriber().transcriber;
   const shared = openAppOnce({
-    ...{ database, authenticator },
+    database,
+    authenticator,
     transcriber: { transcribe: (...asked) => transcriber.transcribe(...asked) },
   });
   return (ofTest = scriptedTranscriber().transcriber) => {
@@ -95,7 +96,9 @@ function askedBy(app: TestApp, those: typeof everybody) {
     const { as = 'admin', body, query = {}, headers = {}, file, fields } = asked;
     const form = file === undefined ? undefined : multipart(file, fields ?? {});
     const response = await app.http.inject({
-      ...{ method, url, query },
+      method,
+      url,
+      query,
       headers: { authorization: `Bearer ${as}`, ...headers, ...form?.headers },
       ...(form !== undefined ? { payload: form.payload } : body === undefined ? {} : { payload: body as object }),
     });

@@ -18,7 +18,9 @@ type Open = Awaited<ReturnType<typeof openAnalysis>>;
 
 async function send({ http }: Open, parts: readonly Part[], as = 'admin') {
   const answer = await http.inject({
-    ...{ method: 'POST', url: '/api/uploads/bulk', payload: form(parts) },
+    method: 'POST',
+    url: '/api/uploads/bulk',
+    payload: form(parts),
     headers: { authorization: `Bearer ${as}`, 'content-type': 'multipart/form-data; boundary=edge' },
   });
   return { status: answer.statusCode, body: answer.json() };
@@ -80,7 +82,9 @@ onEachDatabase('bulk uploads', (database) => {
     expect(script.asked).toHaveLength(3);
     const first = (await app.ask('GET', `/api/calls/${body.calls[0].id}`)).body;
     expect(first).toMatchObject({
-      ...{ agent: { name: 'Ravi' }, direction: 'inbound', called_at: '2026-03-01T00:00:00.000Z' },
+      agent: { name: 'Ravi' },
+      direction: 'inbound',
+      called_at: '2026-03-01T00:00:00.000Z',
       customer: { phone: '+12025550111' },
     });
     expect((await app.ask('GET', '/api/calls')).body.total).toBe(3);

@@ -22,8 +22,13 @@ test('a finished call of this server is analysed without an upload', async () =>
   const [listed] = (await get('/api/calls')).calls;
   const call = await get(`/api/calls/${listed.id}`);
   expect(call).toMatchObject({
-    ...{ uuid: callUuid, source: 'call', direction: 'inbound', duration: 9, outcome: 'visit_scheduled' },
-    ...{ sentiment: 'positive', customer: { phone: '+15550001111' } },
+    uuid: callUuid,
+    source: 'call',
+    direction: 'inbound',
+    duration: 9,
+    outcome: 'visit_scheduled',
+    sentiment: 'positive',
+    customer: { phone: '+15550001111' },
   });
   expect(call.transcript).toEqual((await get(`/v1/calls/${callUuid}`)).transcript);
   expect((await app.http.inject({ method: 'DELETE', url: `/api/calls/${listed.id}` })).statusCode).toBe(204);
@@ -103,15 +108,21 @@ test('lists, statistics and the dashboard of calls show the analysis, and metada
   await expect.poll(async () => (await get('/api/calls')).calls[0]?.status).toBe('completed');
   const [analysed] = (await get('/api/calls')).calls;
   const found = {
-    ...{ sentiment: 'positive', summary: analysed.summary, ofCalls: { positive: 1, neutral: 0, negative: 0 } },
-    ...{ ofDashboard: { positive: 1 }, outcomes: { visit_scheduled: 1 } },
+    sentiment: 'positive',
+    summary: analysed.summary,
+    ofCalls: { positive: 1, neutral: 0, negative: 0 },
+    ofDashboard: { positive: 1 },
+    outcomes: { visit_scheduled: 1 },
   };
   expect(analysed.summary).toMatch(/\w/);
   expect(await shown()).toEqual(found);
   await write({ review: { sentiment: 'negative', summary: 'Wanted another day.' } });
   expect(await shown()).toEqual({
-    ...{ sentiment: 'negative', summary: 'Wanted another day.', ofCalls: { positive: 0, neutral: 0, negative: 1 } },
-    ...{ ofDashboard: { negative: 1 }, outcomes: { visit_scheduled: 1 } },
+    sentiment: 'negative',
+    summary: 'Wanted another day.',
+    ofCalls: { positive: 0, neutral: 0, negative: 1 },
+    ofDashboard: { negative: 1 },
+    outcomes: { visit_scheduled: 1 },
   });
   await app.http.inject({ method: 'PATCH', url: `/api/calls/${analysed.id}`, payload: { outcome: 'no_interest' } });
   await write({ review: null });

@@ -24,7 +24,9 @@ onEachDatabase('scorecards', ({ place }) => {
       return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() };
     };
     const registered = await app.http.inject({
-      ...{ method: 'POST', url: '/api/auth/register', headers: { authorization: '' } },
+      method: 'POST',
+      url: '/api/auth/register',
+      headers: { authorization: '' },
       payload: { email: 'second@example.com', password, organization_name: 'Second' },
     });
     const { token: superadmin } = { token: app.admin };
@@ -59,7 +61,9 @@ onEachDatabase('scorecards', ({ place }) => {
     const read = async () => (await ask(second, 'GET', `/api/calls/${added.id}`)).body;
     await expect.poll(async () => (await read()).status).toBe('completed');
     expect((await read()).key_details.qms_scores).toEqual({
-      ...{ scorecard_greeting: 100, scorecard_next_step: 100, scorecard_questions: 100 },
+      scorecard_greeting: 100,
+      scorecard_next_step: 100,
+      scorecard_questions: 100,
       scorecard_talk_ratio: expect.any(Number),
     });
     const { body: evidence } = await ask(second, 'GET', `/api/calls/${added.id}/evidence`);

@@ -39,8 +39,10 @@ onEachDatabase('speakers of recordings', ({ place }) => {
     const { ask, settled } = await openAnalysis(await place(), transcriber);
     script.hear = async () => [...agentSays, ...customerSays].sort(([a], [b]) => a - b);
     script.voices = [0, 1, 0, 1].map((voice, index) => ({
-      ...{ startMs: index * 2500, endMs: index * 2500 + 900 },
-      ...{ voice: voice as 0 | 1, confidence: 0.95 },
+      startMs: index * 2500,
+      endMs: index * 2500 + 900,
+      voice: voice as 0 | 1,
+      confidence: 0.95,
     }));
     const { body } = await ask('POST', '/api/uploads', { file: mono });
     const call = await settled(body.id);
@@ -56,8 +58,10 @@ onEachDatabase('speakers of recordings', ({ place }) => {
       [2500, 'The weather was bad.'],
     ];
     script.voices = [0, 1].map((voice, index) => ({
-      ...{ startMs: index * 2500, endMs: index * 2500 + 900 },
-      ...{ voice: voice as 0 | 1, confidence: 0.95 },
+      startMs: index * 2500,
+      endMs: index * 2500 + 900,
+      voice: voice as 0 | 1,
+      confidence: 0.95,
     }));
     const { body } = await ask('POST', '/api/uploads', { file: mono });
     const call = await settled(body.id);

@@ -85,7 +85,9 @@ onEachDatabase('recordings of uploads', (database) => {
 describe('an upload that has to be converted', () => {
   const file = fileOf('morning.flac');
   const stored = {
-    ...{ digest: 'd', sizeBytes: file.length, withPath: <T>(use: (path: string) => Promise<T>) => use('path') },
+    digest: 'd',
+    sizeBytes: file.length,
+    withPath: <T>(use: (path: string) => Promise<T>) => use('path'),
     stream: async (range = { start: 0, end: file.length - 1 }) =>
       Readable.from([file.subarray(range.start, range.end + 1)]),
   };

@@ -38,19 +38,15 @@ onEachDatabase('uploaded conversations', (database) => {
     expect(added).toMatchObject({ status: 202, body: { status: 'pending' } });
     const call = await settled(added.body.id);
     expect(call).toMatchObject({
-      ...{
-        uuid: added.body.uuid,
-        source: 'upload',
-        status: 'completed',
-        error: null,
-        direction: 'outbound',
-        duration: 10,
-      },
-      ...{
-        outcome: 'interested',
-        agent: { uuid: null, name: 'Ravi', kind: null },
-        called_at: '2026-03-01T00:00:00.000Z',
-      },
+      uuid: added.body.uuid,
+      source: 'upload',
+      status: 'completed',
+      error: null,
+      direction: 'outbound',
+      duration: 10,
+      outcome: 'interested',
+      agent: { uuid: null, name: 'Ravi', kind: null },
+      called_at: '2026-03-01T00:00:00.000Z',
       customer: { name: 'Asha Rao', phone: '+12025550111' },
       transcript: [
         { speaker: 'agent', text: 'Would you like to join?', timestamp: 0.5 },
@@ -280,15 +276,23 @@ onEachDatabase('uploaded conversations', (database) => {
     expect((await settled(id)).key_details.extraction.visit).toEqual({ visit_date: '2026-03-05' });
     const patched = (body: object) => ask('PATCH', `${url}/${made.body.id}`, { body, as: 'superadmin' });
     const changes = {
-      ...{ is_active: false, group: 'g', options: ['a'], description: 'd' },
+      is_active: false,
+      group: 'g',
+      options: ['a'],
+      description: 'd',
       weight: 3,
       required: true,
     };
     expect((await patched(changes)).body).toMatchObject(changes);
     const nulls = Object.fromEntries(Object.keys(changes).map((name) => [name, null]));
     expect((await patched(nulls)).body).toMatchObject({
-      ...{ name: 'Visit day', is_active: true, group: 'general', options: [], description: '' },
-      ...{ weight: 1, required: false },
+      name: 'Visit day',
+      is_active: true,
+      group: 'general',
+      options: [],
+      description: '',
+      weight: 1,
+      required: false,
     });
     expect((await patched({ name: null })).status).toBe(400);
     expect((await ask('DELETE', `${url}/${made.body.id}`, { as: 'superadmin' })).status).toBe(204);

@@ -46,7 +46,9 @@ onEachDatabase('scenarios of calls', ({ place }) => {
     expect(replaced).toEqual({ names: 3, numbers: 1, emails: 0, places: 0 });
     expect(scenario).toMatchObject({
       situation: '"I would like to buy a desk lamp. Do you deliver?"',
-      ...{ agent_opens: true, persona_uuid: persona.uuid, line_quality: 'clear' },
+      agent_opens: true,
+      persona_uuid: persona.uuid,
+      line_quality: 'clear',
     });
     const hidden = Object.values(scenario.hidden_state) as { value: string; asked_when: string[] }[];
     expect(hidden.map(({ value }) => value)).toEqual(['About 80 euros.']);

@@ -164,8 +164,13 @@ onEachDatabase('kept counts of calls', ({ place, emptyPlace }) => {
     const { calls } = database.tables;
     const rows = Array.from({ length: 2500 }, (_, index) => ({
       ...drawnCall(draw),
-      ...{ uuid: `c${String(index).padStart(4, '0')}`, organisationId: ours, status: 'completed' as const },
-      ...{ callType: 'inbound' as const, dialect: 'telephony_a' as const, fromNumber: '+1', toNumber: '+2' },
+      uuid: `c${String(index).padStart(4, '0')}`,
+      organisationId: ours,
+      status: 'completed' as const,
+      callType: 'inbound' as const,
+      dialect: 'telephony_a' as const,
+      fromNumber: '+1',
+      toNumber: '+2',
     }));
     for (let from = 0; from < rows.length; from += 500)
       await database.system.tx(

@@ -5,21 +5,36 @@ import type { CallEvent, SpokenBy, TranscriptLine } from '../../media/ports.ts';
 
 const by = { userUuid: 'u1', name: 'Asha Rao' } as const;
 const act = (name: 'taken_over' | 'handed_back' | 'guide', text?: string): CallEvent => ({
-  ...{ type: 'supervision', atMs: 0, act: name, by },
+  type: 'supervision',
+  atMs: 0,
+  act: name,
+  by,
   ...(text === undefined ? {} : { text }),
 });
 const line = (speaker: TranscriptLine['speaker'], text: string, spokenBy?: SpokenBy): CallEvent => ({
-  ...{ type: 'line', atMs: 0 },
+  type: 'line',
+  atMs: 0,
   line: {
-    ...{ turn: 1, speaker, text, startMs: 0, endMs: 1, words: [] },
+    turn: 1,
+    speaker,
+    text,
+    startMs: 0,
+    endMs: 1,
+    words: [],
     ...(spokenBy === undefined ? {} : { spokenBy }),
   },
 });
 const reply = (text: string, answer: string): CallEvent => ({
-  ...{ type: 'reply', atMs: 0 },
+  type: 'reply',
+  atMs: 0,
   reply: {
-    ...{ turn: 1, input: { kind: 'said', text, confidence: 1 }, wallMs: 0 },
-    ...{ phrases: [answer], actions: [], complete: true, heard: true },
+    turn: 1,
+    input: { kind: 'said', text, confidence: 1 },
+    wallMs: 0,
+    phrases: [answer],
+    actions: [],
+    complete: true,
+    heard: true,
   },
 });
 

@@ -7,7 +7,10 @@ const voice = { engine: 'speech_a', voice: 'priya', languageCode: 'en-IN' };
 function held(languages: readonly string[] = ['en-IN', 'hi-IN', 'ta-IN']) {
   const changes: string[] = [];
   const language = createCallLanguage({
-    ...{ languageCode: 'en-IN', languages, voice, spoken: languages },
+    languageCode: 'en-IN',
+    languages,
+    voice,
+    spoken: languages,
     onChange: (code) => void changes.push(code),
   });
   const hear = (text: string, languageCode: string, confidence = 1): string => {

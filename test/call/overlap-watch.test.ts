@@ -22,7 +22,11 @@ function openWatch() {
   const troubles: unknown[] = [];
   const track = createCallerTrack(rateHz);
   const watch = createOverlapWatch({
-    ...{ rateHz, languageCode: 'en-US', overlapJudge: embeddedJudge, track, preRollMs: 320 },
+    rateHz,
+    languageCode: 'en-US',
+    overlapJudge: embeddedJudge,
+    track,
+    preRollMs: 320,
     turnOnset: () => onsetMs,
     recognise: {
       async *run(job, signal) {

@@ -7,8 +7,17 @@ import { temporaryFolder } from '../http/test-app.ts';
 import { testModelsDir } from '../models.ts';
 
 const plan: CustomerPlan = {
-  ...{ seed: 4, languageCode: 'en-US', name: 'Nora Field', difficulty: 'easy', situation: ['You want a lamp.'] },
-  ...{ open: [], hidden: [], objections: [], knowledge: [], maxTurns: 20, satisfiedWhen: 'the agent says "ten euros"' },
+  seed: 4,
+  languageCode: 'en-US',
+  name: 'Nora Field',
+  difficulty: 'easy',
+  situation: ['You want a lamp.'],
+  open: [],
+  hidden: [],
+  objections: [],
+  knowledge: [],
+  maxTurns: 20,
+  satisfiedWhen: 'the agent says "ten euros"',
   hangupTriggers: [],
   habits: { pace: 1, fillers: [], verbosity: 'normal', interrupts: 'none' },
 };
@@ -19,7 +28,10 @@ test('practice calls work once the missing model is installed', async () => {
   onTestFinished(() => callers.close());
   // Nobody listens at this address.
   const call = {
-    ...{ url: 'ws://127.0.0.1:9/browser', plan, agentOpens: true, voice: { speaker: 'daniel' } },
+    url: 'ws://127.0.0.1:9/browser',
+    plan,
+    agentOpens: true,
+    voice: { speaker: 'daniel' },
     line: 'clear',
   } as const;
   const failed = () => expect(callers.call(call, new AbortController().signal)).rejects;

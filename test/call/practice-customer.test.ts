@@ -4,8 +4,17 @@ import type { AgentEvent, AgentInput, AgentMemory, AgentRequest } from '../../me
 import type { CustomerPlan } from '../../media/line/customer-plan.ts';
 
 const plan: CustomerPlan = {
-  ...{ seed: 4, languageCode: 'en-US', name: 'Nora Field', difficulty: 'easy', situation: ['You want a lamp.'] },
-  ...{ open: [], hidden: [], objections: [], knowledge: [], maxTurns: 20, satisfiedWhen: 'the agent says "ten euros"' },
+  seed: 4,
+  languageCode: 'en-US',
+  name: 'Nora Field',
+  difficulty: 'easy',
+  situation: ['You want a lamp.'],
+  open: [],
+  hidden: [],
+  objections: [],
+  knowledge: [],
+  maxTurns: 20,
+  satisfiedWhen: 'the agent says "ten euros"',
   hangupTriggers: ['the agent says "go away"'],
   habits: { pace: 1, fillers: [], verbosity: 'normal', interrupts: 'none' },
 };

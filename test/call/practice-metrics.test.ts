@@ -18,9 +18,12 @@ const recordOf = (agent: readonly (readonly [number, number])[], clearsMs: reado
   }) as unknown as CallRecord;
 
 const line = (kind: SpokenLine['kind'], text: string, [fromMs, toMs]: readonly [number, number]): SpokenLine => ({
-  ...{ kind, text },
+  kind,
+  text,
   said: {
-    ...{ label: text, kind: kind === 'turn' ? 'turn' : 'barge_in', waitTimedOut: false },
+    label: text,
+    kind: kind === 'turn' ? 'turn' : 'barge_in',
+    waitTimedOut: false,
     place: { clip: span(fromMs, toMs), speech: span(fromMs, toMs) },
   },
 });
@@ -40,13 +43,21 @@ test('voice metrics are exact in what was injected', () => {
   ];
   const metrics = voiceMetrics(recordOf(agent, [6100], 15_000), lines, ['I would like a lamp.', 'Sorry. Yes, please.']);
   expect(metrics).toEqual({
-    ...{ duration_ms: 15_000, interruptions: 1, talked_over: 0, backchannels: 1, false_stops: 0, cut_ins: 0 },
+    duration_ms: 15_000,
+    interruptions: 1,
+    talked_over: 0,
+    backchannels: 1,
+    false_stops: 0,
+    cut_ins: 0,
     response_latency_ms: { count: 3, median: 600, p95: 3000, max: 3000 },
     yield_ms: { count: 1, median: 120, p95: 120, max: 120 },
-    ...{ overlap_ms: 420, dead_air_ms: 3000, longest_silence_ms: 3000 },
+    overlap_ms: 420,
+    dead_air_ms: 3000,
+    longest_silence_ms: 3000,
     talk_ratio: Math.round((1000 * 6590) / 8890) / 1000,
     word_error_rate: Math.round((1000 * 3) / 11) / 1000,
-    ...{ key_entities: 0, key_entity_accuracy: null },
+    key_entities: 0,
+    key_entity_accuracy: null,
   });
 });
 

@@ -19,12 +19,23 @@ afterAll(() => models.close());
 
 const callOf = (seed: number): VirtualPracticeCall => ({
   session: {
-    ...{ kind: 'simulation', callUuid: `cleaning:${seed}`, direction: 'inbound', dialect: 'browser', from: '', to: '' },
-    ...{ flowUuid: 'flow', brain: cases.plan, voice: { speaker: 'ava' }, turn: { allowInterruptions: true } },
+    kind: 'simulation',
+    callUuid: `cleaning:${seed}`,
+    direction: 'inbound',
+    dialect: 'browser',
+    from: '',
+    to: '',
+    flowUuid: 'flow',
+    brain: cases.plan,
+    voice: { speaker: 'ava' },
+    turn: { allowInterruptions: true },
     limits: { maxCallSeconds: 600, silencePromptSeconds: 8, maxSilencePrompts: 2, goodbyeDrainMs: 2000 },
   },
-  ...{ customer: { ...customerPlanOf(cases.snapshots[0] as Snapshot, seed), maxTurns: 5 }, agentOpens: true },
-  ...{ voice: { speaker: 'daniel' }, line: 'noisy', startsAtMs: Date.parse('2026-03-02T10:00:00.000Z') },
+  customer: { ...customerPlanOf(cases.snapshots[0] as Snapshot, seed), maxTurns: 5 },
+  agentOpens: true,
+  voice: { speaker: 'daniel' },
+  line: 'noisy',
+  startsAtMs: Date.parse('2026-03-02T10:00:00.000Z'),
 });
 const talk = (seed: number, signal = new AbortController().signal) =>
   talkVirtually(callOf(seed), { models, tools: async () => ({ ok: true, result: '' }) }, signal);

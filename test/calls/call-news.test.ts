@@ -6,8 +6,17 @@ import type { CallState } from '../../src/features/calls/call-state.ts';
 const before = { status: 'queued', startedAt: null } as CallState;
 const over = (endReason: string): CallRow =>
   ({
-    ...{ uuid: 'c', fromNumber: '+1', toNumber: '+2', callType: 'outbound', flowUuid: 'f', contactUuid: null },
-    ...{ status: 'failed', outcome: 'failed', startedAt: null, agentUserUuid: null, endReason },
+    uuid: 'c',
+    fromNumber: '+1',
+    toNumber: '+2',
+    callType: 'outbound',
+    flowUuid: 'f',
+    contactUuid: null,
+    status: 'failed',
+    outcome: 'failed',
+    startedAt: null,
+    agentUserUuid: null,
+    endReason,
   }) as CallRow;
 const noStory = () => Promise.reject(new Error('a call that was not placed has no story'));
 

@@ -22,7 +22,12 @@ onEachDatabase('calls', (database) => {
     const none = { startedAt: null, durationMs: 0 };
     const flow = randomUUID();
     expect((await ask('GET', '/v1/calls/stats')).body).toEqual({
-      ...{ total_calls: 0, connected: 0, voicemail: 0, no_answer: 0, failed: 0, connect_rate: 0 },
+      total_calls: 0,
+      connected: 0,
+      voicemail: 0,
+      no_answer: 0,
+      failed: 0,
+      connect_rate: 0,
       sentiment_breakdown: { positive: 0, neutral: 0, negative: 0 },
       avg_duration_seconds: 0,
     });
@@ -34,7 +39,12 @@ onEachDatabase('calls', (database) => {
     await add(await talkingElsewhere(opened));
     await add({ organisationId: people.stranger.organisationId! });
     expect((await ask('GET', '/v1/calls/stats')).body).toEqual({
-      ...{ total_calls: 6, connected: 2, voicemail: 1, no_answer: 1, failed: 1, connect_rate: 0.4 },
+      total_calls: 6,
+      connected: 2,
+      voicemail: 1,
+      no_answer: 1,
+      failed: 1,
+      connect_rate: 0.4,
       sentiment_breakdown: { positive: 2, neutral: 0, negative: 1 },
       avg_duration_seconds: 17.5,
     });
@@ -71,7 +81,9 @@ onEachDatabase('calls', (database) => {
     const contact = (await ask('POST', '/v1/contacts', { body: { phone: '+12025550161', name: 'Asha_Rao' } })).body;
     const own = await store({ flowUuid, callType: 'inbound', fromNumber: '+12025550170' });
     const known = await store({
-      ...{ contactUuid: contact.uuid, callType: 'outbound', toNumber: '+12025550161' },
+      contactUuid: contact.uuid,
+      callType: 'outbound',
+      toNumber: '+12025550161',
       createdAt: '2026-03-01T10:00:01.000Z',
     });
     const found = async (query: Record<string, string>) => {

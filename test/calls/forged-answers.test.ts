@@ -118,7 +118,12 @@ test('an unverified caller opts nobody out; a signed one does', async () => {
     ports.log.append(
       { kind: 'call', callUuid },
       {
-        ...{ type: 'started', atMs: 0, format, providerCallId: callUuid, streamId: callUuid, wallMs: 0 },
+        type: 'started',
+        atMs: 0,
+        format,
+        providerCallId: callUuid,
+        streamId: callUuid,
+        wallMs: 0,
       },
     );
     ports.log.append({ kind: 'call', callUuid }, { type: 'ended', atMs: 9, reason: 'dnc_request', wallMs: 9 });

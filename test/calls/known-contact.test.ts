@@ -7,13 +7,24 @@ import { openOutboundApp } from '../telephony/outbound-app.ts';
 const phone = '+12025550111';
 const metadata = { plan: 'Gold', visits: 3, order: { id: 'A-17' }, items: ['tea', 'milk'], name: 'Nobody', empty: '' };
 const known = {
-  ...{ contact_name: 'Asha Rao', name: 'Asha Rao', email: 'asha@example.com', language_code: 'en-IN' },
-  ...{ timezone: 'Asia/Kolkata', plan: 'Gold', visits: '3', 'order.id': 'A-17', items: 'tea, milk' },
+  contact_name: 'Asha Rao',
+  name: 'Asha Rao',
+  email: 'asha@example.com',
+  language_code: 'en-IN',
+  timezone: 'Asia/Kolkata',
+  plan: 'Gold',
+  visits: '3',
+  'order.id': 'A-17',
+  items: 'tea, milk',
 };
 
 async function addContact(app: Pick<TestApp, 'http'>, changes: object = {}): Promise<string> {
   const payload = {
-    ...{ phone, name: 'Asha Rao', email: 'asha@example.com', language_code: 'en-IN', timezone: 'Asia/Kolkata' },
+    phone,
+    name: 'Asha Rao',
+    email: 'asha@example.com',
+    language_code: 'en-IN',
+    timezone: 'Asia/Kolkata',
     metadata,
     ...changes,
   };
@@ -67,7 +78,9 @@ onEachDatabase('what is known of a contact', ({ place }) => {
     const url = `/api/voice/agents/tag-assignments/${userUuid}`;
     expect((await app.http.inject({ method: 'PUT', url, payload: { tags: ['City:Rome'] } })).statusCode).toBe(200);
     const begun = await app.http.inject({
-      ...{ method: 'POST', url: `/api/voice/flows/${flowUuid}/browser-test`, payload: { contact_uuid: uuid } },
+      method: 'POST',
+      url: `/api/voice/flows/${flowUuid}/browser-test`,
+      payload: { contact_uuid: uuid },
       headers: { authorization: `Bearer ${token}` },
     });
     expect(begun.statusCode).toBe(404);

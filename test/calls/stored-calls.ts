@@ -9,10 +9,20 @@ type NewRow = Tables['calls']['$inferInsert'];
 export async function storeCall({ system, tables }: Database, changes: Partial<NewRow> = {}): Promise<string> {
   const uuid = randomUUID();
   const call: NewRow = {
-    ...{ uuid, organisationId: localOrganisation, flowUuid: 'f', callType: 'inbound', dialect: 'telephony_a' },
-    ...{ status: 'completed', outcome: 'connected', endReason: 'caller_hung_up', durationMs: 10_000 },
-    ...{ fromNumber: '+12025550111', toNumber: '+12025550143', createdAt: '2026-03-01T10:00:00.000Z' },
-    ...{ startedAt: '2026-03-01T10:00:01.000Z', endedAt: '2026-03-01T10:00:11.000Z' },
+    uuid,
+    organisationId: localOrganisation,
+    flowUuid: 'f',
+    callType: 'inbound',
+    dialect: 'telephony_a',
+    status: 'completed',
+    outcome: 'connected',
+    endReason: 'caller_hung_up',
+    durationMs: 10_000,
+    fromNumber: '+12025550111',
+    toNumber: '+12025550143',
+    createdAt: '2026-03-01T10:00:00.000Z',
+    startedAt: '2026-03-01T10:00:01.000Z',
+    endedAt: '2026-03-01T10:00:11.000Z',
     ...changes,
   };
   await system.tx(async (queries) => void (await queries.insert(tables.calls).values(call)));

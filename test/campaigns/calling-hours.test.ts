@@ -6,7 +6,9 @@ const at = (iso: string): Date => new Date(iso);
 const local = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   });
   return (moment: Date): string => format.format(moment);
 };

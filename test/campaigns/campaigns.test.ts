@@ -25,8 +25,15 @@ onEachDatabase('campaigns', (database) => {
     expect(made).toMatchObject({
       status: 201,
       json: {
-        ...{ kind: 'outbound', name: 'Reminders', status: 'draft', status_reason: null, speaker: 'maya' },
-        ...{ language_code: 'en-US', branches: ['City:Pune'], start_date: null, time_window: window },
+        kind: 'outbound',
+        name: 'Reminders',
+        status: 'draft',
+        status_reason: null,
+        speaker: 'maya',
+        language_code: 'en-US',
+        branches: ['City:Pune'],
+        start_date: null,
+        time_window: window,
         config,
         effective_config: { ...config, dialer: { max_attempts: 3 } },
       },
@@ -36,7 +43,10 @@ onEachDatabase('campaigns', (database) => {
     expect((await ask('GET', `/api/voice/agents/${agent}`)).json).toMatchObject({ name: 'Reminders' });
 
     const change = {
-      ...{ name: 'Renewals', branches: null, end_date: '2026-12-31', phone_number: '+1 202 555 0178' },
+      name: 'Renewals',
+      branches: null,
+      end_date: '2026-12-31',
+      phone_number: '+1 202 555 0178',
       config: { persona_prompt: null, greeting: 'Hello.', dialer: { max_attempts: 5 } },
     };
     const changed = (await ask('PATCH', `${url}/${uuid}`, change)).json;
@@ -49,12 +59,15 @@ onEachDatabase('campaigns', (database) => {
     const written = { guardrails: config.guardrails, lead_triggers: config.lead_triggers, greeting: 'Hello.' };
     expect(changed.config).toEqual({ ...written, dialer: { max_attempts: 5 } });
     expect(changed.effective_config).toMatchObject({
-      ...{ ...written, persona_prompt: '' },
+      ...written,
+      persona_prompt: '',
       dialer: { max_attempts: 5, max_concurrent_calls: 10 },
     });
     expect(changed.created_at).toBe(createdAt);
     expect((await ask('PATCH', `${url}/${uuid}`, { time_window: null, end_date: null })).json).toMatchObject({
-      ...{ name: 'Renewals', time_window: null, end_date: null },
+      name: 'Renewals',
+      time_window: null,
+      end_date: null,
     });
 
     await add({ kind: 'inbound', name: 'Line', status: 'active', voice_agent_id: agent, phone_number: '+12025550179' });
@@ -101,7 +114,10 @@ describe('a campaign', () => {
     await row('e', today, { callType: 'test', outcome: 'connected', durationMs: 9000 });
     await calls.findOrAdd(organisation, newCall('f', { flowUuid: 'another' }));
     const metrics = {
-      ...{ calls_today: 1, total_calls: 4, connect_rate: 0.6667, avg_handle_time: '00:46' },
+      calls_today: 1,
+      total_calls: 4,
+      connect_rate: 0.6667,
+      avg_handle_time: '00:46',
       // 04:35, 04:40 and 05:15 UTC; 04:20 is the hour before by the clocks of Kolkata.
       peak_hour: 10,
     };
@@ -213,12 +229,16 @@ describe('a campaign', () => {
     const audience = async (branches?: string[], as: 'manager' | 'stranger' = 'manager') =>
       (await app.ask('POST', '/api/voice/flows/audience', { branches }, as)).json;
     expect(await audience(['City:Pune', 'Plan:Gold'])).toEqual({
-      ...{ contacts: 3, callable: 2, opted_out: 1, recently_dialled: 0 },
+      contacts: 3,
+      callable: 2,
+      opted_out: 1,
+      recently_dialled: 0,
     });
     expect(await audience()).toMatchObject({ contacts: 4, callable: 3, opted_out: 1 });
     expect(await audience(['City:Pune'], 'stranger')).toMatchObject({ contacts: 0, callable: 0, opted_out: 0 });
     await app.ask('PATCH', `/api/voice/flows/${uuid}`, {
-      ...{ phone_number: null, end_date: null },
+      phone_number: null,
+      end_date: null,
       time_window: { start: '09:00', end: '17:00', timezone: 'Asia/Kolkata' },
       config: { recording_disclosure: 'This call may be recorded.' },
     });
@@ -250,7 +270,8 @@ describe('a campaign', () => {
     const { uuid } = await add(inbound);
     const toggle = () => ask('POST', `${url}/${uuid}/toggle`);
     expect(await toggle()).toMatchObject({
-      ...{ status: 409, json: { detail: 'A draft campaign cannot be paused or resumed.' } },
+      status: 409,
+      json: { detail: 'A draft campaign cannot be paused or resumed.' },
     });
     expect((await ask('PATCH', `${url}/${uuid}`, { status: 'active' })).json.status).toBe('active');
     expect((await ask('POST', url, { ...outbound, ...inbound, status: 'active' })).status).toBe(409);
@@ -267,7 +288,11 @@ test('metrics without calls are empty, and hours of a day are those of the zone 
   const now = new Date('2026-03-30T12:00:00Z');
   const clock = clockIn('Europe/Berlin');
   expect(metricsOf({ sum: noCalls, recent: [], clock, now })).toEqual({
-    ...{ calls_today: 0, total_calls: 0, connect_rate: 0, avg_handle_time: '00:00', peak_hour: null },
+    calls_today: 0,
+    total_calls: 0,
+    connect_rate: 0,
+    avg_handle_time: '00:00',
+    peak_hour: null,
   });
   const bucket = (began: string) => ({ began, calls: 1, over: 1, connected: 1, connectedMs: 3_600_000 });
   const recent = [bucket('2026-03-28T08:0'), bucket('2026-03-29T07:0'), bucket('2026-03-29T22:3')];
@@ -308,7 +333,11 @@ test('a stored config that an older version accepted is read with defaults for i
     own: { kept: 1 },
   };
   expect(storedConfig(stored)).toMatchObject({
-    ...{ business_name: 'Maple', greeting: 'Hello', goals: [], timezone: 'UTC', own: { kept: 1 } },
+    business_name: 'Maple',
+    greeting: 'Hello',
+    goals: [],
+    timezone: 'UTC',
+    own: { kept: 1 },
     dialer: { max_attempts: 3 },
   });
   expect(storedConfig({ ...stored, timezone: 'GB' }).timezone).toBe('Europe/London');

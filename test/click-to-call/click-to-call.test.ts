@@ -48,8 +48,15 @@ onEachDatabase('click-to-call', ({ place }) => {
     await app.call(placed.hangup_url, { ...leg, CallStatus: 'completed' });
     const { calls } = (await app.ask('GET', '/v1/calls')).body;
     expect(calls[0]).toMatchObject({
-      ...{ uuid, status: 'completed', outcome: 'agent_answered', duration: 42, agent_name: 'owner@example.com' },
-      ...{ campaign_uuid: null, contact_uuid: contact, from_number: phoneOf(9), to_number: phoneOf(1) },
+      uuid,
+      status: 'completed',
+      outcome: 'agent_answered',
+      duration: 42,
+      agent_name: 'owner@example.com',
+      campaign_uuid: null,
+      contact_uuid: contact,
+      from_number: phoneOf(9),
+      to_number: phoneOf(1),
     });
     expect((await app.ask('GET', '/v1/calls?outcome=agent_answered')).body.total).toBe(1);
     expect((await app.ask('GET', '/v1/calls/stats')).body).toMatchObject({ connected: 1, connect_rate: 1 });

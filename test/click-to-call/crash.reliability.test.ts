@@ -35,9 +35,21 @@ onEachDatabase('a person’s call whose process dies', ({ place }) => {
       await queries.insert(agentPhoneNumbers, [{ userUuid, phoneNumber: phoneOf(9) }]);
       await queries.insert(contacts, [
         {
-          ...{ uuid: contactUuid, phone: phoneOf(1), name: null, email: null, languageCode: null, timezone: null },
-          ...{ metadata: {}, optedOut: false, dncReason: null, attempts: 0, lastCalledAt: null, lastOutcome: null },
-          ...{ search: '', createdAt, updatedAt: createdAt },
+          uuid: contactUuid,
+          phone: phoneOf(1),
+          name: null,
+          email: null,
+          languageCode: null,
+          timezone: null,
+          metadata: {},
+          optedOut: false,
+          dncReason: null,
+          attempts: 0,
+          lastCalledAt: null,
+          lastOutcome: null,
+          search: '',
+          createdAt,
+          updatedAt: createdAt,
         },
       ]);
     });
@@ -59,12 +71,11 @@ onEachDatabase('a person’s call whose process dies', ({ place }) => {
     const store = createCallStore(database, { owner: randomUUID(), leaseUntil: () => now().toISOString() });
     const clickToCall = createClickToCall({
       providers: providersWith(),
-      ...{
-        store: createClickToCallStore(database, { newState, announce: async () => {} }),
-        publicBaseUrl: 'https://voice.example.com',
-        now,
-      },
-      ...{ sees: async () => true, close: uncarriedClose({ calls: store, get: store.get, now }) },
+      store: createClickToCallStore(database, { newState, announce: async () => {} }),
+      publicBaseUrl: 'https://voice.example.com',
+      now,
+      sees: async () => true,
+      close: uncarriedClose({ calls: store, get: store.get, now }),
       accountOf: async () => ({ kind: 'ready', name: 'telephony_a', provider, phoneNumber: '+12025550100' }),
       recorded: async () => {},
     });
@@ -79,14 +90,12 @@ onEachDatabase('a person’s call whose process dies', ({ place }) => {
       if (result !== undefined) expect(result.kind).toBe('dialing');
       // As a new process does, which has only the database.
       const watch = createDialWatch({
-        ...{
-          store: outbound,
-          calls: store,
-          now,
-          nowMs: () => clock.ms,
-          closePersons: clickToCall.over,
-          log: { error() {} },
-        },
+        store: outbound,
+        calls: store,
+        now,
+        nowMs: () => clock.ms,
+        closePersons: clickToCall.over,
+        log: { error() {} },
         accountOf: async () => ({ provider, phoneNumber: '+12025550100' }),
       });
       clock.ms += 400_000;

@@ -14,8 +14,17 @@ async function lookedAt(status: Status, { found, ageMs = 6 * minuteMs }: { found
   const nowMs = 1_000_000_000;
   const dialledAt = new Date(nowMs - ageMs).toISOString();
   const call = {
-    ...{ ...newState, uuid: 'call', organisationId: ours, callType: 'outbound', dialect: 'telephony_a', status },
-    ...{ fromNumber: phoneOf(9), toNumber: phoneOf(1), agentUserUuid: 'ada', createdAt: dialledAt, dialledAt },
+    ...newState,
+    uuid: 'call',
+    organisationId: ours,
+    callType: 'outbound',
+    dialect: 'telephony_a',
+    status,
+    fromNumber: phoneOf(9),
+    toNumber: phoneOf(1),
+    agentUserUuid: 'ada',
+    createdAt: dialledAt,
+    dialledAt,
     providerCallId: 'p',
   };
   const closed: unknown[] = [];
@@ -33,7 +42,9 @@ async function lookedAt(status: Status, { found, ageMs = 6 * minuteMs }: { found
       },
       phoneNumber: '+12025550100',
     }),
-    ...{ closePersons: async () => false, now: () => new Date(nowMs), nowMs: () => nowMs },
+    closePersons: async () => false,
+    now: () => new Date(nowMs),
+    nowMs: () => nowMs,
   } as unknown as DialWatchOptions);
   await watch.round();
   return { closed, asked };

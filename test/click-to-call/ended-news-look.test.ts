@@ -23,7 +23,9 @@ async function lookAt(events: readonly object[], call: Partial<CallRow> = { agen
     },
     storedTranscript: async () => undefined,
     announce: async () => void done.push('tells'),
-    ...{ isOptedOut: async () => false, waitMs: 300_000, now: () => new Date(10_000) },
+    isOptedOut: async () => false,
+    waitMs: 300_000,
+    now: () => new Date(10_000),
   } as unknown as Options);
   const complete = async (work: (queries: object) => Promise<void>) => work({ client: {} });
   await handler({ payload: { call: 'call', endedMs: 0 }, complete } as unknown as Job);

@@ -12,7 +12,9 @@ async function called(isRecorded: boolean, place: Partial<Place> = {}, event = '
   const receiver = await openReceiver();
   const { databaseUrl, ...where } = place;
   const app = await openOutboundApp({
-    ...{ transcriber: scriptedChannels, now: () => new Date(clock.ms), ...where },
+    transcriber: scriptedChannels,
+    now: () => new Date(clock.ms),
+    ...where,
     env: {
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),

@@ -15,7 +15,9 @@ const recogniser = createTranscriber({
     decode: built('codec/sound/decode-child.js'),
     transcribe: built('call/transcript/transcribe-child.js'),
   }),
-  ...{ modelsDir, threads: 1, providers: ['cpu'] },
+  modelsDir,
+  threads: 1,
+  providers: ['cpu'],
 });
 
 const voices = twoVoices();
@@ -29,7 +31,8 @@ interface Asked extends Omit<OutboundAppOptions, 'provider'> {
 async function called({ fate = {}, recordingOf = () => voices, ...options }: Asked = {}) {
   const fates = (to: string): Partial<Fate> => (to === phoneOf(9) ? fate : { ringMs: 5, talkMs: 30 });
   const app = await openOutboundApp({
-    ...{ transcriber: scriptedChannels, ...options },
+    transcriber: scriptedChannels,
+    ...options,
     provider: { fate: fates, recordingOf, signed: true },
   });
   const { members } = (await app.http.inject('/api/auth/members')).json();

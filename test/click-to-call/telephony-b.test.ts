@@ -24,7 +24,9 @@ async function called(asked: Asked = {}) {
 /** The same, without waiting for its end. */
 async function begun({ fates: [first, second] = [{}, {}], ...options }: Asked = {}) {
   const app = await openOutboundApp({
-    ...{ dialect: 'telephony_b', transcriber: scriptedChannels, ...options },
+    dialect: 'telephony_b',
+    transcriber: scriptedChannels,
+    ...options,
     provider: {
       fate: (to) => (to === teammate ? { ringMs: 5, ...first } : { ringMs: 5, talkMs: 30, ...second }),
       recordingOf: () => voices,
@@ -53,8 +55,12 @@ onEachDatabase('click-to-call over telephony_b', ({ place }) => {
     const [first, second] = app.provider.calls;
     expect([first?.to, second?.to, app.provider.calls.length]).toEqual([teammate, customer, 2]);
     expect(first?.fields).toMatchObject({
-      ...{ From: teammate, To: customer, CallerId: ownNumber, CustomField: uuid },
-      ...{ Record: 'true', RecordingChannels: 'dual' },
+      From: teammate,
+      To: customer,
+      CallerId: ownNumber,
+      CustomField: uuid,
+      Record: 'true',
+      RecordingChannels: 'dual',
     });
     expect(app.provider.callbacks.map(({ status }) => status)).toEqual([200, 200, 200]);
     await expect.poll(async () => (await read(app, uuid)).transcript.length).toBe(2);
@@ -106,7 +112,9 @@ describe('click-to-call over telephony_b', () => {
     await expect.poll(() => app.provider.calls[1]?.state).toBe('in-progress');
     const { status } = await read(app, uuid);
     const refused = await app.http.inject({
-      ...{ method: 'POST', url: `/api/voice/calls/${uuid}/end`, payload: { reason } },
+      method: 'POST',
+      url: `/api/voice/calls/${uuid}/end`,
+      payload: { reason },
     });
     expect([refused.statusCode, refused.json().detail]).toEqual([
       409,

@@ -32,7 +32,10 @@ function contract(
       const broker = brokerOf(node);
       const ways = { channels: database, ...(broker === undefined ? {} : { broker }) };
       const bus = openBus({
-        ...{ ...ways, node, secret, wallMs: () => Date.now() + clock.aheadMs },
+        ...ways,
+        node,
+        secret,
+        wallMs: () => Date.now() + clock.aheadMs,
         onRefused: (why) => refused.push(why),
         onTrouble: (error) => troubles.push(error),
       });

@@ -40,8 +40,12 @@ onPostgres('a provider that gets the address of the stream when it dials', ({ pl
       media.push(
         await openTestApp({
           env: {
-            ...{ ...keys, DATABASE_URL, ROLE: 'media', MEDIA_BASE_URL: `wss://${name}.example.com` },
-            ...{ PUBLIC_BASE_URL: control.publicBaseUrl, TELEPHONY_B_BASE_URL: control.provider.baseUrl },
+            ...keys,
+            DATABASE_URL,
+            ROLE: 'media',
+            MEDIA_BASE_URL: `wss://${name}.example.com`,
+            PUBLIC_BASE_URL: control.publicBaseUrl,
+            TELEPHONY_B_BASE_URL: control.provider.baseUrl,
           },
           media: createFakeMedia(9000 + media.length),
           signedIn: false,

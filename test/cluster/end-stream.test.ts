@@ -15,8 +15,12 @@ onPostgres('the end of a stream of another node', ({ place }) => {
       const streams = new Set<string>();
       const asked: string[] = [];
       const bus = openBus({
-        ...{ channels: database, node: id, secret: 'one installation', wallMs: Date.now },
-        ...{ onRefused: () => {}, onTrouble: () => {} },
+        channels: database,
+        node: id,
+        secret: 'one installation',
+        wallMs: Date.now,
+        onRefused: () => {},
+        onTrouble: () => {},
       });
       onTestFinished(() => bus.close());
       const media: Pick<MediaLink, 'endCall'> = {

@@ -65,8 +65,13 @@ onNats('a stranger on the same NATS server', ({ place }) => {
       const refused: string[] = [];
       const broker = openTestBroker({ node, secret });
       const bus = openBus({
-        ...{ channels: await openAt(where), broker, node, secret, wallMs: Date.now },
-        ...{ onRefused: (why: string) => refused.push(why), onTrouble: () => {} },
+        channels: await openAt(where),
+        broker,
+        node,
+        secret,
+        wallMs: Date.now,
+        onRefused: (why: string) => refused.push(why),
+        onTrouble: () => {},
       });
       onTestFinished(() => bus.close());
       bus.serve('calls.supervise', async (body) => said.push(body));

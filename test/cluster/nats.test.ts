@@ -16,8 +16,13 @@ onNats('nodes with NATS and PostgreSQL', ({ place }) => {
       const channels = await openAt(where);
       const used = brokerOf(index, broker);
       const bus = openBus({
-        ...{ channels, ...(used && { broker: used }), node, secret, wallMs: Date.now },
-        ...{ onRefused: () => {}, onTrouble: () => {} },
+        channels,
+        ...(used && { broker: used }),
+        node,
+        secret,
+        wallMs: Date.now,
+        onRefused: () => {},
+        onTrouble: () => {},
       });
       onTestFinished(async () => {
         await bus.close();

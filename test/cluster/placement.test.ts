@@ -4,7 +4,12 @@ import { createNodeStore, createTicketStore, type NodeReport, placeAmongNodes } 
 import { onPostgres, openAt } from '../data/databases.ts';
 
 const report = (changes: Partial<NodeReport> = {}): NodeReport => ({
-  ...{ role: 'media', state: 'serving', version: '0', mediaBaseUrl: null, capacity: 10, used: 0 },
+  role: 'media',
+  state: 'serving',
+  version: '0',
+  mediaBaseUrl: null,
+  capacity: 10,
+  used: 0,
   ...changes,
 });
 

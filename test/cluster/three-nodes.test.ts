@@ -22,11 +22,16 @@ onPostgres('three nodes that all dial and deliver', ({ place }) => {
     const dialledAtMs: number[] = [];
     const onTheLine = { now: 0, most: 0 };
     const env = {
-      ...{ ...keys, DATABASE_URL, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' },
+      ...keys,
+      DATABASE_URL,
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
       TELEPHONY_A_CALLS_PER_SECOND: String(perSecond),
     };
     const first = await openOutboundApp({
-      ...{ media, env, dataDir: temporaryFolder(), examplesDir: temporaryFolder() },
+      media,
+      env,
+      dataDir: temporaryFolder(),
+      examplesDir: temporaryFolder(),
       provider: {
         fate: () => {
           dialledAtMs.push(performance.now());
@@ -66,7 +71,10 @@ onPostgres('three nodes that all dial and deliver', ({ place }) => {
       { at: new Date().toISOString(), sight: undefined },
     );
     const { uuid } = await ask(first, 'POST', '/api/voice/flows', {
-      ...{ kind: 'outbound', name: 'Reminders', provider: 'platform', speaker: 'ava' },
+      kind: 'outbound',
+      name: 'Reminders',
+      provider: 'platform',
+      speaker: 'ava',
       config: { dialer: { max_concurrent_calls: atOnce, max_attempts: 1 } },
     });
     await ask(first, 'POST', `/v1/campaigns/${uuid}/launch`);

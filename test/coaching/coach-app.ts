@@ -28,7 +28,9 @@ export async function openCoach(
 ) {
   const media = Object.assign(createFakeMedia(), { openTextAgent: agent.open, openPracticeCallers: callers.open });
   const app = await openTestApp({
-    ...{ dataDir, media, env: { ...env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) } },
+    dataDir,
+    media,
+    env: { ...env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
     ...(now === undefined ? {} : { now }),
     ...(nowMs === undefined ? {} : { nowMs }),
     authenticator: fakeAuthenticator(everybody),
@@ -54,7 +56,9 @@ export function coachOnce(database: TestDatabase) {
 function askedBy(app: TestApp) {
   const ask = async (method: Method, path: string, body?: object, as = 'admin') => {
     const answer = await app.http.inject({
-      ...{ method, url: path.startsWith('/') ? path : `${base}/${path}`, headers: { authorization: `Bearer ${as}` } },
+      method,
+      url: path.startsWith('/') ? path : `${base}/${path}`,
+      headers: { authorization: `Bearer ${as}` },
       ...(body === undefined ? {} : { payload: body }),
     });
     // biome-ignore lint/suspicious/noExplicitAny: answers are read as their clients do

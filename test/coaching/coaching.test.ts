@@ -13,9 +13,14 @@ onEachDatabase('coaching', (database) => {
     const { ask, add } = await open();
     const persona = await add('personas', { name: ' Nora  Field ' });
     expect(persona).toMatchObject({
-      ...{ name: 'Nora Field', profile: '', objections: [], hidden_state: {}, language_code: 'en-US' },
+      name: 'Nora Field',
+      profile: '',
+      objections: [],
+      hidden_state: {},
+      language_code: 'en-US',
       speech_habits: { pace: 'normal', fillers: [], verbosity: 'normal', interrupts: 'none' },
-      ...{ voice: { provider: 'platform', speaker: 'ava' }, document_uuids: [] },
+      voice: { provider: 'platform', speaker: 'ava' },
+      document_uuids: [],
     });
     const one = `personas/${persona.uuid}`;
     const objections = ['Too expensive.', { text: 'No time.', strength: 2 }];
@@ -146,7 +151,11 @@ onEachDatabase('coaching', (database) => {
     });
     const plain = await scenario();
     expect(plain).toMatchObject({
-      ...{ difficulty: 'medium', agent_opens: true, objective: '', rubric: null, rubric_overrides: [] },
+      difficulty: 'medium',
+      agent_opens: true,
+      objective: '',
+      rubric: null,
+      rubric_overrides: [],
       stop_conditions: { max_turns: null, satisfied_when: null, hangup_triggers: [] },
     });
     const named = await scenario({ rubric: 'Manners', agent_opens: false });
@@ -197,9 +206,18 @@ onEachDatabase('coaching', (database) => {
     const { status, body: over } = await ask('POST', 'runs', run, 'mate');
     expect(status).toBe(201);
     expect(over).toMatchObject({
-      ...{ scenario_name: 'Lamp', persona_uuid: made.persona_uuid, target_kind: 'flow', target_uuid: flowUuid },
-      ...{ mode: 'text', seed: 5, status: 'completed', score: 100, ended_reason: 'agent_ended', error: null },
-      ...{ has_audio: false, verdict: expect.stringMatching(/pass|partial/) },
+      scenario_name: 'Lamp',
+      persona_uuid: made.persona_uuid,
+      target_kind: 'flow',
+      target_uuid: flowUuid,
+      mode: 'text',
+      seed: 5,
+      status: 'completed',
+      score: 100,
+      ended_reason: 'agent_ended',
+      error: null,
+      has_audio: false,
+      verdict: expect.stringMatching(/pass|partial/),
     });
     expect(over.scores).toMatchObject([
       { field_id: `${criterion.id}`, name: 'Price', score: 100, max: 100, evidence: [2] },
@@ -325,7 +343,9 @@ onEachDatabase('coaching', (database) => {
           dialect: 'browser',
           brain: { silentOpening: true },
         },
-        ...{ customer: { seed: 3 }, agentOpens: false, line: 'poor' },
+        customer: { seed: 3 },
+        agentOpens: false,
+        line: 'poor',
       },
       { ok: true, result: 'sent' },
     ]);

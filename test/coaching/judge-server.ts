@@ -21,6 +21,11 @@ export async function openJudge(...answers: readonly (readonly [status: number, 
 
 /** A result of the judge. */
 export const judged = {
-  ...{ simulation_id: 's', verdict: 'pass', objective_met: true, extraction: {}, qms_scores: {}, summary: 'Fine.' },
+  simulation_id: 's',
+  verdict: 'pass',
+  objective_met: true,
+  extraction: {},
+  qms_scores: {},
+  summary: 'Fine.',
   scores: [{ field_id: '1', name: 'A', score: 80, max: 100, bar: 70, rationale: 'So.', evidence: [0] }],
 };

@@ -5,7 +5,11 @@ import { createLiveSessions } from '../../src/features/practice-runs/live-servic
 type Options = Parameters<typeof createLiveSessions>[0];
 
 const started: CallEvent = {
-  ...{ type: 'started', atMs: 0, providerCallId: 'p', streamId: 's', wallMs: 0 },
+  type: 'started',
+  atMs: 0,
+  providerCallId: 'p',
+  streamId: 's',
+  wallMs: 0,
   format: { encoding: 'l16', rateHz: 16_000 },
 };
 const line = (turn: number, speaker: TranscriptLine['speaker'], text: string): CallEvent => ({
@@ -17,7 +21,11 @@ const ended: CallEvent = { type: 'ended', atMs: 9000, reason: 'customer_satisfie
 const snapshot = {
   scenario: { situation: '', hidden_state: {}, stop_conditions: { satisfied_when: null, hangup_triggers: [] } },
   persona: {
-    ...{ name: 'Nora', language_code: 'en-US', profile: '', hidden_state: '', objections: [] },
+    name: 'Nora',
+    language_code: 'en-US',
+    profile: '',
+    hidden_state: '',
+    objections: [],
     speech_habits: { pace: 1, fillers: [], verbosity: 'normal', interrupts: false },
   },
   documents: [],
@@ -48,8 +56,12 @@ function openSessions(store: Partial<Record<keyof Options['store'], unknown>>) {
         return undefined;
       },
     },
-    ...{ snapshotOf: unused, audio: { adopt: unused }, offer: unused, hasTarget: unused },
-    ...{ recordingOf: async () => undefined, speaks: () => true },
+    snapshotOf: unused,
+    audio: { adopt: unused },
+    offer: unused,
+    hasTarget: unused,
+    recordingOf: async () => undefined,
+    speaks: () => true,
     pause: async (ms) => void waits.push(ms),
     onTrouble: (_, run) => void lost.push(run),
     endStream: (uuid) => void streamsEnded.push(uuid),
@@ -129,7 +141,9 @@ test('a session that cannot be stored is reported after a bounded number of atte
 
 test('a session of another server is lost when it is not renewed for a minute, whatever the time of this server', async () => {
   const row = {
-    ...{ ref: { organisation: 'o', uuid: 'run' }, sessionUuid: 'theirs', status: 'running' },
+    ref: { organisation: 'o', uuid: 'run' },
+    sessionUuid: 'theirs',
+    status: 'running',
     expiresAt: '2026-03-02T09:01:00.000Z',
   };
   const lost: string[] = [];

@@ -10,7 +10,11 @@ const line = (turn: number, speaker: TranscriptLine['speaker'], text: string): C
   line: { turn, speaker, text, startMs: turn * 1000, endMs: turn * 1000 + 900, words: [] },
 });
 const started: CallEvent = {
-  ...{ type: 'started', atMs: 0, providerCallId: 'p', streamId: 's', wallMs: 0 },
+  type: 'started',
+  atMs: 0,
+  providerCallId: 'p',
+  streamId: 's',
+  wallMs: 0,
   format: { encoding: 'l16', rateHz: 16_000 },
 };
 const ended = (reason: CallEndReason): CallEvent => ({ type: 'ended', atMs: 9000, reason, wallMs: 9000 });
@@ -44,7 +48,11 @@ onEachDatabase('live practice', ({ place }) => {
     const over = async () => (await ask('GET', `runs/${run}`)).body;
     await expect.poll(async () => (await over()).status).toBe('completed');
     expect(await over()).toMatchObject({
-      ...{ target_kind: 'human_rep', target_uuid: flowUuid, mode: 'voice', ended_reason: 'satisfied', score: 100 },
+      target_kind: 'human_rep',
+      target_uuid: flowUuid,
+      mode: 'voice',
+      ended_reason: 'satisfied',
+      score: 100,
       transcript: [
         { speaker: 'agent', text: 'Hello, what do you need?', timestamp: 1 },
         { speaker: 'customer', text: 'A lamp.', timestamp: 2 },

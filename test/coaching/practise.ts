@@ -8,7 +8,11 @@ const line = (turn: number, speaker: TranscriptLine['speaker'], text: string): C
   line: { turn, speaker, text, startMs: turn * 1000, endMs: turn * 1000 + 900, words: [] },
 });
 const started: CallEvent = {
-  ...{ type: 'started', atMs: 0, providerCallId: 'p', streamId: 's', wallMs: 0 },
+  type: 'started',
+  atMs: 0,
+  providerCallId: 'p',
+  streamId: 's',
+  wallMs: 0,
   format: { encoding: 'l16', rateHz: 16_000 },
 };
 

@@ -25,14 +25,17 @@ onEachDatabase('progress in live practice', ({ place }) => {
     const sale = await app.scenario({ name: 'Sale', rubric: 'Sale', difficulty: 'hard' });
     const care = await app.scenario({ name: 'Care', rubric: 'Care', difficulty: 'easy' });
     expect(await next('mate')).toMatchObject({
-      ...{ scenario_uuid: care.uuid, criterion: null, difficulty: 'easy' },
+      scenario_uuid: care.uuid,
+      criterion: null,
+      difficulty: 'easy',
       reason: expect.stringContaining('no scored session'),
     });
 
     await practise(app, sale.uuid, ['Good morning.']);
     await practise(app, care.uuid, ['The warranty is two years.']);
     expect(await next('mate')).toMatchObject({
-      ...{ scenario_uuid: sale.uuid, scenario_name: 'Sale' },
+      scenario_uuid: sale.uuid,
+      scenario_name: 'Sale',
       criterion: { field_id: `${price.id}`, name: 'Price', mean: 0, runs: 1 },
       reason: expect.stringContaining('"Price" is 0 of 100'),
     });
@@ -41,7 +44,8 @@ onEachDatabase('progress in live practice', ({ place }) => {
 
     for (let i = 0; i < 3; i += 1) await practise(app, sale.uuid, ['The lamp costs ten euros.']);
     expect(await next('mate')).toMatchObject({
-      ...{ scenario_uuid: care.uuid, criterion: null },
+      scenario_uuid: care.uuid,
+      criterion: null,
       reason: expect.stringContaining('at least 70'),
     });
   });
@@ -56,10 +60,12 @@ onEachDatabase('progress in live practice', ({ place }) => {
     await practise(app, uuid, ['The lamp costs ten euros.'], 'admin');
     const own = (await app.ask('GET', 'progress', undefined, 'mate')).body;
     expect(own).toMatchObject({
-      ...{ days: 90, bar: 70 },
+      days: 90,
+      bar: 70,
       results: [
         {
-          ...{ user_uuid: people.mate.userUuid, mean: 50 },
+          user_uuid: people.mate.userUuid,
+          mean: 50,
           runs: [
             { run_uuid: first.uuid, score: 0 },
             { run_uuid: second.uuid, score: 100 },

@@ -35,7 +35,9 @@ onEachDatabase('runs that end without a verdict', ({ place }) => {
       wait: true,
     });
     expect(body).toMatchObject({
-      ...{ status: 'failed', verdict: null, error_code: 'judge_refused' },
+      status: 'failed',
+      verdict: null,
+      error_code: 'judge_refused',
       error: 'The judge refused the run with status 403. This requires the scope sales:simulations:judge.',
     });
     expect(judge.asked).toHaveLength(1);
@@ -52,7 +54,8 @@ onEachDatabase('runs that end without a verdict', ({ place }) => {
       [{ mode: 'voice', proxy_model: 'm' }, 'proxy_model'],
     ] as const)
       expect(await ask('POST', 'runs', { ...run, ...changes })).toMatchObject({
-        ...{ status: 400, body: { detail: expect.stringContaining(field) } },
+        status: 400,
+        body: { detail: expect.stringContaining(field) },
       });
     const empty = { agent_model: '', proxy_model: '', tts_provider: '' };
     expect((await ask('POST', 'runs', { ...run, ...empty, wait: true })).status).toBe(201);
@@ -105,7 +108,9 @@ onEachDatabase('runs that end without a verdict', ({ place }) => {
     const found = async () => (await ask('GET', `runs/${made.body.proof.run_uuid}`)).body;
     await expect.poll(async () => (await found()).status).toBe('completed');
     expect(await found()).toMatchObject({
-      ...{ scenario_uuid: made.body.scenario.uuid, target_uuid: flowUuid, mode: 'text' },
+      scenario_uuid: made.body.scenario.uuid,
+      target_uuid: flowUuid,
+      mode: 'text',
       proof: [{ field_id: `${price.id}`, name: 'Price', call_score: 0, score: 0, failed_again: true }],
     });
   });
@@ -116,7 +121,12 @@ onEachDatabase('runs that end without a verdict', ({ place }) => {
     const { uuid } = await scenario(hidden, { objections: ['Too dear.'], hidden_state: { rival: 'Lamp Barn' } });
     const one = await ask('GET', `live/scenarios/${uuid}`, undefined, 'mate');
     expect(one.body).toEqual({
-      ...{ uuid, name: 'Lamp', objective: 'Sell a lamp.', difficulty: 'medium', category: null, agent_opens: true },
+      uuid,
+      name: 'Lamp',
+      objective: 'Sell a lamp.',
+      difficulty: 'medium',
+      category: null,
+      agent_opens: true,
       persona: { name: 'Nora', language_code: 'en-US' },
     });
     const list = await ask('GET', 'live/scenarios', undefined, 'mate');

@@ -7,9 +7,20 @@ type VirtualTalk = Awaited<ReturnType<PracticeCallers['callVirtually']>>;
 type Talk = Awaited<ReturnType<PracticeCallers['call']>>;
 
 const metrics: Talk['metrics'] = {
-  ...{ duration_ms: 2000, response_latency_ms: { count: 1, median: 400, p95: 400, max: 400 }, yield_ms: null },
-  ...{ interruptions: 0, talked_over: 0, backchannels: 0, false_stops: 0, cut_ins: 0, overlap_ms: 0, dead_air_ms: 0 },
-  ...{ longest_silence_ms: 400, talk_ratio: 0.5, word_error_rate: 0.1, key_entities: 0 },
+  duration_ms: 2000,
+  response_latency_ms: { count: 1, median: 400, p95: 400, max: 400 },
+  yield_ms: null,
+  interruptions: 0,
+  talked_over: 0,
+  backchannels: 0,
+  false_stops: 0,
+  cut_ins: 0,
+  overlap_ms: 0,
+  dead_air_ms: 0,
+  longest_silence_ms: 400,
+  talk_ratio: 0.5,
+  word_error_rate: 0.1,
+  key_entities: 0,
   key_entity_accuracy: null,
 };
 
@@ -28,7 +39,9 @@ export function scriptedCallers(): ScriptedCallers {
       { speaker: 'agent', text: 'Hello, how can I help you?', timestamp: 0.5 },
       { speaker: 'customer', text: 'I want a lamp.', timestamp: 3 },
     ],
-    ...{ end: 'agent_ended', metrics, wav: new TextEncoder().encode('RIFF not really a recording') },
+    end: 'agent_ended',
+    metrics,
+    wav: new TextEncoder().encode('RIFF not really a recording'),
   };
   const callers: ScriptedCallers = {
     onCall: async () => {},

@@ -100,14 +100,22 @@ describe.skipIf(whyNoPages !== undefined)('the page of an analysed call', () => 
     server = await openServer();
     session = await setUp(server);
     await ask('POST', '/api/extraction-fields', {
-      ...{ key: 'budget', name: 'Budget', field_type: 'number' },
+      key: 'budget',
+      name: 'Budget',
+      field_type: 'number',
       description: 'how much money the customer wants to spend',
     });
     await ask('POST', '/api/extraction-fields', {
-      ...{ key: 'greeting', name: 'Greeting', field_type: 'score', options: ['thank you for calling', 'goodbye'] },
+      key: 'greeting',
+      name: 'Greeting',
+      field_type: 'score',
+      options: ['thank you for calling', 'goodbye'],
     });
     call = await ask('POST', '/api/v1/sales/calls', {
-      ...{ transcript, customer_name: 'Asha Rao', agent_name: 'Sam', direction: 'inbound' },
+      transcript,
+      customer_name: 'Asha Rao',
+      agent_name: 'Sam',
+      direction: 'inbound',
     });
     await vi.waitFor(async () => expect((await ask('GET', `/api/calls/${call.id}`)).status).toBe('completed'), 10_000);
   });

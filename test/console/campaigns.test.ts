@@ -76,7 +76,10 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
       })
     ).json();
     expect(stored).toMatchObject({
-      ...{ kind: 'inbound', voice_agent_id: agentUuid, phone_number: '+12025550188', branches: [] },
+      kind: 'inbound',
+      voice_agent_id: agentUuid,
+      phone_number: '+12025550188',
+      branches: [],
       config: {
         recording_disclosure: 'This call may be recorded.',
         recording_disclosure_required: true,
@@ -90,11 +93,17 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
 
   test('goals of a campaign are added, changed and deleted, and hidden settings are kept', async () => {
     const made = await ask('POST', '/api/voice/flows', {
-      ...{ kind: 'inbound', name: 'Bookings', provider: 'platform', speaker: 'ava', status: 'draft' },
+      kind: 'inbound',
+      name: 'Bookings',
+      provider: 'platform',
+      speaker: 'ava',
+      status: 'draft',
       config: {
         goals: [
           {
-            ...{ id: 'visit', examples: ['I want to come by'], done: 'See you.' },
+            id: 'visit',
+            examples: ['I want to come by'],
+            done: 'See you.',
             questions: [{ id: 'when', ask: 'When?', kind: 'date', retry: 'Which day?' }],
           },
         ],
@@ -126,11 +135,15 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await page.getByText('Which size?').waitFor();
     expect(await goals()).toEqual([
       {
-        ...{ id: 'visit', examples: ['I want to come by'], done: 'See you then.' },
+        id: 'visit',
+        examples: ['I want to come by'],
+        done: 'See you then.',
         questions: [{ id: 'when', ask: 'When?', kind: 'date', retry: 'Which day?' }],
       },
       {
-        ...{ id: 'goal', examples: ['I want to order', 'Can I order a pizza'], done: 'A {choice} one it is.' },
+        id: 'goal',
+        examples: ['I want to order', 'Can I order a pizza'],
+        done: 'A {choice} one it is.',
         questions: [{ id: 'choice', ask: 'Which size?', kind: 'choice', choices: ['small', 'large'] }],
       },
     ]);
@@ -236,7 +249,9 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await button(page, 'Save').click();
     await page.getByText('Renewals was stored.').waitFor();
     expect(renewals.effective_config.dialer).toMatchObject({
-      ...{ max_concurrent_calls: 10, max_attempts: 2, retry_minutes: { busy: 45, no_answer: 120, failed: 30 } },
+      max_concurrent_calls: 10,
+      max_attempts: 2,
+      retry_minutes: { busy: 45, no_answer: 120, failed: 30 },
     });
 
     await page.getByRole('link', { name: 'Renewals' }).click();

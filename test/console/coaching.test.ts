@@ -32,7 +32,10 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
       voice_config: { provider: 'platform', speaker: 'ava', language_code: 'en-US' },
     });
     await post('/api/extraction-fields', {
-      ...{ key: 'greeted', name: 'Greeting', group: 'Front desk', field_type: 'score' },
+      key: 'greeted',
+      name: 'Greeting',
+      group: 'Front desk',
+      field_type: 'score',
       description: 'The agent greets the customer.',
     });
     const persona = await post('/api/pf-coach/personas', {
@@ -42,14 +45,22 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
       objections: [{ text: 'That is expensive.', strength: 1 }],
     });
     ({ uuid: scenario } = await post('/api/pf-coach/scenarios', {
-      ...{ persona_uuid: persona.uuid, name: 'Ask for a lamp', situation: 'You are looking for a lamp.' },
-      ...{ objective: 'Sell a lamp.', stop_conditions: { max_turns: 8 } },
+      persona_uuid: persona.uuid,
+      name: 'Ask for a lamp',
+      situation: 'You are looking for a lamp.',
+      objective: 'Sell a lamp.',
+      stop_conditions: { max_turns: 8 },
     }));
     runs = [];
     for (const seed of [1, 2]) {
       const run = await post('/api/pf-coach/runs', {
-        ...{ scenario_uuid: scenario, target_kind: 'voice_agent', target_uuid: agent.uuid, mode: 'text' },
-        ...{ seed, agent_opens: seed === 1, wait: true },
+        scenario_uuid: scenario,
+        target_kind: 'voice_agent',
+        target_uuid: agent.uuid,
+        mode: 'text',
+        seed,
+        agent_opens: seed === 1,
+        wait: true,
       });
       expect(run.status).toBe('completed');
       runs.push(run.uuid);
@@ -118,9 +129,19 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     const watched = await openBrowser({ session, viewport: small, colorScheme: 'dark' });
     const { page } = watched;
     const metrics = {
-      ...{ duration_ms: 62_400, response_latency_ms: { count: 5, median: 318, p95: 402, max: 402 }, yield_ms: null },
-      ...{ interruptions: 0, talked_over: 0, backchannels: 2, false_stops: 1, cut_ins: 0, overlap_ms: 160 },
-      ...{ dead_air_ms: 2400, longest_silence_ms: 2400, talk_ratio: 0.61, word_error_rate: 0.083 },
+      duration_ms: 62_400,
+      response_latency_ms: { count: 5, median: 318, p95: 402, max: 402 },
+      yield_ms: null,
+      interruptions: 0,
+      talked_over: 0,
+      backchannels: 2,
+      false_stops: 1,
+      cut_ins: 0,
+      overlap_ms: 160,
+      dead_air_ms: 2400,
+      longest_silence_ms: 2400,
+      talk_ratio: 0.61,
+      word_error_rate: 0.083,
     };
     const measured = [metrics, { ...metrics, response_latency_ms: { count: 5, median: 290, p95: 402, max: 402 } }];
     for (const [at, uuid] of runs.entries())
@@ -243,7 +264,10 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
 
   test('the run that proves a scenario of a call shows what failed again', async () => {
     await post('/api/extraction-fields', {
-      ...{ key: 'warranty', name: 'Warranty', group: 'Front desk', field_type: 'score' },
+      key: 'warranty',
+      name: 'Warranty',
+      group: 'Front desk',
+      field_type: 'score',
       options: ['a warranty of two years'],
     });
     const answer = await fetch(`${server.baseUrl}/api/pf-coach/scenarios/from-call`, {

@@ -40,8 +40,12 @@ describe.skipIf(whyNoPages !== undefined)('the page of a contact', () => {
     return (await response.json()) as { readonly uuid: string };
   };
   const asha = (phone: string) => ({
-    ...{ phone, name: 'Asha Rao', email: 'asha@example.com', language_code: 'hi-IN' },
-    ...{ tags: ['City:Pune'], metadata: { Company: 'Blue Harbor', Visits: 3 } },
+    phone,
+    name: 'Asha Rao',
+    email: 'asha@example.com',
+    language_code: 'hi-IN',
+    tags: ['City:Pune'],
+    metadata: { Company: 'Blue Harbor', Visits: 3 },
   });
 
   beforeAll(async () => {
@@ -110,7 +114,9 @@ describe.skipIf(whyNoPages !== undefined)('the page of a contact', () => {
     const { uuid } = await ask('POST', '/v1/contacts', asha('+12025550144'));
     const call = await ask('POST', '/api/v1/sales/calls', {
       transcript: [{ speaker: 'customer', text: 'Hello, this is Asha.', timestamp: 0 }],
-      ...{ customer_phone: '+12025550144', agent_name: 'Sam', direction: 'inbound' },
+      customer_phone: '+12025550144',
+      agent_name: 'Sam',
+      direction: 'inbound',
     });
     const watched = await openBrowser({ session, viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
     const { page } = watched;

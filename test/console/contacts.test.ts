@@ -148,7 +148,8 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
     const add = (phone: string, name: string) =>
       fetch(`${server.baseUrl}/v1/contacts`, {
-        ...{ method: 'POST', headers },
+        method: 'POST',
+        headers,
         body: JSON.stringify({ phone, name, tags: ['Batch:7'] }),
       });
     await Promise.all(['Ada', 'Grace', 'Edsger'].map((name, nth) => add(`+1202555014${nth}`, name)));

@@ -157,7 +157,12 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     const { page } = watched;
     const at = { p50: 20, p95: 95 };
     const latency_ms = {
-      ...{ endpoint: at, recognition: at, agent: at, synthesis: at, queue: at, network: at },
+      endpoint: at,
+      recognition: at,
+      agent: at,
+      synthesis: at,
+      queue: at,
+      network: at,
       total: { p50: 337, p95: 1204 },
     };
     const line = { calls: 3, turns: 40, latency_ms, interruptions: 2, interruption_rate: 0.05, backchannels: 1 };
@@ -198,7 +203,8 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     await steps.getByText('0 of 6 done').waitFor();
     await looksRight(page);
     await fetch(`${server.baseUrl}/v1/contacts`, {
-      ...{ method: 'POST', headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
       body: JSON.stringify({ phone: '+12025550101' }),
     });
     await page.reload();

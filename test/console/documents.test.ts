@@ -23,7 +23,10 @@ const report = textPdf([
     ...paragraph(72, 710, ['Net debt fell to EUR 140 million at the end of the year.']),
     { x: 72, y: 660, text: 'Key figures', size: 9, bold: true },
     ...drawTable({
-      ...{ x: 72, y: 650, widths: [180, 80, 80], rules: 'all' },
+      x: 72,
+      y: 650,
+      widths: [180, 80, 80],
+      rules: 'all',
       rows: [
         ['EUR million', '2024', '2023'],
         ['Revenue', '812.4', '764.0'],

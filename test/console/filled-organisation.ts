@@ -72,7 +72,10 @@ async function addContacts(ask: Ask) {
     { speaker: 'customer', text: 'My budget is about 250 dollars. Thank you so much!', timestamp: 3 },
   ];
   const call = await ask('POST', '/api/v1/sales/calls', {
-    ...{ transcript: said, customer_phone: '+12025550143', agent_name: 'Sam', direction: 'inbound' },
+    transcript: said,
+    customer_phone: '+12025550143',
+    agent_name: 'Sam',
+    direction: 'inbound',
   });
   const { customers } = await ask('GET', '/api/customers');
   return { contact: contact.uuid as string, call: call.uuid as string, customer: `${customers[0].id}` };
@@ -90,8 +93,11 @@ async function addPractice(ask: Ask, agent: string) {
     objections: [{ text: 'That is expensive.', strength: 1 }],
   });
   const scenario = await ask('POST', '/api/pf-coach/scenarios', {
-    ...{ persona_uuid: persona.uuid, name: 'Ask for a lamp', situation: 'You are looking for a lamp.' },
-    ...{ objective: 'Sell a lamp.', stop_conditions: { max_turns: 4 } },
+    persona_uuid: persona.uuid,
+    name: 'Ask for a lamp',
+    situation: 'You are looking for a lamp.',
+    objective: 'Sell a lamp.',
+    stop_conditions: { max_turns: 4 },
   });
   const runs = [];
   for (const seed of [1, 2]) {

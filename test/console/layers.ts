@@ -63,7 +63,8 @@ const ownNumber = '/api/voice/agents/phone-numbers';
 /** Returns a page of each kind, with all layers that it opens. */
 export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): readonly ShownPage[] => [
   {
-    ...{ path: '/', heading: 'Dashboard' },
+    path: '/',
+    heading: 'Dashboard',
     layers: [
       ['frame/palette.tsx', /^Search/],
       ['frame/account-menu.tsx', 'Your account'],
@@ -75,7 +76,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   },
   { path: '/test-call', heading: 'Test call' },
   {
-    ...{ path: '/calls', heading: 'Calls' },
+    path: '/calls',
+    heading: 'Calls',
     layers: [
       ['calls/end-dialog.tsx', /^End the call with/],
       ['calls/hand-on-dialog.tsx', /^Transfer the call with/],
@@ -87,7 +89,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   { path: '/agents/new', heading: 'New agent' },
   { path: `/agents/${known.agent}`, heading: 'Robin' },
   {
-    ...{ path: '/campaigns', heading: 'Campaigns' },
+    path: '/campaigns',
+    heading: 'Campaigns',
     layers: [
       ['campaigns/campaign-dialog.tsx', inRow('Renewals', 'Edit')],
       ['campaigns/campaign-wish.tsx', inRow('Renewals', 'Delete')],
@@ -95,14 +98,16 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   },
   { path: '/campaigns/new', heading: 'New campaign' },
   {
-    ...{ path: `/campaigns/${known.campaign}`, heading: 'Renewals' },
+    path: `/campaigns/${known.campaign}`,
+    heading: 'Renewals',
     layers: [
       ['campaigns/goal-dialog.tsx', 'Add goal'],
       ['campaigns/goals-panel.tsx', /^Delete the goal/],
     ],
   },
   {
-    ...{ path: '/contacts', heading: 'Contacts' },
+    path: '/contacts',
+    heading: 'Contacts',
     layers: [
       ['components/data-table/columns-menu.tsx', 'Columns'],
       ['components/data-table/views-menu.tsx', 'Views'],
@@ -119,7 +124,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     ],
   },
   {
-    ...{ path: `/contacts/${known.contact}`, heading: 'Asha Rao' },
+    path: `/contacts/${known.contact}`,
+    heading: 'Asha Rao',
     layers: [
       [
         'contacts/call-contact.tsx',
@@ -135,7 +141,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     ],
   },
   {
-    ...{ path: '/queues', heading: 'Queues' },
+    path: '/queues',
+    heading: 'Queues',
     layers: [
       ['queues/queue-dialog.tsx', withQueues, 'Create queue'],
       ['queues/person-dialog.tsx', 'Edit the phone of Nina'],
@@ -143,14 +150,16 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     ],
   },
   {
-    ...{ path: '/documents', heading: 'Documents' },
+    path: '/documents',
+    heading: 'Documents',
     layers: [
       ['documents/rename-dialog.tsx', inRow('Rates', 'Rename')],
       ['documents/library.tsx', inRow('Rates', 'Delete')],
     ],
   },
   {
-    ...{ path: `/documents/${known.document}`, heading: 'Rates' },
+    path: `/documents/${known.document}`,
+    heading: 'Rates',
     layers: [
       [
         'documents/ask-panel.tsx',
@@ -164,7 +173,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   { path: '/audio', heading: 'Audio' },
   { path: `/audio/${known.recording}`, heading: 'Note' },
   {
-    ...{ path: '/reports', heading: 'Reports' },
+    path: '/reports',
+    heading: 'Reports',
     layers: [
       ['reports/report-dialog.tsx', 'Create report'],
       ['reports/schedules.tsx', 'Schedule a report'],
@@ -177,7 +187,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   { path: `/customers/${known.customer}`, heading: /./ },
   { path: '/uploads', heading: 'Uploads' },
   {
-    ...{ path: '/projects', heading: 'Projects' },
+    path: '/projects',
+    heading: 'Projects',
     layers: [
       ['segments/segment-dialog.tsx', 'Create project'],
       ['segments/segment-dialog.tsx', 'Create segment'],
@@ -185,7 +196,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     ],
   },
   {
-    ...{ path: '/extraction-fields', heading: 'Extraction fields' },
+    path: '/extraction-fields',
+    heading: 'Extraction fields',
     layers: [
       ['extraction-fields/field-dialog.tsx', 'Create field'],
       ['extraction-fields/again-dialog.tsx', 'Analyse calls again'],
@@ -198,11 +210,13 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   { path: '/progress', heading: 'Progress' },
   { path: '/judge', heading: 'Judge' },
   {
-    ...{ path: '/runs', heading: 'Practice runs' },
+    path: '/runs',
+    heading: 'Practice runs',
     layers: [['coaching/start-run-dialog.tsx', 'Start a run']],
   },
   {
-    ...{ path: `/runs/${known.runs[0]}`, heading: /./ },
+    path: `/runs/${known.runs[0]}`,
+    heading: /./,
     layers: [
       ['coaching/review-dialog.tsx', 'Review'],
       ['coaching/run-page.tsx', 'Delete'],
@@ -212,16 +226,19 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   { path: '/scenarios', heading: 'Scenarios' },
   { path: '/scenarios/new', heading: 'New scenario' },
   {
-    ...{ path: `/scenarios/${known.scenario}`, heading: 'Ask for a lamp' },
+    path: `/scenarios/${known.scenario}`,
+    heading: 'Ask for a lamp',
     layers: [['coaching/scenario-page.tsx', 'Delete']],
   },
   { path: '/personas', heading: 'Personas' },
   {
-    ...{ path: `/personas/${known.persona}`, heading: 'Nora Field' },
+    path: `/personas/${known.persona}`,
+    heading: 'Nora Field',
     layers: [['coaching/persona-page.tsx', 'Delete']],
   },
   {
-    ...{ path: '/coach-documents', heading: 'Coach documents' },
+    path: '/coach-documents',
+    heading: 'Coach documents',
     layers: [
       ['coaching/add-document-dialog.tsx', 'Add a document'],
       ['coaching/coach-documents-page.tsx', inRow('Prices', 'Delete')],
@@ -230,7 +247,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   { path: `/coach-documents/${known.coachDocument}`, heading: 'Prices' },
   { path: '/rubrics', heading: 'Rubrics' },
   {
-    ...{ path: '/voices', heading: 'Voices' },
+    path: '/voices',
+    heading: 'Voices',
     layers: [
       ['voices/new-voice-dialog.tsx', 'Create voice'],
       ['voices/pronunciation-dialog.tsx', 'Add word'],
@@ -241,7 +259,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   },
   { path: '/models', heading: 'Models' },
   {
-    ...{ path: '/team', heading: 'Team' },
+    path: '/team',
+    heading: 'Team',
     layers: [
       ['team/team-page.tsx', inRow('Nina', 'Remove')],
       [
@@ -254,7 +273,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   },
   { path: '/api-keys', heading: 'API keys', layers: [['api-keys/api-keys-page.tsx', 'Revoke Nightly']] },
   {
-    ...{ path: '/webhooks', heading: 'Webhooks' },
+    path: '/webhooks',
+    heading: 'Webhooks',
     layers: [
       ['webhooks/test-webhook.tsx', 'Send a test to Books'],
       ['webhooks/edit-webhook.tsx', inRow('Books', 'Edit')],
@@ -262,32 +282,37 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     ],
   },
   {
-    ...{ path: '/telephony', heading: 'Telephony' },
+    path: '/telephony',
+    heading: 'Telephony',
     layers: [
       ['telephony/connect-dialog.tsx', 'Replace the credentials: Plivo'],
       ['telephony/telephony-page.tsx', 'Disconnect Plivo'],
     ],
   },
   {
-    ...{ path: '/retention', heading: 'Retention and erasure' },
+    path: '/retention',
+    heading: 'Retention and erasure',
     layers: [
       ['retention/erase-dialog.tsx', typeNumber, 'Erase a number'],
       ['retention/erase-dialog.tsx', eraseUntilProof],
     ],
   },
   {
-    ...{ path: '/activity', heading: 'Activity' },
+    path: '/activity',
+    heading: 'Activity',
     layers: [['components/date-range.tsx', /^Days:/]],
   },
   {
-    ...{ path: '/waiting-list', heading: 'Waiting list' },
+    path: '/waiting-list',
+    heading: 'Waiting list',
     layers: [['operator/approve-dialog.tsx', 'Approve zoe@example.com']],
   },
   { path: '/organisations', heading: 'Organisations' },
   { path: '/set-password', heading: /./ },
   { path: '/nowhere', heading: 'Page not found' },
   {
-    ...{ path: '/personas/new', heading: 'New persona' },
+    path: '/personas/new',
+    heading: 'New persona',
     layers: [
       [
         'frame/unsaved.tsx',

@@ -42,16 +42,26 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
       ['Warranty', ['two years']],
     ] as const)
       await post('/api/extraction-fields', {
-        ...{ key: name.toLowerCase(), name, group: 'Sale', field_type: 'score', options },
+        key: name.toLowerCase(),
+        name,
+        group: 'Sale',
+        field_type: 'score',
+        options,
         description: `The agent names the ${name.toLowerCase()}.`,
       });
     const persona = await post('/api/pf-coach/personas', {
-      ...{ name: 'Nora Field', hidden_state: { budget: 'four hundred euros' } },
+      name: 'Nora Field',
+      hidden_state: { budget: 'four hundred euros' },
       voice: { provider: 'platform', speaker: 'ava' },
     });
     ({ uuid: scenario } = await post('/api/pf-coach/scenarios', {
-      ...{ persona_uuid: persona.uuid, name: 'Ask for a lamp', situation: 'You are looking for a lamp.' },
-      ...{ objective: 'Sell a lamp.', rubric: 'Sale', agent_opens: false, stop_conditions: { max_turns: 30 } },
+      persona_uuid: persona.uuid,
+      name: 'Ask for a lamp',
+      situation: 'You are looking for a lamp.',
+      objective: 'Sell a lamp.',
+      rubric: 'Sale',
+      agent_opens: false,
+      stop_conditions: { max_turns: 30 },
     }));
     // Their progress has no other sessions.
     session = await addColleague(server, session, 'admin');

@@ -15,17 +15,30 @@ const header = wavHeader({ channels: 2, rateHz, dataBytes: seconds * bytesPerSec
 const wav = Buffer.concat([header, Buffer.alloc(seconds * bytesPerSecond)]);
 
 const record = (token: string) => ({
-  ...{ uuid, call_type: 'test', status: 'completed', campaign_uuid: '', contact_uuid: null },
-  ...{ from_number: 'browser', to_number: '', duration: seconds, duration_formatted: '00:40', outcome: null },
-  ...{
-    sentiment: null,
-    summary: null,
-    end_reason: 'silence',
-    recording_disclosure: null,
-    created_at: '2026-01-01T00:00:00Z',
-  },
-  ...{ started_at: '2026-01-01T00:00:00Z', ended_at: '2026-01-01T00:00:40Z', answered_by: null },
-  ...{ answered_confidence: null, turns: 0, median_latency_ms: null, transcript: [], speculation: null, events: [] },
+  uuid,
+  call_type: 'test',
+  status: 'completed',
+  campaign_uuid: '',
+  contact_uuid: null,
+  from_number: 'browser',
+  to_number: '',
+  duration: seconds,
+  duration_formatted: '00:40',
+  outcome: null,
+  sentiment: null,
+  summary: null,
+  end_reason: 'silence',
+  recording_disclosure: null,
+  created_at: '2026-01-01T00:00:00Z',
+  started_at: '2026-01-01T00:00:00Z',
+  ended_at: '2026-01-01T00:00:40Z',
+  answered_by: null,
+  answered_confidence: null,
+  turns: 0,
+  median_latency_ms: null,
+  transcript: [],
+  speculation: null,
+  events: [],
   key_details: { extraction: {}, qms_scores: {} },
   latency: { turns: [], median_ms: null, p95_ms: null },
   recording_url: `http://localhost/api/voice/calls/${uuid}/recording?token=${token}`,
@@ -105,7 +118,10 @@ describe.skipIf(whyNoPages !== undefined)('the recording player', () => {
     const watched = await openBrowser({ session });
     const { page } = watched;
     const line = (turn: number, speaker: string, startMs: number, text: string) => ({
-      ...{ seq: startMs, recorded_at: '2026-01-01T00:00:00Z', type: 'line', atMs: startMs },
+      seq: startMs,
+      recorded_at: '2026-01-01T00:00:00Z',
+      type: 'line',
+      atMs: startMs,
       line: { turn, speaker, startMs, text, words: [] },
     });
     const events = [

@@ -26,7 +26,9 @@ describe.skipIf(whyNoPages !== undefined)('reports, projects and customers', () 
         { speaker: 'agent', text: 'Would you like me to book a visit on Thursday at 10 am?' },
         { speaker: 'customer', text: 'Yes, Thursday at ten works. Thank you so much!' },
       ],
-      ...{ customer_phone: '+12025550143', agent_name: 'Sam', direction: 'inbound' },
+      customer_phone: '+12025550143',
+      agent_name: 'Sam',
+      direction: 'inbound',
     });
   });
   afterAll(() => server?.close());

@@ -61,7 +61,8 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
   const ask = async (method: string, path: string, body?: object): Promise<any> => {
     const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
     const answer = await fetch(`${server.baseUrl}${path}`, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();

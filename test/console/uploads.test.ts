@@ -172,7 +172,9 @@ describe.skipIf(whyNoPages !== undefined)('pages of call analysis', () => {
 
   test('an admin edits the scorecard of the organisation and not that of the server, and a member reads both', async () => {
     const admin = await openBrowser({
-      ...{ session: await addColleague(server, session, 'admin'), viewport: desk, colorScheme: 'dark' },
+      session: await addColleague(server, session, 'admin'),
+      viewport: desk,
+      colorScheme: 'dark',
     });
     const { page } = admin;
     await page.goto(`${server.baseUrl}/scorecards`);

@@ -49,7 +49,8 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await page.getByText('our-voice is deployed.', { exact: false }).waitFor();
     const voice_config = { provider: 'platform', speaker: 'our-voice', language_code: 'en-US' };
     const made = await fetch(`${server.baseUrl}/api/voice/agents`, {
-      ...{ method: 'POST', body: JSON.stringify({ name: 'Front desk', voice_config }) },
+      method: 'POST',
+      body: JSON.stringify({ name: 'Front desk', voice_config }),
       headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
     });
     expect(made.status).toBe(201);

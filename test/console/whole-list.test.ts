@@ -20,9 +20,15 @@ const rows: readonly Row[] = [
 ];
 
 const address = (asked: { q?: string; sort?: ListAddress['sort']; offset?: number }): ListAddress => ({
-  ...{ get: (name) => (name === 'q' ? (asked.q ?? '') : ''), set: () => undefined, offset: asked.offset ?? 0 },
-  ...{ search: '', isFiltered: asked.q !== undefined, sort: asked.sort, sortBy: () => undefined },
-  ...{ path: '/x', show: () => undefined },
+  get: (name) => (name === 'q' ? (asked.q ?? '') : ''),
+  set: () => undefined,
+  offset: asked.offset ?? 0,
+  search: '',
+  isFiltered: asked.q !== undefined,
+  sort: asked.sort,
+  sortBy: () => undefined,
+  path: '/x',
+  show: () => undefined,
 });
 const namesOf = (asked: Parameters<typeof address>[0], pageSize?: number) =>
   wholeListOf({ rows, columns, address: address(asked), ...(pageSize === undefined ? {} : { pageSize }) }).rows?.map(

@@ -97,7 +97,8 @@ onEachDatabase('human agents', (database) => {
     const taken = await add({ phone: phoneOf(1), name: 'Mine', tags: ['City:Pune'] });
     expect(taken).toEqual({ status: 409, body: { detail: expect.stringContaining('not assigned to you') } });
     expect(await add({ phone: phoneOf(2) })).toEqual({
-      ...{ status: 400, body: { detail: expect.stringContaining('Add one of your assigned tags') } },
+      status: 400,
+      body: { detail: expect.stringContaining('Add one of your assigned tags') },
     });
     const own = await add({ phone: phoneOf(2), tags: ['City:Pune', 'Plan:Gold'] });
     expect(own.status).toBe(201);

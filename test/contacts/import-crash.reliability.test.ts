@@ -41,7 +41,13 @@ onEachDatabase('an import and its rows', ({ place: newPlace }) => {
           people = openPeopleModule({
             config: { mostContacts: Number.POSITIVE_INFINITY },
             batchRows,
-            ...{ database: on, jobs, files, references, callEnded: createCallEnded(), log, now: () => new Date() },
+            database: on,
+            jobs,
+            files,
+            references,
+            callEnded: createCallEnded(),
+            log,
+            now: () => new Date(),
             sealer: createSealer(undefined),
           });
         },

@@ -8,7 +8,9 @@ onEachDatabase('the limit of contacts', ({ place }) => {
     const bulk = { contacts: [1, 2, 3, 4, 1].map((index) => ({ phone: phoneOf(index) })) };
     const text = 'Your organisation has as many contacts as CONTACTS_PER_ORGANISATION allows. Delete some first.';
     expect((await ask('POST', '/v1/contacts/bulk', { body: bulk })).body).toEqual({
-      ...{ created: 3, updated: 1, failed: 1 },
+      created: 3,
+      updated: 1,
+      failed: 1,
       errors: [{ index: 3, phone: phoneOf(4), detail: text }],
     });
     expect(await add({ phone: phoneOf(5) })).toMatchObject({ status: 409, body: { detail: text } });

@@ -48,7 +48,11 @@ onEachDatabase('the undo of an import', (database) => {
     await storeCall(database, { organisationId, contactUuid: contacts.get(phoneOf(3)) as string, createdAt });
 
     expect(await undone(app, report.import_uuid)).toEqual({
-      ...{ status: 'done', until: null, removed: 1, restored: 1, kept: 2 },
+      status: 'done',
+      until: null,
+      removed: 1,
+      restored: 1,
+      kept: 2,
     });
     expect((await ask('GET', `/v1/contacts/${ada}`)).body).toEqual(before);
     expect((await all()).map(({ name }: { name: string }) => name).sort()).toEqual(['Ada', 'Edited', 'N3']);
@@ -121,7 +125,11 @@ onEachDatabase('dates of a workbook', (database) => {
     const formats = [0, 14, 'dd/mm/yyyy hh:mm', '[Red]0.00 &quot;days&quot;', 20];
     expect(await bring(zip(styled(bookParts(sheet(cells)), formats)))).toMatchObject({ created: 1, failed: 0 });
     expect((await all())[0].metadata).toEqual({
-      ...{ B: '2026-01-02', C: '2026-01-02 09:30', D: '46024', E: '46024', F: '18:00' },
+      B: '2026-01-02',
+      C: '2026-01-02 09:30',
+      D: '46024',
+      E: '46024',
+      F: '18:00',
     });
     const mac = zip(styled(bookParts(sheet(cell('B', 1, '44562'))), formats, true));
     expect(await bring(mac)).toMatchObject({ updated: 1 });

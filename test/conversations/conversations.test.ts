@@ -51,8 +51,11 @@ onEachDatabase('conversations', ({ place }) => {
       expect([status, message]).toEqual([
         201,
         {
-          ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), conversation_id: 1, role },
-          ...{ content: content.replace('\0', ''), timestamp: '2026-01-02T03:04:07' },
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          conversation_id: 1,
+          role,
+          content: content.replace('\0', ''),
+          timestamp: '2026-01-02T03:04:07',
         },
       ]);
       at -= 1000;

@@ -57,10 +57,19 @@ export function generate(count: number): { calls: Call[]; uploads: Upload[] } {
     const mate = next() < 0.2 ? pick(mates) : null;
     const written = pick(['positive', 'neutral', 'negative', null] as const);
     return {
-      ...{ uuid: randomUUID(), organisationId: next() < 0.1 ? elsewhere : localOrganisation, dialect: 'telephony_a' },
-      ...{ callType: pick(['inbound', 'outbound', 'outbound', 'test'] as const), status: statusOf(outcome), outcome },
-      ...{ flowUuid: pick(['f1', 'f2', '']), agentUserUuid: mate, fromNumber: '+1', toNumber: '+2' },
-      ...{ sentiment: written, writtenSentiment: written, createdAt: time() },
+      uuid: randomUUID(),
+      organisationId: next() < 0.1 ? elsewhere : localOrganisation,
+      dialect: 'telephony_a',
+      callType: pick(['inbound', 'outbound', 'outbound', 'test'] as const),
+      status: statusOf(outcome),
+      outcome,
+      flowUuid: pick(['f1', 'f2', '']),
+      agentUserUuid: mate,
+      fromNumber: '+1',
+      toNumber: '+2',
+      sentiment: written,
+      writtenSentiment: written,
+      createdAt: time(),
       durationMs: pick([null, 1000, 61_500, 7_200_000]),
       contactUuid: pick(['c1', 'c2', null]),
     };
@@ -68,16 +77,23 @@ export function generate(count: number): { calls: Call[]; uploads: Upload[] } {
   const uploads = Array.from({ length: count / 4 }, (_, index): Upload => {
     const at = time();
     return {
-      ...{ uuid: randomUUID(), organisationId: next() < 0.1 ? elsewhere : localOrganisation, calledAt: at },
-      ...{ source: pick(['upload', 'upload', 'call', 'practice'] as const), status: analysisOf(index) },
-      ...{
-        connected: next() < 0.8,
-        durationMs: pick([null, 30_000]),
-        outcome: pick(['interested', 'no_interest', null]),
-      },
-      ...{ sentiment: pick(['positive', null] as const), agentName: pick(['Ann', 'Bo', null]) },
-      ...{ voiceAgentUuid: next() < 0.2 ? pick(agents) : null, agentUserUuid: next() < 0.2 ? pick(mates) : null },
-      ...{ contactUuid: pick(['c1', null]), edits: {}, search: '', createdAt: at, updatedAt: at },
+      uuid: randomUUID(),
+      organisationId: next() < 0.1 ? elsewhere : localOrganisation,
+      calledAt: at,
+      source: pick(['upload', 'upload', 'call', 'practice'] as const),
+      status: analysisOf(index),
+      connected: next() < 0.8,
+      durationMs: pick([null, 30_000]),
+      outcome: pick(['interested', 'no_interest', null]),
+      sentiment: pick(['positive', null] as const),
+      agentName: pick(['Ann', 'Bo', null]),
+      voiceAgentUuid: next() < 0.2 ? pick(agents) : null,
+      agentUserUuid: next() < 0.2 ? pick(mates) : null,
+      contactUuid: pick(['c1', null]),
+      edits: {},
+      search: '',
+      createdAt: at,
+      updatedAt: at,
     };
   });
   // As the end of a call stores it, without a separate conversation.
@@ -86,13 +102,20 @@ export function generate(count: number): { calls: Call[]; uploads: Upload[] } {
     const { uuid, organisationId, createdAt: at, agentUserUuid = null } = call;
     return [
       {
-        ...{ uuid, organisationId, source: 'call', status: analysisOf(index), connected: true },
-        ...{
-          outcome: pick(['interested', 'resolved', null]),
-          sentiment: pick(['positive', 'negative', null] as const),
-        },
-        ...{ voiceAgentUuid: agentUserUuid === null ? agents[index % 2]! : null, agentUserUuid },
-        ...{ calledAt: at, edits: {}, search: '', createdAt: at, updatedAt: at },
+        uuid,
+        organisationId,
+        source: 'call',
+        status: analysisOf(index),
+        connected: true,
+        outcome: pick(['interested', 'resolved', null]),
+        sentiment: pick(['positive', 'negative', null] as const),
+        voiceAgentUuid: agentUserUuid === null ? agents[index % 2]! : null,
+        agentUserUuid,
+        calledAt: at,
+        edits: {},
+        search: '',
+        createdAt: at,
+        updatedAt: at,
       },
     ];
   });
@@ -115,8 +138,18 @@ export async function store(
     await queries.insert(tables.contacts).values({ ...contact, ...unused, uuid: 'c2', phone: '+12025550101' });
     // The second agent has been removed since.
     await queries.insert(tables.voiceAgents).values({
-      ...{ organisationId, uuid: agents[0]!, number: 7, name: 'Ava', personaPrompt: '', greeting: '', createdAt },
-      ...{ voiceConfig: {}, languages: [], turn: {}, tools: [], maxCallSeconds: 60 },
+      organisationId,
+      uuid: agents[0]!,
+      number: 7,
+      name: 'Ava',
+      personaPrompt: '',
+      greeting: '',
+      createdAt,
+      voiceConfig: {},
+      languages: [],
+      turn: {},
+      tools: [],
+      maxCallSeconds: 60,
     });
     await queries.insert(tables.contactTags).values({ organisationId, contactUuid: 'c1', tag: 'vip' });
     for (const tag of ['north', 'City:Goa'])
@@ -139,7 +172,9 @@ export async function assign(
     for (let at = 0; at < interactionUuids.length; at += 500)
       await queries.insert(tables.interactionSegments).values(
         interactionUuids.slice(at, at + 500).map((interactionUuid) => ({
-          ...{ organisationId, segmentUuid: 's-hand', interactionUuid },
+          organisationId,
+          segmentUuid: 's-hand',
+          interactionUuid,
         })),
       );
   });
@@ -170,25 +205,36 @@ export function counted({ calls, uploads }: ReturnType<typeof generate>): Counte
     ...calls
       .filter((call) => isOwn(call) && call.callType !== 'test')
       .map((call) => ({
-        ...{ uuid: call.uuid, flow: call.flowUuid, contact: call.contactUuid ?? null },
-        ...{ kind: call.callType, at: call.createdAt, ms: call.durationMs ?? 0 },
+        uuid: call.uuid,
+        flow: call.flowUuid,
+        contact: call.contactUuid ?? null,
+        kind: call.callType,
+        at: call.createdAt,
+        ms: call.durationMs ?? 0,
         outcome: analysed.get(call.uuid)?.outcome ?? call.outcome ?? null,
-        ...{
-          sentiment: call.writtenSentiment ?? analysed.get(call.uuid)?.sentiment ?? null,
-          isVip: call.contactUuid === 'c1',
-          human: call.agentUserUuid ?? null,
-        },
+        sentiment: call.writtenSentiment ?? analysed.get(call.uuid)?.sentiment ?? null,
+        isVip: call.contactUuid === 'c1',
+        human: call.agentUserUuid ?? null,
         isPickedUp: call.outcome === 'connected' || call.outcome === 'agent_answered',
-        ...{ name: 'Unassigned', agent: agentOf.get(call.uuid) ?? null },
+        name: 'Unassigned',
+        agent: agentOf.get(call.uuid) ?? null,
       })),
     ...uploads
       .filter((upload) => isOwn(upload) && upload.source === 'upload')
       .map((upload) => ({
-        ...{ uuid: upload.uuid, flow: upload.flowUuid ?? null, contact: upload.contactUuid ?? null },
-        ...{ kind: 'upload', at: upload.calledAt, outcome: upload.outcome ?? null, ms: upload.durationMs ?? 0 },
-        ...{ sentiment: upload.sentiment ?? null, isVip: upload.contactUuid === 'c1', isPickedUp: upload.connected },
+        uuid: upload.uuid,
+        flow: upload.flowUuid ?? null,
+        contact: upload.contactUuid ?? null,
+        kind: 'upload',
+        at: upload.calledAt,
+        outcome: upload.outcome ?? null,
+        ms: upload.durationMs ?? 0,
+        sentiment: upload.sentiment ?? null,
+        isVip: upload.contactUuid === 'c1',
+        isPickedUp: upload.connected,
         agent: upload.agentUserUuid == null ? (upload.voiceAgentUuid ?? null) : null,
-        ...{ human: upload.agentUserUuid ?? null, name: upload.agentName ?? 'Unassigned' },
+        human: upload.agentUserUuid ?? null,
+        name: upload.agentName ?? 'Unassigned',
       })),
   ];
 }

@@ -25,14 +25,19 @@ interface Ask {
 
 async function openGenerated({ dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string }, count: number) {
   const app = await openTestApp({
-    ...{ dataDir, env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl } },
-    ...{ authenticator: fakeAuthenticator(people), now: () => new Date(now) },
+    dataDir,
+    env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
+    authenticator: fakeAuthenticator(people),
+    now: () => new Date(now),
   });
   await addMembers(app.database);
   const ask = async (url: string, { as = 'admin', method = 'GET', body, query = {} }: Ask = {}) => {
     const given = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
     const answer = await app.http.inject({
-      ...{ method, url, query: given, headers: { authorization: `Bearer ${as}` } },
+      method,
+      url,
+      query: given,
+      headers: { authorization: `Bearer ${as}` },
       ...(body === undefined ? {} : { payload: body }),
     });
     // biome-ignore lint/suspicious/noExplicitAny: answers are read as their clients do

@@ -97,7 +97,13 @@ onEachDatabase('the dashboard', ({ place }) => {
     const all = counted(rows);
     const tagsOf: Readonly<Record<string, readonly string[]>> = { c1: ['vip'], c2: ['north', 'City:Goa'] };
     const segment = (uuid: string, rule: { campaignUuid?: string; tags?: string[] }) => ({
-      ...{ id: 1, uuid, name: uuid, kind: 'custom' as const, campaignUuid: null, tags: [], createdAt: '' },
+      id: 1,
+      uuid,
+      name: uuid,
+      kind: 'custom' as const,
+      campaignUuid: null,
+      tags: [],
+      createdAt: '',
       ...rule,
     });
     const segments = [
@@ -133,7 +139,9 @@ onEachDatabase('the dashboard', ({ place }) => {
           );
           some += expected.length;
           const dashboard = createDashboard({
-            ...{ store: createDashboardStore(database), sightOf: async () => sight, clock },
+            store: createDashboardStore(database),
+            sightOf: async () => sight,
+            clock,
           });
           const { stats } = await dashboard.summary(viewer, '30d', scope);
           expect(stats, `${timezone} ${now} ${sight} ${JSON.stringify(scope)}`).toEqual(recounted(expected));
@@ -154,7 +162,9 @@ onEachDatabase('the dashboard', ({ place }) => {
     const now = '2026-11-02T05:30:00.000Z';
     const clock = { now: () => new Date(now), timezone: 'Europe/Berlin' };
     const board = await createDashboard({
-      ...{ store: createDashboardStore(database), sightOf: async () => undefined, clock },
+      store: createDashboardStore(database),
+      sightOf: async () => undefined,
+      clock,
     }).leaderboard({ organisationId: localOrganisation, userUuid: 'u' }, '30d');
     const day = dayIn('Europe/Berlin');
     const inWindow = counted(rows).filter(({ at }) => at < now && day(now) - day(at) <= 30 && day(at) <= day(now));

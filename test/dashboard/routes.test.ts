@@ -10,8 +10,15 @@ onEachDatabase('dashboard routes', (database) => {
     const { status, body } = await ask('GET', '/api/dashboard');
     expect([status, body.window]).toEqual([200, 'today']);
     expect(body.stats).toEqual({
-      ...{ calls_total: 0, calls_inbound: 0, calls_outbound: 0, calls_uploaded: 0, picked_up: 0 },
-      ...{ pickup_rate: 0, avg_duration_seconds: 0, outcome_breakdown: {}, sentiment_breakdown: {} },
+      calls_total: 0,
+      calls_inbound: 0,
+      calls_outbound: 0,
+      calls_uploaded: 0,
+      picked_up: 0,
+      pickup_rate: 0,
+      avg_duration_seconds: 0,
+      outcome_breakdown: {},
+      sentiment_breakdown: {},
     });
     expect(Date.parse(body.range.from)).toBeLessThanOrEqual(Date.parse(body.range.to));
     const { trend } = (await ask('GET', '/api/dashboard/trend')).body;
@@ -30,8 +37,13 @@ onEachDatabase('dashboard routes', (database) => {
     await storeCall(opened, { organisationId, createdAt, callType: 'test' });
     await storeCall(opened, { createdAt, organisationId: people.stranger.organisationId! });
     expect((await ask('GET', '/api/dashboard')).body.stats).toMatchObject({
-      ...{ calls_total: 3, calls_inbound: 2, calls_outbound: 1, picked_up: 2, pickup_rate: 0.6667 },
-      ...{ avg_duration_seconds: 10, outcome_breakdown: { connected: 2, voicemail: 1 } },
+      calls_total: 3,
+      calls_inbound: 2,
+      calls_outbound: 1,
+      picked_up: 2,
+      pickup_rate: 0.6667,
+      avg_duration_seconds: 10,
+      outcome_breakdown: { connected: 2, voicemail: 1 },
       sentiment_breakdown: { positive: 1 },
     });
     expect((await ask('GET', '/api/dashboard/trend', { query: { days: '1' } })).body.trend).toMatchObject([
@@ -39,7 +51,8 @@ onEachDatabase('dashboard routes', (database) => {
     ]);
     for (const days of ['0', '91', '1.5', '-1', '', ' 5', '0x10', '1e1', 'x'])
       expect(await ask('GET', '/api/dashboard/trend', { query: { days } }), days).toMatchObject({
-        ...{ status: 400, body: { detail: 'query days: must be a whole number from 1 to 90.' } },
+        status: 400,
+        body: { detail: 'query days: must be a whole number from 1 to 90.' },
       });
     const board = (await ask('GET', '/api/dashboard/leaderboard', { query: { window: '7d' } })).body;
     expect(board.human_agents).toMatchObject([{ agent_uuid: people.mate.userUuid, calls_total: 1, pickup_rate: 1 }]);
@@ -52,7 +65,10 @@ onEachDatabase('dashboard routes', (database) => {
     const createdAt = new Date().toISOString();
     const empty = { total: 0, items: [] };
     const nothing = {
-      ...{ failed_calls: empty, failing_webhooks: empty, numbers_without_agent: empty, failed_analyses: empty },
+      failed_calls: empty,
+      failing_webhooks: empty,
+      numbers_without_agent: empty,
+      failed_analyses: empty,
     };
     expect((await ask('GET', '/api/dashboard/attention')).body).toMatchObject({ window: 'today', ...nothing });
     await storeCall(opened, {
@@ -86,13 +102,28 @@ onEachDatabase('dashboard routes', (database) => {
       const delivery = { organisationId, webhookUuid: uuid, eventType: 'call.ended', body: '', createdAt };
       await queries.insert(webhookDeliveries).values(
         [true, false].map((success, position) => ({
-          ...{ ...delivery, uuid: `d${position}`, eventUuid: `e${position}`, position, attemptedAt: createdAt },
-          ...{ success, responseStatus: success ? 200 : 500, errorMessage: '' },
+          ...delivery,
+          uuid: `d${position}`,
+          eventUuid: `e${position}`,
+          position,
+          attemptedAt: createdAt,
+          success,
+          responseStatus: success ? 200 : 500,
+          errorMessage: '',
         })),
       );
       await queries.insert(interactions).values({
-        ...{ uuid: 'i1', organisationId, source: 'upload', status: 'failed', error: 'No speech was found.' },
-        ...{ connected: true, calledAt: createdAt, edits: {}, search: '', createdAt, updatedAt: createdAt },
+        uuid: 'i1',
+        organisationId,
+        source: 'upload',
+        status: 'failed',
+        error: 'No speech was found.',
+        connected: true,
+        calledAt: createdAt,
+        edits: {},
+        search: '',
+        createdAt,
+        updatedAt: createdAt,
       });
     });
     expect((await ask('GET', '/api/dashboard/attention')).body).toMatchObject({

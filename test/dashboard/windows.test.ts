@@ -7,8 +7,13 @@ const dayMs = 86_400_000;
 /** What a clock there shows, without the library that is tested. */
 function clockIn(timeZone: string): (at: string) => { day: number; time: string } {
   const format = new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
   });
   return (at) => {
     const [date = '', time = ''] = format.format(new Date(at)).split(', ');
@@ -49,7 +54,8 @@ test('a span of dates has the days of the trend, and a span of moments is taken 
     }
   const clock = { now: () => new Date('2026-05-01T12:00:00Z'), timezone: 'Asia/Kolkata' };
   expect(spanWithin('2026-04-01T00:00:00+02:00', '2026-04-02T00:00:00Z', clock)).toEqual({
-    ...{ from: '2026-03-31T22:00:00.000Z', to: '2026-04-02T00:00:00.000Z' },
+    from: '2026-03-31T22:00:00.000Z',
+    to: '2026-04-02T00:00:00.000Z',
   });
   expect(spanWithin('2026-04-03', '2026-04-02T00:00:00Z', clock)).toBeUndefined();
   expect(spanWithin('2026-05-02', '2026-05-03', clock)).toBeUndefined();

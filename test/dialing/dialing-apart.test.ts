@@ -30,7 +30,11 @@ function openDialer(database: Database) {
     },
   };
   const dialer = createDialer({
-    ...{ database, telephone, now: () => at, nowMs: () => performance.now(), callsPerSecond: () => 10_000 },
+    database,
+    telephone,
+    now: () => at,
+    nowMs: () => performance.now(),
+    callsPerSecond: () => 10_000,
     jobs: {
       enqueue: async (_, { organisationId }) => void woken.push(organisationId as OrganisationId),
       handle: (_, handler) => {
@@ -43,13 +47,19 @@ function openDialer(database: Database) {
     log: { error: (_: unknown, message: string) => logged.push(message), warn: () => {} } as never,
   });
   return {
-    ...{ telephone, dialer, dialled, logged, woken },
+    telephone,
+    dialer,
+    dialled,
+    logged,
+    woken,
     async begin(organisation: OrganisationId, flow: FlowRow) {
       await forOrganisation(database, organisation).tx((queries) => dialer.begin(queries, flow, at));
     },
     work: (organisationId: OrganisationId) =>
       handle({
-        ...{ organisationId, payload: { provider: 'telephony_a' }, signal: new AbortController().signal },
+        organisationId,
+        payload: { provider: 'telephony_a' },
+        signal: new AbortController().signal,
         complete: async () => {},
       }),
   };
@@ -112,7 +122,8 @@ onEachDatabase('dialling apart', ({ place }) => {
     await work(ours);
     expect(dialled).toHaveLength(8);
     expect(await flowOf(ours, 'bad')).toMatchObject({
-      ...{ status: 'paused', statusReason: expect.stringContaining('An internal error prevents its calls.') },
+      status: 'paused',
+      statusReason: expect.stringContaining('An internal error prevents its calls.'),
     });
     expect(Object.values(await targets('bad')).filter(({ status }) => status === 'queued')).toHaveLength(3);
   });
@@ -167,7 +178,8 @@ onEachDatabase('dialling apart', ({ place }) => {
       await dialer.tend();
       expect(woken).toEqual([ours]);
       expect(await flowOf(theirs, 'theirs')).toMatchObject({
-        ...{ status: 'paused', statusReason: expect.stringMatching(reason) },
+        status: 'paused',
+        statusReason: expect.stringMatching(reason),
       });
       expect(await flowOf(ours, 'ours')).toMatchObject({ status: 'active' });
     });

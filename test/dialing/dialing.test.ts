@@ -18,7 +18,9 @@ async function openDialling(options: OutboundAppOptions = {}) {
   let shiftMs = noon - Date.now();
   const media = options.media ?? createFakeMedia();
   const app = await openOutboundApp({
-    ...{ dataDir: temporaryFolder(), examplesDir: temporaryFolder(), media },
+    dataDir: temporaryFolder(),
+    examplesDir: temporaryFolder(),
+    media,
     ...options,
     now: () => new Date(Date.now() + shiftMs),
     provider: { talk: talkTo(() => media, 'telephony_a'), ...options.provider },
@@ -116,7 +118,10 @@ onEachDatabase('a launched campaign', ({ place }) => {
     expect(progress.days.at(-2)).toEqual({ date: '2026-06-01', calls: 0 });
     expect(progress.days.at(-1)).toEqual({ date: '2026-06-02', calls: 3 });
     expect((await app.ask('POST', `${flows}/audience`, { branches: tags })).json).toEqual({
-      ...{ contacts: 6, callable: 5, opted_out: 1, recently_dialled: 3 },
+      contacts: 6,
+      callable: 5,
+      opted_out: 1,
+      recently_dialled: 3,
     });
 
     app.putForward(15 * 60_000);
@@ -164,7 +169,8 @@ test('a campaign whose provider keeps rejecting is paused with the reason, and d
   expect(counts.waiting).toBeLessThanOrEqual(7);
   expect(counts.queued).toBeGreaterThanOrEqual(23);
   expect((await app.ask('GET', `${flows}/${uuid}/targets?status=waiting`)).json.targets[0]).toMatchObject({
-    ...{ reason: 'telephony_not_connected', attempts: 1 },
+    reason: 'telephony_not_connected',
+    attempts: 1,
   });
 });
 
@@ -290,7 +296,8 @@ onEachDatabase('a stored time zone of three letters', ({ place }) => {
     await app.contacts(zones.map((timezone) => ({ tags: ['T:A'], timezone })));
     const uuid = await app.campaign({ branches: ['T:A'], time_window: window });
     expect(await app.check(uuid, 'audience')).toEqual({
-      ...{ code: 'audience', status: 'warning' },
+      code: 'audience',
+      status: 'warning',
       detail:
         '3 contacts will be called. 1 contact with the time zone EST will be skipped: it must be an IANA time zone with the name of a place: say America/New_York or America/Panama. 1 contact with the time zone IST will be skipped: it must be an IANA time zone with the name of a place: say Asia/Kolkata or Europe/Dublin or Asia/Jerusalem.',
     });

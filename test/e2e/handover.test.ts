@@ -28,7 +28,9 @@ const ask = async (method: string, path: string, body?: object) => {
 beforeAll(async () => {
   const voices = twoVoices();
   provider = await openProviderServer({
-    ...{ dialect: 'telephony_b', ...accounts.telephony_b, recordingOf: () => voices },
+    dialect: 'telephony_b',
+    ...accounts.telephony_b,
+    recordingOf: () => voices,
     fate: () => ({ talkMs: 500 }),
     talk: talkOver('telephony_b', async (run, call) => {
       if (call.to !== teammate) return run.ended;
@@ -60,7 +62,9 @@ afterAll(async () => {
 test('telephony_b: the teammate hears the brief, presses a key, is connected to the caller, and the rest is recorded', async () => {
   const hooks = `${server.baseUrl}/api/voice/webhooks/telephony_b`;
   const leg = provider.callIn({
-    ...{ from: caller, to: lineNumber, fate: { ringMs: 0 } },
+    from: caller,
+    to: lineNumber,
+    fate: { ringMs: 0 },
     fields: {
       StreamAppletUrl: `${hooks}/answer`,
       ConnectAppletUrl: `${hooks}/handoff`,

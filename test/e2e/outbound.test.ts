@@ -75,7 +75,11 @@ test.concurrent.each(dialects)(
     const { authId: auth_id, authToken: auth_token } = accounts[dialect];
     await ask('PUT', `/api/voice/integrations/telephony/${dialect}`, { auth_id, auth_token, phone_number: number });
     const flow = await ask('POST', '/api/voice/flows', {
-      ...{ kind: 'outbound', name: `Reminders ${dialect}`, provider: 'platform', speaker: 'ava', phone_number: number },
+      kind: 'outbound',
+      name: `Reminders ${dialect}`,
+      provider: 'platform',
+      speaker: 'ava',
+      phone_number: number,
       config: {
         persona_prompt: 'You remind people of their visit.',
         greeting: 'Hello {contact_name}, your {plan} plan ends on {ends}. Do you want to keep it{nothing}?',
@@ -114,7 +118,11 @@ test.concurrent('the example workflow has its contacts called and writes back th
   const own = { auth_id, auth_token, phone_number: '+12025550181' };
   await ask('PUT', '/api/voice/integrations/telephony/telephony_a', own);
   const campaign = await ask('POST', '/api/voice/flows', {
-    ...{ kind: 'outbound', name: 'Visits', provider: 'platform', speaker: 'ava', phone_number: '+12025550181' },
+    kind: 'outbound',
+    name: 'Visits',
+    provider: 'platform',
+    speaker: 'ava',
+    phone_number: '+12025550181',
     branches: [tag],
     config: { greeting: 'Hello {name}, will you come {appointment}?' },
   });

@@ -11,7 +11,8 @@ async function start(dataDir: string): Promise<ServerChild> {
   const started = await startServerChild({
     entry: new URL('../../dist/src/main.js', import.meta.url),
     env: { ...process.env, MODELS_DIR: testModelsDir, ADMISSION: 'off', RATE_LIMIT_PER_MINUTE: 'off' },
-    ...{ dataDir, readyTimeoutMs: 120_000 },
+    dataDir,
+    readyTimeoutMs: 120_000,
   });
   if (!started.ok) throw new Error(started.detail);
   return started.server;
@@ -24,7 +25,9 @@ test('runs of a killed server are played again after the next start, and each is
     const ask = await askAsOwner(() => server.baseUrl);
     const persona = await ask('POST', '/api/pf-coach/personas', { name: 'Nora Field' });
     const scenario = await ask('POST', '/api/pf-coach/scenarios', {
-      ...{ persona_uuid: persona.uuid, name: 'Hours', situation: 'You want to know the opening hours.' },
+      persona_uuid: persona.uuid,
+      name: 'Hours',
+      situation: 'You want to know the opening hours.',
       stop_conditions: { max_turns: 4 },
     });
     const flow = (await ask('GET', '/v1/campaigns?status=active')).campaigns[0].uuid as string;

@@ -21,10 +21,14 @@ test('a simulated customer calls a flow by voice, and a person practises with it
     const finished = (uuid: string) =>
       expect.poll(async () => (await ask('GET', `/api/pf-coach/runs/${uuid}`)).status, { interval: 300 });
     const persona = await ask('POST', '/api/pf-coach/personas', {
-      ...{ name: 'Nora Field', speech_habits: { interrupts: 'often' }, voice: { speaker: 'daniel' } },
+      name: 'Nora Field',
+      speech_habits: { interrupts: 'often' },
+      voice: { speaker: 'daniel' },
     });
     const scenario = await ask('POST', '/api/pf-coach/scenarios', {
-      ...{ persona_uuid: persona.uuid, name: 'Hours', situation: 'You want to know the opening hours.' },
+      persona_uuid: persona.uuid,
+      name: 'Hours',
+      situation: 'You want to know the opening hours.',
       stop_conditions: { max_turns: 4, satisfied_when: 'the agent says "ten euros"' },
     });
     const flow = (await ask('GET', '/v1/campaigns?status=active')).campaigns[0].uuid as string;

@@ -35,7 +35,8 @@ export const firstOwner = { email: 'owner@example.com', password: 'correct horse
 export async function signInFirst(baseUrl: string): Promise<string> {
   const enter = (how: 'login' | 'register', more: object = {}) =>
     fetch(`${baseUrl}/api/auth/${how}`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...firstOwner, ...more }),
     });
   // Of two files that register at the same time, one is refused.

@@ -21,7 +21,8 @@ test('a full run of 407 clips continues after kill -9 and creates no clip twice'
     const started = await startServerChild({
       entry: new URL('../../dist/src/main.js', import.meta.url),
       env: { ...process.env, MODELS_DIR: testModelsDir, SPEECH_A_BASE_URL: speech.baseUrl, ADMISSION: 'off' },
-      ...{ dataDir, readyTimeoutMs: 120_000 },
+      dataDir,
+      readyTimeoutMs: 120_000,
     });
     if (!started.ok) throw new Error(started.detail);
     return started.server;

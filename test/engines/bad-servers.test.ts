@@ -12,14 +12,16 @@ interface Badness {
 /** A call of two phrases and one line of the caller, with the voice and the recogniser of a server that misbehaves. */
 async function heldWith({ speaking, hearing, apiKey }: Badness) {
   const { server, line, embedded, close } = await openSpeechB({
-    ...{ languages: ['en'], heard: ['where is my order'] },
+    languages: ['en'],
+    heard: ['where is my order'],
     ...(apiKey === undefined ? {} : { apiKey }),
   });
   if (speaking !== undefined) server.manner = { ...server.manner, trouble: speaking };
   if (hearing !== undefined) server.hearing = { afterMs: 0, trouble: hearing };
   const call = line.hold({
     voice: { speaker: 'alloy', provider: 'speech_b' },
-    ...{ languageCode: 'en-IN', recogniser: 'speech_b' },
+    languageCode: 'en-IN',
+    recogniser: 'speech_b',
     caller: callerAt([3000, 4200]),
     agent: ({ input }) => [{ type: 'phrase', text: input.kind === 'said' ? 'It ships today.' : 'Hello to you.' }],
   });

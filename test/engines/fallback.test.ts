@@ -136,7 +136,9 @@ it('recognition falls back with the samples that the server received', async () 
   };
   const troubles: unknown[] = [];
   const client = recognisingWithFallback(broken, {
-    ...{ engine: 'speech_b', spare: whisper, failures: createEngineFailures(() => 0) },
+    engine: 'speech_b',
+    spare: whisper,
+    failures: createEngineFailures(() => 0),
     onTrouble: (error) => void troubles.push(error),
   });
   const asked = { samples: Float32Array.of(1, 2), rateHz: 8000, languageCode: 'en', kind: 'final' } as const;
@@ -150,7 +152,10 @@ it('recognition falls back with the samples that the server received', async () 
 it('recognises with a server that fails to speak', async () => {
   const failures = createEngineFailures(() => 0);
   const broken = speakingWithFallback(speech(0).client, {
-    ...{ spare: { voice: spare, speaksIt: true }, apology: '', failures, onTrouble: () => {} },
+    spare: { voice: spare, speaksIt: true },
+    apology: '',
+    failures,
+    onTrouble: () => {},
   });
   await say(broken);
   const utterance = { text: 'yes', words: [], confidence: 1, languageCode: 'en', decodeMs: 1 };
@@ -160,7 +165,10 @@ it('recognises with a server that fails to speak', async () => {
     },
   });
   const client = recognisingWithFallback(answering('by the server'), {
-    ...{ engine: 'speech_b', spare: answering('by the spare'), failures, onTrouble: () => expect.unreachable() },
+    engine: 'speech_b',
+    spare: answering('by the spare'),
+    failures,
+    onTrouble: () => expect.unreachable(),
   });
   const asked = { samples: Float32Array.of(1), rateHz: 8000, languageCode: 'en', kind: 'final' } as const;
   const heard: string[] = [];

@@ -17,7 +17,8 @@ async function opened(dialect: Dialect, served: Dialect = dialect) {
   const lengths: number[] = [];
   const languages: (string | undefined)[] = [];
   const server = await openOpenAiSpeechServer({
-    ...{ apiKey: 'sesame', realtime: served },
+    apiKey: 'sesame',
+    realtime: served,
     async hear({ samples, rateHz: heardHz }, language) {
       languages.push(language);
       lengths.push(samples.length / heardHz);

@@ -133,7 +133,12 @@ describe('clients of engines', () => {
 
   it('reach an engine on a pool thread by its row alone', async () => {
     const pool = await openEnginePool({
-      ...{ name: 'toys', threads: 1, concurrency: 1, niceness: 0, providers: ['cpu'], log: () => {} },
+      name: 'toys',
+      threads: 1,
+      concurrency: 1,
+      niceness: 0,
+      providers: ['cpu'],
+      log: () => {},
       engines: pooledEngines([toy], 'model', context),
     });
     const use = { slackMs: () => 0, weight: () => 1, timeoutMs: 20_000 };

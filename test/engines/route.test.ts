@@ -174,8 +174,10 @@ describe('a route', () => {
         })),
       });
       const plan: RoutedPlan = {
-        ...{ voice: { speaker: 'priya', provider: 'speech_a' }, rateHz: 8000 },
-        ...{ languageCode: 'en-IN', languages: ['en-IN', 'hi-IN', 'fr-FR'] },
+        voice: { speaker: 'priya', provider: 'speech_a' },
+        rateHz: 8000,
+        languageCode: 'en-IN',
+        languages: ['en-IN', 'hi-IN', 'fr-FR'],
       };
       const spoken = { ...plan, languages: ['en-IN', 'hi-IN'] };
       const followed = route(spoken, telling(true));
@@ -221,7 +223,9 @@ describe('a recogniser of a server that recognises the calls of its own voices',
   const heardBy = (speaker: string, provider: string, recognisesOwnCalls: boolean, routedTo?: string) =>
     route(
       {
-        ...{ voice: { speaker, provider }, languageCode: 'en-US', rateHz: 8000 },
+        voice: { speaker, provider },
+        languageCode: 'en-US',
+        rateHz: 8000,
         ...(routedTo === undefined ? {} : { recogniser: routedTo }),
       },
       withServer(recognisesOwnCalls),

@@ -50,7 +50,9 @@ async function opened(heard: Readonly<Record<number, readonly [text: string, lan
     { wordsMs: 20, verdictMs: 20, voiceMs: 20, networkMs: 10 },
   );
   return {
-    ...{ server, line, embedded },
+    server,
+    line,
+    embedded,
     async close() {
       await line.close();
       await Promise.all([recogniser.close(), synthesiser.close()]);
@@ -114,7 +116,8 @@ test('a call continues with the embedded engines and an alarm when the server fa
   const { server, line, embedded, close } = await opened({});
   const call = line.hold({
     voice: { speaker: 'priya', provider: 'speech_a' },
-    ...{ languageCode: 'en-IN', recogniser: 'speech_a' },
+    languageCode: 'en-IN',
+    recogniser: 'speech_a',
     caller: callerAt({ fromMs: 2500, untilMs: 3700, pitchHz: 400 }),
     agent: ({ input }) => [{ type: 'phrase', text: input.kind === 'said' ? 'It ships today.' : 'Hello.' }],
   });
@@ -140,7 +143,8 @@ test('a call changes its language with the caller, in the reply to the turn that
   });
   const call = line.hold({
     voice: { speaker: 'priya', provider: 'speech_a' },
-    ...{ languageCode: 'en-IN', languages: ['en-IN', 'hi-IN'] },
+    languageCode: 'en-IN',
+    languages: ['en-IN', 'hi-IN'],
     caller: callerAt(
       { fromMs: 2000, untilMs: 3200, pitchHz: 400 },
       { fromMs: 5000, untilMs: 6200, pitchHz: 700 },
@@ -184,7 +188,7 @@ test('a call in Hinglish reads figures in Hindi and is interrupted with a number
     'Aapka order 4471 warehouse se nikal chuka hai, ₹4,500 ka bill 25/11/2026 ko 18:30 par deliver hoga, aur driver pehle call karega.';
   const call = line.hold({
     ...hindi,
-    ...{ languages: ['hi-IN', 'en-IN'] },
+    languages: ['hi-IN', 'en-IN'],
     caller: callerAt({ fromMs: 2500, untilMs: 3700, pitchHz: 400 }, { fromMs: 6500, untilMs: 8000, pitchHz: 700 }),
     agent: ({ input, turn }) => [
       {

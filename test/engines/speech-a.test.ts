@@ -105,7 +105,10 @@ describe('the synthesiser of speech_a', () => {
 describe('the recogniser of speech_a', () => {
   const spoken = toneSpeech('one two three four five six', 8000).samples;
   const part = (upTo: number, kind: 'partial' | 'final', languageCode = 'hi-IN'): RecogniseJob => ({
-    ...{ samples: spoken.slice(0, upTo), rateHz: 8000, languageCode, kind },
+    samples: spoken.slice(0, upTo),
+    rateHz: 8000,
+    languageCode,
+    kind,
     utterance: { id: 'utterance', fromSamples: 0 },
   });
   const asked = async (recogniser: Engine<RecogniseJob, Utterance>, job: RecogniseJob): Promise<Utterance> =>

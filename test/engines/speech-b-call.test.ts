@@ -49,7 +49,8 @@ test.each([undefined, 'openai', 'vllm', 'speaches'] as const)(
     });
     const call = line.hold({
       voice: { speaker: 'alloy', provider: 'speech_b' },
-      ...{ languageCode: 'en-IN', languages: ['en-IN', 'hi-IN'] },
+      languageCode: 'en-IN',
+      languages: ['en-IN', 'hi-IN'],
       caller: callerAt([2000, 3200], [5000, 6200], [8000, 9200]),
       agent: ({ plan, input }) => [
         { type: 'phrase', text: `${input.kind === 'said' ? 'Yes' : 'Hello'} ${plan.languageCode}` },

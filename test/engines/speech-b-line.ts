@@ -65,7 +65,9 @@ export async function openSpeechB({ languages, heard = [], apiKey = 'sesame', ..
     { wordsMs: 20, verdictMs: 20, voiceMs: 20, networkMs: 10 },
   );
   return {
-    ...{ server, line, embedded },
+    server,
+    line,
+    embedded,
     async close() {
       await line.close();
       await Promise.all([recogniser.close(), synthesiser.close(), server.close()]);

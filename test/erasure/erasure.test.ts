@@ -22,7 +22,9 @@ onEachDatabase('an erased person', (database) => {
     expect(proof).toMatchObject({
       removed: { contacts: 1, calls: 1, uploads: 2, transcripts: 3, scenarios: 1, import_rows: 1 },
       remains: { do_not_call: true, documents: [], found_in_files: database.name === 'sqlite' ? 0 : null },
-      ...{ waiting: [], requested_by: expect.any(String), finished_at: expect.any(String) },
+      waiting: [],
+      requested_by: expect.any(String),
+      finished_at: expect.any(String),
     });
     expect(proof.number_hash).toMatch(/^hmac:[0-9a-f]{64}$/);
     expect(await found(app, place.databaseUrl)).toEqual([]);

@@ -34,10 +34,13 @@ export async function openErasing({ dataDir, databaseUrl }: Place, env: Record<s
     [2000, person.words],
   ];
   const app = await openTestApp({
-    ...{ dataDir, transcriber },
+    dataDir,
+    transcriber,
     ...(onEnd === undefined ? {} : { onEnd }),
     env: {
-      ...{ SETTINGS_ENCRYPTION_KEY: settingsKey, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', ...env },
+      SETTINGS_ENCRYPTION_KEY: settingsKey,
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+      ...env,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     },
   });
@@ -71,7 +74,8 @@ export async function send({ http }: TestApp, url: string, file: Buffer, fields:
   const name = url.includes('import') ? 'people.csv' : 'call.wav';
   const head = `${parts.join('')}--edge\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
   const answer = await http.inject({
-    ...{ method: 'POST' as const, url },
+    method: 'POST' as const,
+    url,
     payload: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--edge--\r\n')]),
     headers: { 'content-type': 'multipart/form-data; boundary=edge' },
   });
@@ -163,12 +167,26 @@ async function quoted({ database: { system, tables } }: Erasing): Promise<void> 
   const conversation = randomUUID();
   await system.tx(async (queries) => {
     await queries.insert(tables.conversations).values({
-      ...{ uuid: conversation, organisationId: localOrganisation, number: 900, agent: 'ocr', userUuid: randomUUID() },
-      ...{ documentUuid: null, title: 'Who has 0151-12345678?', startedAt: at, lastMessageAt: at, messageCount: 1 },
+      uuid: conversation,
+      organisationId: localOrganisation,
+      number: 900,
+      agent: 'ocr',
+      userUuid: randomUUID(),
+      documentUuid: null,
+      title: 'Who has 0151-12345678?',
+      startedAt: at,
+      lastMessageAt: at,
+      messageCount: 1,
     });
     await queries.insert(tables.conversationMessages).values({
-      ...{ uuid: randomUUID(), organisationId: localOrganisation, conversationUuid: conversation, position: 1 },
-      ...{ role: 'user', content: 'Please call (+49) 151 1234 5678.', sentAt: at, answer: null },
+      uuid: randomUUID(),
+      organisationId: localOrganisation,
+      conversationUuid: conversation,
+      position: 1,
+      role: 'user',
+      content: 'Please call (+49) 151 1234 5678.',
+      sentAt: at,
+      answer: null,
     });
   });
 }

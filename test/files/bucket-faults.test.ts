@@ -17,9 +17,13 @@ function setUp(config: BucketConfig, nowMs: () => number = Date.now) {
   const held = new Set<string>();
   const open = (n: number) =>
     createS3Files({
-      ...{ dir, bucket: createBucket(config), prefix: config.prefix, nowMs },
+      dir,
+      bucket: createBucket(config),
+      prefix: config.prefix,
+      nowMs,
       owner: { id: ownerId(n), isAlive: async (id) => id === ownerId(n) },
-      ...{ hasRoom: () => true, heldAmong: async (digests) => new Set(digests.filter((one) => held.has(one))) },
+      hasRoom: () => true,
+      heldAmong: async (digests) => new Set(digests.filter((one) => held.has(one))),
     });
   const path = join(dir, 'call.wav');
   writeFileSync(path, 'sound');

@@ -100,7 +100,9 @@ test('no response reveals a secret, or data of another organisation', async () =
   const account = { auth_id: 'MAPLEGROVE01', auth_token: authToken, phone_number: '+12025550149' };
   await app.own('PUT', '/api/integrations/telephony/telephony_a', account);
   const { secret } = await app.own('POST', '/api/voice/webhooks', {
-    ...{ name: 'Told of calls', url: 'https://8.8.8.8/told', events: ['call.ended'] },
+    name: 'Told of calls',
+    url: 'https://8.8.8.8/told',
+    events: ['call.ended'],
   });
 
   const asked = new Map<DescribedRoute, Prepared>();

@@ -26,9 +26,13 @@ function start(
   const child = spawn(process.execPath, [join(root, 'dist', 'src', 'main.js'), ...argv], {
     cwd: root,
     env: {
-      ...{ PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: temporaryFolder(), MODELS_DIR: testModelsDir },
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      DATA_DIR: temporaryFolder(),
+      MODELS_DIR: testModelsDir,
       // No calls come: one thread opens and warms up each model as several do.
-      ...{ INFERENCE_THREADS: '1', ...env },
+      INFERENCE_THREADS: '1',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -140,7 +140,8 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
   },
   'POST /api/pf-intel/simulations': async () => ({
     body: {
-      ...{ run_uuid: randomUUID(), transcript: [{ speaker: 'agent', text: 'Hello.' }] },
+      run_uuid: randomUUID(),
+      transcript: [{ speaker: 'agent', text: 'Hello.' }],
       rubric_fields: [{ id: 'greeting', name: 'Greeting' }],
     },
   }),

@@ -44,7 +44,10 @@ export async function addScenario(app: Shared): Promise<string> {
 }
 
 export const newRun = async (app: Shared) => ({
-  ...{ scenario_uuid: await addScenario(app), target_uuid: flowUuid, mode: 'text', wait: true },
+  scenario_uuid: await addScenario(app),
+  target_uuid: flowUuid,
+  mode: 'text',
+  wait: true,
 });
 
 async function newImport(app: Shared): Promise<string> {
@@ -77,17 +80,22 @@ export const kinds = {
     const uuid = randomUUID();
     await app.database.system.tx((queries) =>
       queries.insert(app.database.tables.jobs).values({
-        ...{ uuid, organisationId: ours, kind: 'nothing', status: 'dead', priority: 0, keyStays: false, payload: {} },
-        ...{
-          runAt: '2026-01-01T00:00:00.000Z',
-          attempts: 1,
-          maxAttempts: 1,
-          advanced: false,
-          token: 1,
-          beat: 0,
-          cancelAsked: false,
-        },
-        ...{ progress: 0, createdAt: '2026-01-01T00:00:00.000Z' },
+        uuid,
+        organisationId: ours,
+        kind: 'nothing',
+        status: 'dead',
+        priority: 0,
+        keyStays: false,
+        payload: {},
+        runAt: '2026-01-01T00:00:00.000Z',
+        attempts: 1,
+        maxAttempts: 1,
+        advanced: false,
+        token: 1,
+        beat: 0,
+        cancelAsked: false,
+        progress: 0,
+        createdAt: '2026-01-01T00:00:00.000Z',
       }),
     );
     return uuid;
@@ -198,7 +206,9 @@ export const kinds = {
   'bulk upload': async (app) => {
     const head = '--edge\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nnone\r\n';
     const made = await app.http.inject({
-      ...{ method: 'POST', url: '/api/uploads/bulk', payload: `${head}--edge--\r\n` },
+      method: 'POST',
+      url: '/api/uploads/bulk',
+      payload: `${head}--edge--\r\n`,
       headers: { 'content-type': 'multipart/form-data; boundary=edge' },
     });
     return made.json().upload_id as string;
@@ -249,15 +259,18 @@ export const kinds = {
     const at = new Date().toISOString();
     await app.database.system.tx((queries) =>
       queries.insert(app.database.tables.webhookDeliveries).values({
-        ...{
-          uuid,
-          organisationId: ours,
-          webhookUuid: webhookUuid ?? '',
-          eventUuid: randomUUID(),
-          position: Date.now(),
-        },
-        ...{ eventType: 'call.ended', body: '', createdAt: at, attemptedAt: at },
-        ...{ responseStatus: 500, success: false, errorMessage: 'The receiver returned 500.' },
+        uuid,
+        organisationId: ours,
+        webhookUuid: webhookUuid ?? '',
+        eventUuid: randomUUID(),
+        position: Date.now(),
+        eventType: 'call.ended',
+        body: '',
+        createdAt: at,
+        attemptedAt: at,
+        responseStatus: 500,
+        success: false,
+        errorMessage: 'The receiver returned 500.',
       }),
     );
     return uuid;

@@ -183,7 +183,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const dataDir = options.dataDir ?? (isOnPostgres ? temporaryFolder(onEnd) : migratedFolder(onEnd));
   const env = readEnvironment({
     variables: {
-      ...{ PORT: '0', DATA_DIR: dataDir, DISK_BALLAST_MB: '0', RATE_LIMIT_PER_MINUTE: 'off' },
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DISK_BALLAST_MB: '0',
+      RATE_LIMIT_PER_MINUTE: 'off',
       REGISTRATION: 'open',
       // Many apps are open at once, and a server of PostgreSQL has 100 connections.
       DATABASE_CONNECTIONS: '6',

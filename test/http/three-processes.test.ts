@@ -18,15 +18,16 @@ onPostgres('three server processes on one PostgreSQL database', ({ place }) => {
   async function openNodes() {
     const { databaseUrl = '' } = await place();
     const env = () => ({
-      ...{
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: temporaryFolder(),
-        MODELS_DIR: testModelsDir,
-        PORT: '0',
-        MEDIA_PORT: '0',
-      },
-      ...{ SESSION_SECRET: 'one secret for all of them', RATE_LIMIT_PER_MINUTE: String(perMinute) },
-      ...{ DISK_BALLAST_MB: '0', ADMISSION: 'off', LOG_LEVEL: 'error' },
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: temporaryFolder(),
+      MODELS_DIR: testModelsDir,
+      PORT: '0',
+      MEDIA_PORT: '0',
+      SESSION_SECRET: 'one secret for all of them',
+      RATE_LIMIT_PER_MINUTE: String(perMinute),
+      DISK_BALLAST_MB: '0',
+      ADMISSION: 'off',
+      LOG_LEVEL: 'error',
     });
     // The first one makes the tables, so that what is measured is not three migrations that wait for each other.
     const first = await startProcess(env(), 'control plane');

@@ -14,9 +14,16 @@ onPostgres('two server processes with data directories of their own on one datab
   async function openNodes() {
     const { databaseUrl = '' } = await place();
     const env = () => ({
-      ...{ DATABASE_URL: databaseUrl, DATA_DIR: temporaryFolder(), MODELS_DIR: testModelsDir },
-      ...{ PORT: '0', MEDIA_PORT: '0', SESSION_SECRET: 'one secret for both of them', RATE_LIMIT_PER_MINUTE: 'off' },
-      ...{ DISK_BALLAST_MB: '0', ADMISSION: 'off', LOG_LEVEL: 'warn' },
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: temporaryFolder(),
+      MODELS_DIR: testModelsDir,
+      PORT: '0',
+      MEDIA_PORT: '0',
+      SESSION_SECRET: 'one secret for both of them',
+      RATE_LIMIT_PER_MINUTE: 'off',
+      DISK_BALLAST_MB: '0',
+      ADMISSION: 'off',
+      LOG_LEVEL: 'warn',
     });
     const first = await startProcess(env(), 'control plane');
     const nodes = [first, await startProcess(env(), 'control plane')] as const;

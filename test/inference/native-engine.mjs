@@ -11,7 +11,8 @@ export const createEngine = async (model, open) => {
     async *run(batch) {
       /** @returns {import('../../media/line/engine.ts').Tensor} */
       const filled = (/** @type {bigint} */ value) => ({
-        ...{ type: 'int64', dims: [batch, words] },
+        type: 'int64',
+        dims: [batch, words],
         data: new BigInt64Array(batch * words).fill(value),
       });
       await session.run({

@@ -153,7 +153,12 @@ describe('a pool of engine threads', () => {
     /** `recognise` is at home on the first of two threads; `speak` is on the second alone. */
     async function openLanes(use: Partial<Use> = {}) {
       pool = await openEnginePool({
-        ...{ name: 'lanes', threads: 2, concurrency: 1, providers: ['cpu'], niceness: 0, log: () => {} },
+        name: 'lanes',
+        threads: 2,
+        concurrency: 1,
+        providers: ['cpu'],
+        niceness: 0,
+        log: () => {},
         engines: [
           { name: 'recognise', lane: 0, spills: true, module, config: null },
           { name: 'speak', lane: 1, module, config: null },

@@ -8,12 +8,20 @@ const { connectHere, openEnginePool } = await import(
 
 const module = new URL('./native-engine.mjs', import.meta.url).href;
 const pool = await openEnginePool({
-  ...{ name: 'native', threads: 1, concurrency: 1, providers: ['cpu'], niceness: 0, log: () => {} },
+  name: 'native',
+  threads: 1,
+  concurrency: 1,
+  providers: ['cpu'],
+  niceness: 0,
+  log: () => {},
   hungAfterMs: 300,
   engines: [{ name: 'native', module, config: process.argv[2] }],
 });
 const engine = connectHere(pool).engine({
-  ...{ engine: 'native', slackMs: () => 0, weight: () => 1, timeoutMs: 60_000 },
+  engine: 'native',
+  slackMs: () => 0,
+  weight: () => 1,
+  timeoutMs: 60_000,
 });
 
 /**

@@ -17,20 +17,41 @@ onEachDatabase('the interaction of a call', ({ place }) => {
     const transcripts = createTranscriptStore(database);
     callEnded.subscribeSpoken(createCallInteractions({ database, transcripts, onWords: async () => {}, now }));
     const store = createCallStore(database, {
-      ...{ owner: 'me', leaseUntil: () => '2026-01-01T02:00:00.000Z', now },
-      ...{ onOver: callEnded.publish, onSpoken: callEnded.publishSpoken },
+      owner: 'me',
+      leaseUntil: () => '2026-01-01T02:00:00.000Z',
+      now,
+      onOver: callEnded.publish,
+      onSpoken: callEnded.publishSpoken,
     });
     const { contacts, flows, interactions, voiceAgents } = database.tables;
     const organisationId = localOrganisation;
     await database.system.tx(async (queries) => {
       const at = '2026-01-01T00:00:00.000Z';
       await queries.insert(contacts).values({
-        ...{ organisationId, uuid: 'contact', phone: '+12025550111', name: 'Asha Rao', metadata: {}, optedOut: false },
-        ...{ attempts: 0, search: '', createdAt: at, updatedAt: at },
+        organisationId,
+        uuid: 'contact',
+        phone: '+12025550111',
+        name: 'Asha Rao',
+        metadata: {},
+        optedOut: false,
+        attempts: 0,
+        search: '',
+        createdAt: at,
+        updatedAt: at,
       });
       await queries.insert(voiceAgents).values({
-        ...{ organisationId, uuid: 'agent', number: 1, name: 'Front desk', personaPrompt: '', greeting: '' },
-        ...{ voiceConfig: {}, languages: [], turn: {}, tools: [], maxCallSeconds: 60, createdAt: at },
+        organisationId,
+        uuid: 'agent',
+        number: 1,
+        name: 'Front desk',
+        personaPrompt: '',
+        greeting: '',
+        voiceConfig: {},
+        languages: [],
+        turn: {},
+        tools: [],
+        maxCallSeconds: 60,
+        createdAt: at,
       });
       await queries.insert(flows).values({ ...newFlow('f'), organisationId, voiceAgentUuid: 'agent' });
     });
@@ -51,9 +72,20 @@ onEachDatabase('the interaction of a call', ({ place }) => {
     await tell('c1', ended('caller_hung_up', startMs + 9000));
     const [row] = await rows();
     expect(row).toMatchObject({
-      ...{ uuid: 'c1', source: 'call', direction: 'inbound', connected: true, durationMs: 9000, flowUuid: 'f' },
-      ...{ contactUuid: 'contact', customerName: 'Asha Rao', customerPhone: '+12025550111', languageCode: 'en' },
-      ...{ voiceAgentUuid: 'agent', agentUserUuid: null, agentName: 'Front desk', edits: {} },
+      uuid: 'c1',
+      source: 'call',
+      direction: 'inbound',
+      connected: true,
+      durationMs: 9000,
+      flowUuid: 'f',
+      contactUuid: 'contact',
+      customerName: 'Asha Rao',
+      customerPhone: '+12025550111',
+      languageCode: 'en',
+      voiceAgentUuid: 'agent',
+      agentUserUuid: null,
+      agentName: 'Front desk',
+      edits: {},
       search: 'asha rao\n+12025550111\nfront desk',
     });
     expect(Number.isSafeInteger(row?.id)).toBe(true);

@@ -16,15 +16,18 @@ const own = ({ database, organisation }: Opened) => forOrganisation(database, or
 async function addCalls(opened: Opened): Promise<void> {
   const { interactions } = opened.database.tables;
   const rows = lengthsMs.map((durationMs, index) => ({
-    ...{ uuid: randomUUID(), source: 'upload' as const, status: 'completed' as const, connected: true, edits: {} },
-    ...{
-      durationMs,
-      search: '',
-      agentName: `${index}`,
-      calledAt: timeOf(index),
-      outcome: index < 4 ? 'resolved' : null,
-    },
-    ...{ createdAt: timeOf(index), updatedAt: timeOf(index) },
+    uuid: randomUUID(),
+    source: 'upload' as const,
+    status: 'completed' as const,
+    connected: true,
+    edits: {},
+    durationMs,
+    search: '',
+    agentName: `${index}`,
+    calledAt: timeOf(index),
+    outcome: index < 4 ? 'resolved' : null,
+    createdAt: timeOf(index),
+    updatedAt: timeOf(index),
   }));
   // Tests of the browser are not listed, whatever the order.
   const hidden = rows.map((row) => ({ ...row, uuid: randomUUID(), source: 'test' as const, agentName: 'test' }));
@@ -34,9 +37,22 @@ async function addCalls(opened: Opened): Promise<void> {
 async function addRuns(opened: Opened): Promise<void> {
   const { practiceRuns } = opened.database.tables;
   const rows = [90, null, 40, 90].map((score, index) => ({
-    ...{ uuid: `run-${index}`, userUuid: 'u', scenarioUuid: 's', scenarioName: `${index}`, personaUuid: 'p', seed: 1 },
-    ...{ targetKind: 'voice_agent' as const, mode: 'text' as const, agentOpens: true, status: 'completed' as const },
-    ...{ score, snapshot: {}, transcript: [], scores: [], hasAudio: false, createdAt: timeOf(index) },
+    uuid: `run-${index}`,
+    userUuid: 'u',
+    scenarioUuid: 's',
+    scenarioName: `${index}`,
+    personaUuid: 'p',
+    seed: 1,
+    targetKind: 'voice_agent' as const,
+    mode: 'text' as const,
+    agentOpens: true,
+    status: 'completed' as const,
+    score,
+    snapshot: {},
+    transcript: [],
+    scores: [],
+    hasAudio: false,
+    createdAt: timeOf(index),
   }));
   await own(opened).tx((queries) => queries.insert(practiceRuns, rows as never));
 }
@@ -78,8 +94,16 @@ onEachDatabase('a sorted list', (database) => {
     const { ask, opened } = await openLists();
     const { interactions } = opened.database.tables;
     const rows = ['50% off', '500 off', 'a_b', 'axb'].map((search, index) => ({
-      ...{ uuid: randomUUID(), source: 'upload' as const, status: 'completed' as const, connected: true, edits: {} },
-      ...{ search, agentName: search, calledAt: timeOf(index), createdAt: timeOf(index), updatedAt: timeOf(index) },
+      uuid: randomUUID(),
+      source: 'upload' as const,
+      status: 'completed' as const,
+      connected: true,
+      edits: {},
+      search,
+      agentName: search,
+      calledAt: timeOf(index),
+      createdAt: timeOf(index),
+      updatedAt: timeOf(index),
     }));
     await own(opened).tx((queries) => queries.insert(interactions, rows as never));
     const found = async (q: string): Promise<string[]> =>
@@ -95,9 +119,17 @@ onEachDatabase('a sorted list', (database) => {
     const { ask, opened } = await openLists();
     const { interactions } = opened.database.tables;
     const rows = Array.from({ length: 1010 }, (_, index) => ({
-      ...{ uuid: randomUUID(), source: 'upload' as const, status: 'completed' as const, connected: true, edits: {} },
-      ...{ durationMs: 1010 - index, search: '', agentName: `${index}`, calledAt: timeOf(index % 60) },
-      ...{ createdAt: timeOf(0), updatedAt: timeOf(0) },
+      uuid: randomUUID(),
+      source: 'upload' as const,
+      status: 'completed' as const,
+      connected: true,
+      edits: {},
+      durationMs: 1010 - index,
+      search: '',
+      agentName: `${index}`,
+      calledAt: timeOf(index % 60),
+      createdAt: timeOf(0),
+      updatedAt: timeOf(0),
     }));
     await own(opened).tx((queries) => queries.insert(interactions, rows as never));
     const query = { sort: 'duration', order: 'desc', limit: '3', offset: '1004' };

@@ -16,8 +16,12 @@ describe('defineFaults', () => {
     expect(fault).not.toBeInstanceOf(SpokenFault);
     const { name, code, message, retryable, advice } = fault;
     expect({ name, code, message, retryable, advice, cause: fault.cause }).toEqual({
-      ...{ name: 'LineFault', code: 'cut', message: 'The line went dead.' },
-      ...{ retryable: true, advice: 'Dial again.', cause },
+      name: 'LineFault',
+      code: 'cut',
+      message: 'The line went dead.',
+      retryable: true,
+      advice: 'Dial again.',
+      cause,
     });
     expect('cause' in new LineFault('barred', 'No.')).toBe(false);
   });

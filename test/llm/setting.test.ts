@@ -143,7 +143,8 @@ test('the stored model answers questions about documents from the next question 
   const pdf = textPdf([[{ x: 72, y: 700, text: 'A crown costs 900 dollars.' }]]);
   const head = '--edge\r\nContent-Disposition: form-data; name="file"; filename="Prices.pdf"\r\n\r\n';
   const document = await app.http.inject({
-    ...{ method: 'POST', url: '/api/kb/documents' },
+    method: 'POST',
+    url: '/api/kb/documents',
     headers: { 'content-type': 'multipart/form-data; boundary=edge' },
     payload: Buffer.concat([Buffer.from(head), pdf, Buffer.from('\r\n--edge--\r\n')]),
   });

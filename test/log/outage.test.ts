@@ -21,7 +21,10 @@ test('an outage logs each message with fields once a minute without a stack, and
   }
   expect(lines).toEqual([
     {
-      ...{ level: 50, time: expect.any(Number), waiting: 0, why: 'the database does not answer' },
+      level: 50,
+      time: expect.any(Number),
+      waiting: 0,
+      why: 'the database does not answer',
       msg: 'failed to write the call log; retrying',
     },
   ]);

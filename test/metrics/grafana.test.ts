@@ -35,7 +35,9 @@ async function emitted(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
       const status = await media.status();
       return { ...status, admission: { ...status.admission, refused: { over_capacity: 1 } } } as typeof status;
     },
-    ...{ callLog: { waiting: 0, refused: 0 }, limits: { alone: () => 0 }, refusedMessages: () => ({}) },
+    callLog: { waiting: 0, refused: 0 },
+    limits: { alone: () => 0 },
+    refusedMessages: () => ({}),
     jobs: async () => [{ kind: 'sweep', status: 'waiting', count: 1, oldestAgeMs: 0 }],
   });
   const series = new Map<string, Set<string>>();

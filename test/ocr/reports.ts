@@ -46,7 +46,10 @@ const bodyOf = ({ calls, body, years = ['2024', '2023'] }: Layout): Page[] => [
   [
     { x: 72, y: 700, text: 'Key figures', size: 16, bold: true },
     ...drawTable({
-      ...{ x: 72, y: 670, widths: [180, 80, 80], rules: 'ends' },
+      x: 72,
+      y: 670,
+      widths: [180, 80, 80],
+      rules: 'ends',
       rows: [
         ['In millions', ...years],
         ['Revenue', '812.4', '764.0'],

@@ -28,7 +28,9 @@ onEachDatabase('queues', ({ place }) => {
       body: { detail: `Member ${stranger} does not exist in this organisation.` },
     });
     expect((await ask('PATCH', one, { body: { tags: null, members: [] } })).body).toMatchObject({
-      ...{ name: 'Sales', tags: [], members: [] },
+      name: 'Sales',
+      tags: [],
+      members: [],
     });
     for (const as of ['mate', 'key'] as const) expect((await ask('DELETE', one, { as })).status).toBe(403);
     expect((await ask('DELETE', one)).status).toBe(204);
@@ -49,11 +51,15 @@ onEachDatabase('queues', ({ place }) => {
       body: { target: 'sales', available: false, queue_depth: 0, checked_at: expect.stringMatching(/Z$/) },
     });
     expect((await ask('GET', mine, { as: 'mate' })).body).toEqual({
-      ...{ user_uuid: mate, available: false, changed_at: null },
+      user_uuid: mate,
+      available: false,
+      changed_at: null,
     });
 
     expect((await mark(true)).body).toEqual({
-      ...{ user_uuid: mate, available: true, changed_at: expect.any(String) },
+      user_uuid: mate,
+      available: true,
+      changed_at: expect.any(String),
     });
     expect(await isAvailable()).toBe(false);
     await ask('PUT', `/api/voice/agents/phone-numbers/${mate}`, { body: { phone_number: phoneOf(9) } });
@@ -96,7 +102,10 @@ onEachDatabase('queues', ({ place }) => {
 
 describe('the next available teammate', () => {
   const free = (userUuid: string, tags: string[], lastAt: string | null = null) => ({
-    ...{ userUuid, tags, lastAt, phoneNumber: phoneOf(1) },
+    userUuid,
+    tags,
+    lastAt,
+    phoneNumber: phoneOf(1),
   });
 
   test.each([

@@ -15,7 +15,10 @@ const report = textPdf([
   [
     { x: 72, y: 760, text: 'Key figures', size: 15, bold: true },
     ...drawTable({
-      ...{ x: 72, y: 700, widths: [160, 80, 80], rules: 'all' },
+      x: 72,
+      y: 700,
+      widths: [160, 80, 80],
+      rules: 'all',
       rows: [
         ['EUR million', '2025', '2024'],
         ['Revenue', '812.4', '764.0'],
@@ -91,14 +94,19 @@ onEachDatabase('what was made of documents', ({ place }) => {
     await expect.poll(async () => (await reading()).work.status, { timeout: 60_000 }).toBe('done');
     expect(await reading()).toMatchObject({
       work: { status: 'done', progress: 1, detail: null },
-      ...{ total_pages: 2, company_name: 'Acme Ltd', report_year: 2025, duration_ms: null },
+      total_pages: 2,
+      company_name: 'Acme Ltd',
+      report_year: 2025,
+      duration_ms: null,
       company_evidence: expect.stringContaining('title page'),
       year_evidence: expect.stringContaining('title page'),
     });
     const { pages, total } = (await ask(app, 'GET', `/documents/${uuid}/pages?limit=1&offset=1`))[1];
     expect([total, pages.length, pages[0].page_number]).toEqual([2, 1, 2]);
     expect(pages[0].blocks).toContainEqual({
-      ...{ kind: 'table', caption: null, header: ['EUR million', '2025', '2024'] },
+      kind: 'table',
+      caption: null,
+      header: ['EUR million', '2025', '2024'],
       rows: [
         ['Revenue', '812.4', '764.0'],
         ['Operating profit', '96.1', '88.3'],

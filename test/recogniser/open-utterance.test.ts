@@ -64,8 +64,13 @@ test('every job names the samples of the utterance it contains', async () => {
   };
   const open = () =>
     createOpenUtterance({
-      ...{ client, rateHz, languageCode: 'en', preRoll: silence(0), onPartial: () => {} },
-      ...{ partialEveryMs: 100_000, partialShare: 3 },
+      client,
+      rateHz,
+      languageCode: 'en',
+      preRoll: silence(0),
+      onPartial: () => {},
+      partialEveryMs: 100_000,
+      partialShare: 3,
     });
   const wanted = new AbortController().signal;
   const first = open();

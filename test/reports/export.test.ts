@@ -9,16 +9,29 @@ import { readPdf } from '../pdf/read-pdf.ts';
 
 const at = '2026-02-01T00:00:00.000Z';
 const row = {
-  ...{ id: 1, uuid: 'r', userUuid: 'u', window: 'month', status: 'completed', error: null, segmentUuids: [] },
-  ...{ rangeFrom: '2026-01-01T00:00:00.000Z', rangeTo: at, createdAt: at, finishedAt: at },
+  id: 1,
+  uuid: 'r',
+  userUuid: 'u',
+  window: 'month',
+  status: 'completed',
+  error: null,
+  segmentUuids: [],
+  rangeFrom: '2026-01-01T00:00:00.000Z',
+  rangeTo: at,
+  createdAt: at,
+  finishedAt: at,
 } as unknown as ListedReport;
 
 const numbers = { calls_total: 12, picked_up: 9, pickup_rate: 0.75, avg_duration_seconds: 61.5 };
 
 const resultWith = (names: { readonly agent: string; readonly mate?: string }): ReportResult => ({
   stats: {
-    ...{ calls_inbound: 12, calls_outbound: 0, calls_uploaded: 0, ...numbers },
-    ...{ outcome_breakdown: { resolved: 9 }, sentiment_breakdown: { positive: 5 } },
+    calls_inbound: 12,
+    calls_outbound: 0,
+    calls_uploaded: 0,
+    ...numbers,
+    outcome_breakdown: { resolved: 9 },
+    sentiment_breakdown: { positive: 5 },
   },
   funnel: { calls: 12, picked_up: 9, with_outcome: 9, successful: 9 },
   trend: [{ date: '2026-01-31', calls: 12 }],
@@ -31,7 +44,10 @@ const resultWith = (names: { readonly agent: string; readonly mate?: string }): 
     unassigned: [],
   },
   takenOver: 0,
-  ...{ performanceScore: 80, sentences: [], timezone: 'UTC', segments: [] },
+  performanceScore: 80,
+  sentences: [],
+  timezone: 'UTC',
+  segments: [],
 });
 
 test('exports have the share of positive calls of each AI agent, and none where too few have a sentiment', async () => {
@@ -65,7 +81,12 @@ test('a CSV export is one table with a header, whose metrics have the names of t
   expect(picked('sentiment_breakdown')).toEqual([['positive', 'calls', '5']]);
   expect(picked('trend')).toEqual([['2026-01-31', 'calls', '12']]);
   expect(rows.filter(({ group, name }) => group === 'human_agents' && name === 'Sam')).toContainEqual({
-    ...{ section: 'leaderboard', group: 'human_agents', id: 'u', name: 'Sam', metric: 'calls_total', value: '12' },
+    section: 'leaderboard',
+    group: 'human_agents',
+    id: 'u',
+    name: 'Sam',
+    metric: 'calls_total',
+    value: '12',
   });
 });
 
@@ -84,7 +105,8 @@ const valuesOf = (result: ReportResult): Record<string, string>[] =>
 test('PDFs show names in Devanagari, in tables, sentences and bars, and their text can be extracted', async () => {
   const named = resultWith({ agent: 'आशा राव', mate: 'प्रिया शर्मा (Pune)' });
   const pdf = await toPdf(row, {
-    ...{ ...named, segments: ['दिल्ली', 'Goa'] },
+    ...named,
+    segments: ['दिल्ली', 'Goa'],
     sentences: [{ text: 'आशा राव handled the most calls, 12.', metric: 'agent_calls_total', value: 12 }],
   });
   const { pages } = await readPdf(pdf);

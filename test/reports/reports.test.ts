@@ -123,7 +123,8 @@ onEachDatabase('reports', ({ place }) => {
     const today = new Date().toISOString().slice(0, 10);
     const report = await completed(app, { window: 'custom', from: '2026-01-01', to: '2026-01-31' });
     expect(report).toMatchObject({
-      ...{ performance_score: null, headline_metrics: { calls: 0, picked_up: 0, with_outcome: 0, successful: 0 } },
+      performance_score: null,
+      headline_metrics: { calls: 0, picked_up: 0, with_outcome: 0, successful: 0 },
       summary: 'The period has 0 calls: 0 inbound, 0 outbound and 0 uploaded.',
     });
     expect(report.trend).toHaveLength(31);

@@ -22,10 +22,12 @@ test('a schedule is due on the next Monday or first of a month, at seven in the 
 test('a scheduled report covers the whole week or month before, across changes of the clock', () => {
   const berlin = { timezone: 'Europe/Berlin' };
   expect(coveredBefore('week', '2026-03-30T05:00:00.000Z', berlin)).toEqual({
-    ...{ from: '2026-03-22T23:00:00.000Z', to: '2026-03-29T22:00:00.000Z' },
+    from: '2026-03-22T23:00:00.000Z',
+    to: '2026-03-29T22:00:00.000Z',
   });
   expect(coveredBefore('month', '2026-04-01T05:00:00.000Z', berlin)).toEqual({
-    ...{ from: '2026-02-28T23:00:00.000Z', to: '2026-03-31T22:00:00.000Z' },
+    from: '2026-02-28T23:00:00.000Z',
+    to: '2026-03-31T22:00:00.000Z',
   });
 });
 
@@ -34,7 +36,9 @@ onEachDatabase('scheduled reports', ({ place }) => {
     let at = Date.parse('2026-03-04T12:00:00Z');
     const { dataDir, databaseUrl } = await place();
     const app = await openTestApp({
-      ...{ dataDir, now: () => new Date(at), authenticator: fakeAuthenticator(people) },
+      dataDir,
+      now: () => new Date(at),
+      authenticator: fakeAuthenticator(people),
       env: {
         ...(smtp === undefined ? {} : { SMTP_URL: `smtp://${smtp}` }),
         ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),

@@ -71,8 +71,16 @@ export async function liveThrough(place: Place): Promise<FullRun> {
   const databaseUrl = withPassword(place.databaseUrl);
   const database: Record<string, string> = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
   const env = {
-    ...{ ...database, DATA_DIR: dataDir, TMPDIR: temporary, MODELS_DIR: testModelsDir, PORT: '0', MEDIA_PORT: '0' },
-    ...{ LOG_LEVEL: 'trace', ADMISSION: 'off', DISK_BALLAST_MB: '0', RATE_LIMIT_PER_MINUTE: 'off' },
+    ...database,
+    DATA_DIR: dataDir,
+    TMPDIR: temporary,
+    MODELS_DIR: testModelsDir,
+    PORT: '0',
+    MEDIA_PORT: '0',
+    LOG_LEVEL: 'trace',
+    ADMISSION: 'off',
+    DISK_BALLAST_MB: '0',
+    RATE_LIMIT_PER_MINUTE: 'off',
     // The stream that is never opened keeps its slot for 20 s, and a stopping server waits for it.
     DRAIN_SECONDS: '1',
     SESSION_SECRET: given.SESSION_SECRET,
@@ -81,7 +89,9 @@ export async function liveThrough(place: Place): Promise<FullRun> {
     WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
     METRICS_TOKEN: given.METRICS_TOKEN,
     SMTP_URL: `smtp://parley:${given['password of SMTP_URL']}@${mail.address}`,
-    ...{ LLM_BASE_URL: 'http://127.0.0.1:9', LLM_MODEL: 'none', LLM_API_KEY: given.LLM_API_KEY },
+    LLM_BASE_URL: 'http://127.0.0.1:9',
+    LLM_MODEL: 'none',
+    LLM_API_KEY: given.LLM_API_KEY,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
   };
   const server = await startProcess(env);

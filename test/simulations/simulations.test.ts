@@ -15,7 +15,10 @@ const transcript = [
 const recorded = { id: 'recorded', name: 'Disclosure', options: ['this call is recorded'] };
 const price = { id: 'price', name: 'Price', options: ['the price is', 'discount until Friday'] };
 const run = (changes: object = {}) => ({
-  ...{ run_uuid: randomUUID(), transcript, objective: 'Book a visit', rubric_fields: [recorded] },
+  run_uuid: randomUUID(),
+  transcript,
+  objective: 'Book a visit',
+  rubric_fields: [recorded],
   ...changes,
 });
 
@@ -80,7 +83,8 @@ onEachDatabase('judging of practice calls', ({ place }) => {
       { score: 0, evidence: [5] },
       { score: 0, evidence: [5] },
       {
-        ...{ score: 0, evidence: [expect.any(Number)] },
+        score: 0,
+        evidence: [expect.any(Number)],
         rationale: expect.stringMatching(/^The agent said none of 1: "refunds take five days"\. The agent ended/),
       },
     ]);

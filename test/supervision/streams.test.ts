@@ -15,8 +15,15 @@ test('a listening stream that never begins is forgotten and ended after a minute
       started: async () => {},
     } as never,
     visibleCalls: { sees: async () => true, live: unused },
-    ...{ call: unused, flush: unused, placeOf: unused, issue: unused, takeOver: unused, handBack: unused },
-    ...{ tellAgent: unused, hasModel: unused, onTrouble: unused },
+    call: unused,
+    flush: unused,
+    placeOf: unused,
+    issue: unused,
+    takeOver: unused,
+    handBack: unused,
+    tellAgent: unused,
+    hasModel: unused,
+    onTrouble: unused,
     endStream: (uuid) => void endedStreams.push(uuid),
     async mayListen({ userUuid }) {
       checked.push(userUuid);

@@ -53,24 +53,36 @@ onEachDatabase('supervision', (database) => {
     const { status, body } = await app.listen();
     expect(status).toBe(201);
     expect(body).toEqual({
-      ...{ session_uuid: expect.any(String), call_uuid: app.call, token: expect.stringMatching(/^[\w-]{32}$/) },
+      session_uuid: expect.any(String),
+      call_uuid: app.call,
+      token: expect.stringMatching(/^[\w-]{32}$/),
       ws_url: expect.stringContaining(`/media/listen/${body.token}`),
       expires_at: expect.any(String),
     });
     expect(await app.listeners()).toEqual([]);
     expect(await app.ports.plans.claimSupervision(body.token)).toEqual({
-      ...{ kind: 'supervision', callUuid: body.session_uuid, listensTo: app.call },
+      kind: 'supervision',
+      callUuid: body.session_uuid,
+      listensTo: app.call,
     });
     expect(await app.ports.plans.claimSupervision(body.token)).toBeUndefined();
     app.ports.log.append(listening(body.session_uuid), app.started);
     const row = {
-      ...{ session_uuid: body.session_uuid, call_uuid: app.call, user_uuid: app.people.admin.userUuid },
-      ...{ user_name: 'admin', started_at: expect.any(String), ended_at: null, taken_over_at: null },
+      session_uuid: body.session_uuid,
+      call_uuid: app.call,
+      user_uuid: app.people.admin.userUuid,
+      user_name: 'admin',
+      started_at: expect.any(String),
+      ended_at: null,
+      taken_over_at: null,
     };
     await expect.poll(app.listeners).toEqual([row]);
     expect((await app.overview()).listeners).toEqual([row]);
     app.ports.log.append(listening(body.session_uuid), {
-      ...{ type: 'ended', atMs: 2000, reason: 'caller_hung_up', wallMs: Date.now() },
+      type: 'ended',
+      atMs: 2000,
+      reason: 'caller_hung_up',
+      wallMs: Date.now(),
     });
     await expect.poll(app.listeners).toEqual([{ ...row, ended_at: expect.any(String) }]);
     expect((await app.overview()).listeners).toEqual([]);
@@ -217,7 +229,8 @@ onEachDatabase('supervision', (database) => {
     await expect
       .poll(async () => (await app.listeners())[0])
       .toMatchObject({
-        ...{ session_uuid: session, ended_at: expect.any(String) },
+        session_uuid: session,
+        ended_at: expect.any(String),
       });
     expect((await app.listen()).status).toBe(409);
     expect(
@@ -234,8 +247,13 @@ onEachDatabase('supervision', (database) => {
     const at = '2026-03-01T10:00:05.000Z';
     await app.database.system.tx((queries) =>
       queries.insert(app.database.tables.listeningSessions).values({
-        ...{ uuid: randomUUID(), organisationId, callUuid, userUuid: app.people.admin.userUuid },
-        ...{ createdAt: at, startedAt: at, takenOverAt: at },
+        uuid: randomUUID(),
+        organisationId,
+        callUuid,
+        userUuid: app.people.admin.userUuid,
+        createdAt: at,
+        startedAt: at,
+        takenOverAt: at,
       }),
     );
     const listeners = async () => (await app.ask('GET', `/api/voice/calls/${callUuid}/listeners`)).body.listeners;
@@ -268,8 +286,15 @@ onEachDatabase('supervision', (database) => {
       });
       await app.database.system.tx((queries) =>
         queries.insert(transfers).values({
-          ...{ uuid: randomUUID(), organisationId: app.organisation, callUuid, target: 'sales' },
-          ...{ userUuid: randomUUID(), phoneNumber: phoneOf(9), agentBrief: '', context: {}, result: null },
+          uuid: randomUUID(),
+          organisationId: app.organisation,
+          callUuid,
+          target: 'sales',
+          userUuid: randomUUID(),
+          phoneNumber: phoneOf(9),
+          agentBrief: '',
+          context: {},
+          result: null,
           createdAt: new Date(Date.now() - ms).toISOString(),
           ...changes,
         }),

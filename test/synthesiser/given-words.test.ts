@@ -76,20 +76,25 @@ test.each([
 
 describe('a call', () => {
   const recogniser = {
-    ...{ engine: 'r', provider: 'platform', host: 'model', languages: ['en'], sampleRatesHz: [8000] },
-    ...{ partialResults: true, calibration: {} },
+    engine: 'r',
+    provider: 'platform',
+    host: 'model',
+    languages: ['en'],
+    sampleRatesHz: [8000],
+    partialResults: true,
+    calibration: {},
   };
   const voiceOf = (name: string, acceptsPronunciations: boolean) => ({
-    ...{
-      name,
-      engine: name,
-      provider: 'platform',
-      host: 'model',
-      gender: 'unknown',
-      age: 'unknown',
-      description: name,
-    },
-    ...{ languageCodes: ['en-US'], sampleRatesHz: [8000], acceptsPronunciations },
+    name,
+    engine: name,
+    provider: 'platform',
+    host: 'model',
+    gender: 'unknown',
+    age: 'unknown',
+    description: name,
+    languageCodes: ['en-US'],
+    sampleRatesHz: [8000],
+    acceptsPronunciations,
   });
   const available = {
     recognisers: [recogniser],

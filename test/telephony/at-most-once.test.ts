@@ -58,19 +58,38 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
   };
   const outbound = createOutboundCalls({
     providers: providersWith(),
-    ...{ store, calls, log: { note: () => {} }, now, at, publicBaseUrl: 'https://voice.example.com' },
+    store,
+    calls,
+    log: { note: () => {} },
+    now,
+    at,
+    publicBaseUrl: 'https://voice.example.com',
     accountOf: async () => ({ kind: 'ready', provider, phoneNumber: '+12025550100' }),
     streamUrlFor: async () => 'wss://voice.example.com/media',
   });
   const watchOf = (over: typeof store) =>
     createDialWatch({
-      ...{ store: over, calls, now, nowMs: () => clock.wallMs, closePersons: async () => false, log: { error() {} } },
+      store: over,
+      calls,
+      now,
+      nowMs: () => clock.wallMs,
+      closePersons: async () => false,
+      log: { error() {} },
       accountOf: async () => ({ provider, phoneNumber: '+12025550100' }),
     });
   const { flows } = database.tables;
   await forOrganisation(database, ours).tx((queries) => queries.insertNew(flows, [newFlow('f', { kind: 'outbound' })]));
   return {
-    ...{ clock, fault, database, flows, rung, asked, script, meanwhile, outbound, store },
+    clock,
+    fault,
+    database,
+    flows,
+    rung,
+    asked,
+    script,
+    meanwhile,
+    outbound,
+    store,
     watch: watchOf(store),
     watchOf,
     over: () => [...told.values()],
@@ -80,7 +99,11 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
     prepare: (to = '+12025550111') =>
       forOrganisation(database, ours).tx((queries) =>
         outbound.prepareOutbound(queries, ours, {
-          ...{ flowUuid: 'f', contactUuid: 'c', from: '+12025550100', to, provider: 'telephony_a' },
+          flowUuid: 'f',
+          contactUuid: 'c',
+          from: '+12025550100',
+          to,
+          provider: 'telephony_a',
           targetUuid: 't',
         }),
       ),

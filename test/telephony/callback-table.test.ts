@@ -66,7 +66,9 @@ async function tell(app: App, path: string, fields: Fields, method: 'GET' | 'POS
   const url = `/api/voice/webhooks/${path}`;
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await app.http.inject({
-    ...{ method, url: method === 'GET' ? `${url}?${form}` : url, headers: { authorization: '', ...type } },
+    method,
+    url: method === 'GET' ? `${url}?${form}` : url,
+    headers: { authorization: '', ...type },
     ...(method === 'GET' ? {} : { payload: form }),
   });
   return `${answer.statusCode} ${answer.body}`;

@@ -99,15 +99,16 @@ onEachDatabase('telephony connections', ({ place }) => {
     const put = await ask('PUT', `${settingsUrl}/telephony_a`, { body: given });
     const { auth_token: _, ...shown } = given;
     const status = {
-      ...{ provider: 'telephony_a', is_connected: true, implemented: true, connected_at: isoTime },
-      ...{
-        ...shown,
-        require_signed_callbacks: false,
-        number_proof: 'pending',
-        credentials: 'stored',
-        detail: null,
-        ...shownOfA,
-      },
+      provider: 'telephony_a',
+      is_connected: true,
+      implemented: true,
+      connected_at: isoTime,
+      ...shown,
+      require_signed_callbacks: false,
+      number_proof: 'pending',
+      credentials: 'stored',
+      detail: null,
+      ...shownOfA,
     };
     expect([put.statusCode, put.json()]).toEqual([200, status]);
     const other = { ...given, auth_id: 'account:other', phone_number: '+912025550199' };
@@ -121,7 +122,10 @@ onEachDatabase('telephony connections', ({ place }) => {
     ];
     expect(one.json()).toEqual(status);
     expect(settingsSet.json().providers[1]).toEqual({
-      ...{ provider: 'telephony_b', is_connected: true, implemented: true, connected_at: isoTime },
+      provider: 'telephony_b',
+      is_connected: true,
+      implemented: true,
+      connected_at: isoTime,
     });
     expect(voiceSet.json()).toEqual({
       providers: [
@@ -162,7 +166,9 @@ onEachDatabase('telephony connections', ({ place }) => {
       expect((await ask('GET', url)).json().providers[0].is_connected).toBe(false);
     }
     expect((await ask('GET', `${settingsUrl}/telephony_a`)).json()).toMatchObject({
-      ...{ is_connected: false, connected_at: null, credentials: 'none' },
+      is_connected: false,
+      connected_at: null,
+      credentials: 'none',
       detail: expect.stringContaining('SETTINGS_ENCRYPTION_KEY is not set'),
     });
     expect((await ask('DELETE', `${settingsUrl}/telephony_a`)).statusCode).toBe(204);
@@ -185,14 +191,12 @@ onEachDatabase('telephony connections', ({ place }) => {
       expect([status.statusCode, status.json()]).toEqual([
         200,
         {
-          ...{
-            provider: 'telephony_a',
-            implemented: true,
-            ...nothing,
-            require_signed_callbacks: false,
-            number_proof: null,
-            credentials: 'unreadable',
-          },
+          provider: 'telephony_a',
+          implemented: true,
+          ...nothing,
+          require_signed_callbacks: false,
+          number_proof: null,
+          credentials: 'unreadable',
           detail: expect.stringMatching(detail),
           ...shownOfA,
         },
@@ -211,7 +215,9 @@ onEachDatabase('telephony connections', ({ place }) => {
       if (other === undefined) return;
       const again = await openConnections(where, other);
       expect((await again.ask('PUT', `${settingsUrl}/telephony_a`, { body: given })).json()).toMatchObject({
-        ...{ is_connected: true, credentials: 'stored', detail: null },
+        is_connected: true,
+        credentials: 'stored',
+        detail: null,
       });
     },
   );

@@ -69,7 +69,9 @@ describe('ANY telephony_a/answer/outbound', () => {
     expect(again.body).toBe(first.body);
     const token = /telephony_a\/([\w-]+)</.exec(first.body)?.[1] as string;
     expect(await app.fake.ports().plans.claim(token, 'telephony_a')).toMatchObject({
-      ...{ callUuid: uuid, direction: 'outbound', to: callee },
+      callUuid: uuid,
+      direction: 'outbound',
+      to: callee,
     });
     expect(await app.fake.ports().plans.claim(token, 'telephony_a')).toBeUndefined();
   });

@@ -45,7 +45,12 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>, pl
   };
   const outbound = createOutboundCalls({
     providers: providersWith(),
-    ...{ store, calls, log: { note: () => {} }, now, at: () => {}, publicBaseUrl: 'https://voice.example.com' },
+    store,
+    calls,
+    log: { note: () => {} },
+    now,
+    at: () => {},
+    publicBaseUrl: 'https://voice.example.com',
     accountOf: async () => ({ kind: 'ready', provider: provider as TelephonyProvider, phoneNumber: '+12025550100' }),
     streamUrlFor: async () => 'wss://voice.example.com/media',
   });
@@ -69,8 +74,18 @@ async function dialling({ database, contacts, outbound }: Dialler, many: number,
       const callUuid = await outbound.prepareOutbound(queries, ours, { ...call, provider: 'telephony_a' });
       await queries.insert(tables.campaignTargets, [
         {
-          ...{ uuid: targetUuid, flowUuid, contactUuid: contact.uuid, status: 'dialing', reason: null, attempts: 1 },
-          ...{ nextAt: null, callUuid, dialledAt: at, outcome: null, createdAt: at, updatedAt: at },
+          uuid: targetUuid,
+          flowUuid,
+          contactUuid: contact.uuid,
+          status: 'dialing',
+          reason: null,
+          attempts: 1,
+          nextAt: null,
+          callUuid,
+          dialledAt: at,
+          outcome: null,
+          createdAt: at,
+          updatedAt: at,
         },
       ]);
       calls.push({ callUuid, contactUuid: contact.uuid, targetUuid });

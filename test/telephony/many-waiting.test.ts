@@ -12,8 +12,17 @@ test('each of many continuing calls gets its turn to be checked, the newest too'
   const clock = { ms: 1_000_000_000 };
   const dialledAt = new Date(clock.ms - 100_000).toISOString();
   const waiting = Array.from({ length: 200 }, (_, index) => ({
-    ...{ ...newState, uuid: `${index}`, organisationId: ours, callType: 'outbound', dialect: 'telephony_a' },
-    ...{ status: 'dialing', fromNumber: '', toNumber: '', createdAt: dialledAt, dialledAt, providerCallId: `${index}` },
+    ...newState,
+    uuid: `${index}`,
+    organisationId: ours,
+    callType: 'outbound',
+    dialect: 'telephony_a',
+    status: 'dialing',
+    fromNumber: '',
+    toNumber: '',
+    createdAt: dialledAt,
+    dialledAt,
+    providerCallId: `${index}`,
   }));
   const asked: string[] = [];
   const watch = createDialWatch({
@@ -45,14 +54,27 @@ onEachDatabase('more than a hundred people who talk', ({ place }) => {
     const database = await openDatabase({ ...(await place()), migrationsDir });
     onTestFinished(() => database.close());
     const rows = Array.from({ length: 150 }, (_, index) => ({
-      ...{ uuid: randomUUID(), callUuid: randomUUID(), target: 'sales', userUuid: randomUUID(), agentBrief: '' },
-      ...{ phoneNumber: '+12025550109', context: {}, result: 'accepted' as const, finishedAt: null, joinedAt: null },
-      ...{ providerRequestId: null, providerCallId: null },
+      uuid: randomUUID(),
+      callUuid: randomUUID(),
+      target: 'sales',
+      userUuid: randomUUID(),
+      agentBrief: '',
+      phoneNumber: '+12025550109',
+      context: {},
+      result: 'accepted' as const,
+      finishedAt: null,
+      joinedAt: null,
+      providerRequestId: null,
+      providerCallId: null,
       createdAt: new Date(1_000_000_000_000 + index).toISOString(),
     }));
     const calls = rows.map(({ callUuid: uuid, createdAt }) => ({
       ...({ ...newState, callType: 'inbound', dialect: 'telephony_a', status: 'completed' } as const),
-      ...{ uuid, createdAt, flowUuid: 'f', fromNumber: '', toNumber: '' },
+      uuid,
+      createdAt,
+      flowUuid: 'f',
+      fromNumber: '',
+      toNumber: '',
       providerCallId: uuid,
     }));
     await forOrganisation(database, ours).tx(async (queries) => {

@@ -175,7 +175,10 @@ onEachDatabase('a number that two organisations claim', ({ place }) => {
     expect(owner.status).toBe(200);
     expect((await call()).flow).toBe(squatter.uuid);
     const again = await openProviderServer({
-      ...{ dialect: 'telephony_a', ...owned.telephony_a, numbers: [number], port: Number(port) },
+      dialect: 'telephony_a',
+      ...owned.telephony_a,
+      numbers: [number],
+      port: Number(port),
     });
     onTestFinished(() => again.close());
     await app.database.system.tx((queries) => queries.update(connectedNumbers).set({ nextProofAt: '' }));

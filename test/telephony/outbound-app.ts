@@ -66,7 +66,10 @@ export async function openOutboundApp(options: OutboundAppOptions = {}): Promise
   const { module, emulator, account } = emulated ?? emulatedOf(dialect);
   const { authId, authToken } = account(nowhere);
   const provider = await openProviderServer({
-    ...{ dialect: emulator, authId, authToken, numbers: [ownNumber] },
+    dialect: emulator,
+    authId,
+    authToken,
+    numbers: [ownNumber],
     ...given,
   });
   onTestFinished(() => provider.close());
@@ -76,8 +79,11 @@ export async function openOutboundApp(options: OutboundAppOptions = {}): Promise
       ...rest,
       ...(emulated === undefined ? {} : { providers: [...registeredProviders.filter(isOther(module)), module] }),
       env: {
-        ...{ PORT: String(port), MEDIA_PORT: '0', PUBLIC_BASE_URL: ownUrl },
-        ...{ SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), [`${module.name.toUpperCase()}_BASE_URL`]: provider.baseUrl },
+        PORT: String(port),
+        MEDIA_PORT: '0',
+        PUBLIC_BASE_URL: ownUrl,
+        SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
+        [`${module.name.toUpperCase()}_BASE_URL`]: provider.baseUrl,
         ...env,
       },
     });
@@ -117,9 +123,18 @@ export async function addFlow(
   const uuid = randomUUID();
   await app.database.system.tx((queries) =>
     queries.insert(app.database.tables.flows).values({
-      ...{ uuid, organisationId: localOrganisation, kind: 'outbound', name: 'Reminders', status: 'active' },
-      ...{ provider: 'platform', speaker: 'ava', languageCode: 'en-US', phoneNumber: null, phoneKey: null },
-      ...{ config: { business_name: 'Maple Grove', greeting: 'Hello.' }, createdAt: '2026-01-01T00:00:00.000Z' },
+      uuid,
+      organisationId: localOrganisation,
+      kind: 'outbound',
+      name: 'Reminders',
+      status: 'active',
+      provider: 'platform',
+      speaker: 'ava',
+      languageCode: 'en-US',
+      phoneNumber: null,
+      phoneKey: null,
+      config: { business_name: 'Maple Grove', greeting: 'Hello.' },
+      createdAt: '2026-01-01T00:00:00.000Z',
       updatedAt: '2026-01-01T00:00:00.000Z',
       ...changes,
     }),
@@ -139,7 +154,12 @@ export const talkTo =
     const format = { encoding: 'mulaw', rateHz: 8000 } as const;
     const wallMs = Date.now();
     ports.log.append(plan, {
-      ...{ type: 'started', atMs: 0, format, providerCallId: call.id, streamId: call.id, wallMs },
+      type: 'started',
+      atMs: 0,
+      format,
+      providerCallId: call.id,
+      streamId: call.id,
+      wallMs,
     });
     ports.log.append(plan, {
       type: 'ended',

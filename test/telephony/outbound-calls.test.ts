@@ -55,8 +55,13 @@ describe.each(['telephony_a', 'telephony_b'] as const)('POST /v1/calls over %s',
     expect(contact).toMatchObject({ name: 'Ada', metadata: { plan: 'gold' }, attempts: 1, last_outcome: 'connected' });
     expect(contact.last_called_at).not.toBeNull();
     expect(await recordOf(app, uuid)).toMatchObject({
-      ...{ call_type: 'outbound', status: 'completed', outcome: 'connected', campaign_uuid: app.flowUuid },
-      ...{ contact_uuid: contact.uuid, from_number: ownNumber, to_number: callee },
+      call_type: 'outbound',
+      status: 'completed',
+      outcome: 'connected',
+      campaign_uuid: app.flowUuid,
+      contact_uuid: contact.uuid,
+      from_number: ownNumber,
+      to_number: callee,
     });
     expect(news(receiver).map(({ event }) => event)).toEqual(['call.started', 'call.ended']);
     expect(news(receiver)[0]?.data).toMatchObject({ call_uuid: uuid, contact_uuid: contact.uuid });

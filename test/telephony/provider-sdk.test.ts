@@ -39,7 +39,11 @@ it('a callback that the SDK signs is accepted; a wrong token, a missing nonce or
     `${answerPath}/inbound?call=6f1c0a52-3d4e-4b8a-9a57-2f6d0c1e8b34`,
   ];
   const of = (uri: string, more: Partial<SdkCallback> = {}): SdkCallback => ({
-    ...{ method: 'POST', uri: publicBaseUrl + uri, params: form, nonce: '77', token },
+    method: 'POST',
+    uri: publicBaseUrl + uri,
+    params: form,
+    nonce: '77',
+    token,
     ...more,
   });
   const { signatures } = await ask({

@@ -50,13 +50,23 @@ describe.each(['telephony_a', 'telephony_b'] as const)('the client of %s', (name
     const { port } = customer.address() as AddressInfo;
     const url = (what: string) => `http://127.0.0.1:${port}/${what}?call=call-${placed}`;
     return {
-      ...{ callUuid: `call-${placed}`, from, to, answerUrl: url('answer'), hangupUrl: url('hangup') },
-      ...{ statusUrl: url('status'), streamUrl: 'ws://127.0.0.1:9/media', ringSeconds: 60, maxSeconds: 600 },
+      callUuid: `call-${placed}`,
+      from,
+      to,
+      answerUrl: url('answer'),
+      hangupUrl: url('hangup'),
+      statusUrl: url('status'),
+      streamUrl: 'ws://127.0.0.1:9/media',
+      ringSeconds: 60,
+      maxSeconds: 600,
     };
   };
   const idsOf = (one: Awaited<ReturnType<TelephonyProvider['place']>>) => (one.kind === 'accepted' ? one : {});
   const tracesOf = (callUuid: string, to: string) => ({
-    ...{ callUuid, from, to, dialledAt: new Date().toISOString() },
+    callUuid,
+    from,
+    to,
+    dialledAt: new Date().toISOString(),
     unclaimed: async (ids: readonly string[]) => ids,
   });
 

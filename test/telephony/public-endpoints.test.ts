@@ -16,8 +16,15 @@ async function askedAt(name: string, authId: string, baseUrl?: string) {
     },
   });
   const placed = await providers.open(name, account(authId))?.place({
-    ...{ callUuid: 'c', from: '+12025550100', to: '+12025550101', ringSeconds: 60, maxSeconds: 600 },
-    ...{ answerUrl: 'https://h/a', hangupUrl: 'https://h/h', statusUrl: 'https://h/s', streamUrl: 'wss://h/m' },
+    callUuid: 'c',
+    from: '+12025550100',
+    to: '+12025550101',
+    ringSeconds: 60,
+    maxSeconds: 600,
+    answerUrl: 'https://h/a',
+    hangupUrl: 'https://h/h',
+    statusUrl: 'https://h/s',
+    streamUrl: 'wss://h/m',
   });
   expect(placed?.kind).toBe('rejected');
   return asked[0];

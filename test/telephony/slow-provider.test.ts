@@ -22,8 +22,14 @@ const accept = (response: ServerResponse): void => void response.end('{"Call": {
 
 const url = 'http://127.0.0.1:9/';
 const request = {
-  ...{ callUuid: 'call', from: '+12025550100', to: '+12025550101', answerUrl: url, hangupUrl: url, statusUrl: url },
-  ...{ ringSeconds: 60, maxSeconds: 600 },
+  callUuid: 'call',
+  from: '+12025550100',
+  to: '+12025550101',
+  answerUrl: url,
+  hangupUrl: url,
+  statusUrl: url,
+  ringSeconds: 60,
+  maxSeconds: 600,
 };
 
 test('the next request is sent however many responses are missing', async () => {
@@ -58,7 +64,9 @@ test('a call exists once it is listed, with or without details', async () => {
 
 test('call details without values say nothing about its legs', async () => {
   const Details = {
-    ...{ ConversationDuration: null, Leg1Status: null, Leg2Status: null },
+    ConversationDuration: null,
+    Leg1Status: null,
+    Leg2Status: null,
     Legs: [{ Leg: { OnCallDuration: null } }, { Leg: { OnCallDuration: '' } }],
   };
   const provider = await openSlow(10_000, (held) =>

@@ -26,7 +26,9 @@ onEachDatabase('text chats', ({ place }) => {
     expect(body).toEqual({ chat_uuid: expect.any(String), text: 'Hello.', ended: false });
     const chat = body.chat_uuid;
     expect((await app.say(chat, '  When do you\nopen? ')).body).toEqual({
-      ...{ chat_uuid: chat, text: 'We open at eight.', ended: false },
+      chat_uuid: chat,
+      text: 'We open at eight.',
+      ended: false,
     });
     expect(agent.asked).toEqual([{ kind: 'opening' }, { kind: 'said', text: 'When do you open?', confidence: 1 }]);
     expect((await app.say(chat, 'Thanks.')).body).toMatchObject({ text: 'Goodbye.', ended: true });

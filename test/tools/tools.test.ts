@@ -15,7 +15,11 @@ const parameters = {
   additionalProperties: false,
 };
 const call = {
-  ...{ uuid: 'c', direction: 'inbound' as const, from: '+12025550111', to: '+12025550143', contactUuid: null },
+  uuid: 'c',
+  direction: 'inbound' as const,
+  from: '+12025550111',
+  to: '+12025550143',
+  contactUuid: null,
   isCallerVerified: false,
 };
 
@@ -43,14 +47,13 @@ describe('a tool', () => {
     const [asked] = receiver.received;
     expect(asked?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Parley/1 (tools)' });
     expect(JSON.parse(String(asked?.body))).toEqual({
-      ...{
-        tool: 'book',
-        arguments: { date: '2026-03-01', seats: 2 },
-        call_uuid: 'c',
-        contact_uuid: null,
-        caller_verified: false,
-      },
-      ...{ from_number: '+12025550111', to_number: '+12025550143' },
+      tool: 'book',
+      arguments: { date: '2026-03-01', seats: 2 },
+      call_uuid: 'c',
+      contact_uuid: null,
+      caller_verified: false,
+      from_number: '+12025550111',
+      to_number: '+12025550143',
     });
   });
 
@@ -86,7 +89,8 @@ describe('a tool', () => {
     const { receiver, run } = await runner(undefined, []);
     expect(await run()).toEqual({ ok: false, result: expect.stringContaining('The address is not public') });
     expect(await run({ date: 'soon' })).toEqual({
-      ...{ ok: false, result: expect.stringContaining('The arguments do not fit: arguments/date must match pattern') },
+      ok: false,
+      result: expect.stringContaining('The arguments do not fit: arguments/date must match pattern'),
     });
     expect(await run({}, 'fly')).toEqual({ ok: false, result: 'No endpoint is connected for fly.' });
     expect((await run({ date: 'x'.repeat(20_000) })).ok).toBe(false);
@@ -163,7 +167,9 @@ describe('arguments bound to the call', () => {
     expect(withCallerFields(bound, given, call)).toEqual({ phone: '+12025550111', day: 'Tuesday' });
     const outbound = { ...call, direction: 'outbound' as const, contactUuid: 'ours' };
     expect(withCallerFields(bound, given, outbound)).toEqual({
-      ...{ phone: '+12025550143', contact: 'ours', day: 'Tuesday' },
+      phone: '+12025550143',
+      contact: 'ours',
+      day: 'Tuesday',
     });
   });
 

@@ -5,7 +5,12 @@ import { transcriptOfLines } from '../../src/transcripts/of-lines.ts';
 import { isAgents, transcript as schema, withPerson } from '../../src/transcripts/transcript.ts';
 
 const line = (changes: Partial<TranscriptLine>): TranscriptLine => ({
-  ...{ turn: 1, speaker: 'customer', text: 'hello', startMs: 0, endMs: 500, words: [] },
+  turn: 1,
+  speaker: 'customer',
+  text: 'hello',
+  startMs: 0,
+  endMs: 500,
+  words: [],
   ...changes,
 });
 
@@ -54,7 +59,9 @@ test('transcripts keep who spoke in place of the agent, and tell the conversatio
   expect(withPerson(turns)).toEqual([false, false, true, true, false, false, true, false]);
   expect(schema.parse(JSON.parse(JSON.stringify(turns)))).toEqual(turns);
   expect(spokenLines(turns)[2]).toEqual({
-    ...{ speaker: 'agent', text: 'Asha here.', timestamp: 2 },
+    speaker: 'agent',
+    text: 'Asha here.',
+    timestamp: 2,
     spoken_by: { kind: 'supervisor', user_uuid: 'u1', name: 'Asha Rao' },
   });
   expect(spokenLines(turns)[6]?.spoken_by).toMatchObject({ through: 'agent' });

@@ -25,7 +25,12 @@ const holdStream =
     const format = { encoding: 'l16', rateHz: 8000 } as const;
     const startedMs = Date.now();
     log.append(plan, {
-      ...{ type: 'started', atMs: 0, format, providerCallId: call.id, streamId: call.id, wallMs: startedMs },
+      type: 'started',
+      atMs: 0,
+      format,
+      providerCallId: call.id,
+      streamId: call.id,
+      wallMs: startedMs,
     });
     await recordings.write(plan, 8000, new Int16Array(8000).fill(4000));
     const { key, talkMs } = call.fate;
@@ -51,9 +56,13 @@ export async function openHandover(dialect: ProviderName, { fate = () => ({}), .
   const media = createFakeMedia();
   const voices = twoVoices();
   const app = await openOutboundApp({
-    ...{ dialect, media, transcriber: scriptedChannels, ...options },
+    dialect,
+    media,
+    transcriber: scriptedChannels,
+    ...options,
     provider: {
-      ...{ talk: holdStream(media, dialect), recordingOf: () => voices },
+      talk: holdStream(media, dialect),
+      recordingOf: () => voices,
       fate: (to, nth) => (to === teammate ? fate(nth) : {}),
       ...options.provider,
     },
@@ -78,7 +87,11 @@ export async function openHandover(dialect: ProviderName, { fate = () => ({}), .
   await expect.poll(async () => (await find())?.status, { timeout: 60_000 }).toBe('in_progress');
   const callUuid = (await find()).uuid as string;
   return {
-    ...{ ...app, ask, leg, callUuid, media },
+    ...app,
+    ask,
+    leg,
+    callUuid,
+    media,
     read: () => ask('GET', `/v1/calls/${callUuid}?events=1`),
     handOver: () => media.ports().transfers.transfer(ofCall(callUuid), 'sales', 'Wants a quote.'),
     available: async () => (await ask('GET', '/api/voice/calls/agent-availability?target=sales')).available,

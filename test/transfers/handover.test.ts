@@ -36,7 +36,9 @@ describe.each(dialects)('a transfer at %s', (dialect) => {
     ]);
     const [, teammates] = call.transcript;
     expect(teammates.spoken_by).toEqual({
-      ...{ kind: 'human', user_uuid: expect.stringMatching(/^[\w-]{36}$/), name: expect.stringMatching(/\w/) },
+      kind: 'human',
+      user_uuid: expect.stringMatching(/^[\w-]{36}$/),
+      name: expect.stringMatching(/\w/),
     });
     // Half a second is ours; what follows is the provider's.
     expect(call.transcript[0].timestamp).toBeGreaterThanOrEqual(0.6);

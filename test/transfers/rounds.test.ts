@@ -27,15 +27,19 @@ onEachDatabase('what looks after transfers', ({ place }) => {
       hangUp: async () => ({ kind: 'done' }),
     };
     const plane = openTransfersModule({
-      ...{ database, queues: { freeIn: async () => [] }, config: { http: { publicBaseUrl: 'https://a.example' } } },
-      ...{
-        log: createLog({ level: 'silent' }),
-        every: everyAtMost(20),
-        now: () => new Date(clock.ms),
-        organisationOf: async () => ours,
-      },
-      ...{ flush: async () => {}, announce: async () => {}, end: async () => {}, streamUrlFor: async () => undefined },
-      ...{ mayRecord: async () => false, expectRecording: async () => {} },
+      database,
+      queues: { freeIn: async () => [] },
+      config: { http: { publicBaseUrl: 'https://a.example' } },
+      log: createLog({ level: 'silent' }),
+      every: everyAtMost(20),
+      now: () => new Date(clock.ms),
+      organisationOf: async () => ours,
+      flush: async () => {},
+      announce: async () => {},
+      end: async () => {},
+      streamUrlFor: async () => undefined,
+      mayRecord: async () => false,
+      expectRecording: async () => {},
       providers: providersWith(),
       briefing: { voiceFor: async () => undefined, endStream: () => false },
       accountOf: async () => ({ kind: 'ready', provider, phoneNumber: '+12025550100' }),
@@ -49,13 +53,27 @@ onEachDatabase('what looks after transfers', ({ place }) => {
       const [callUuid, uuid, createdAt] = [randomUUID(), randomUUID(), new Date(clock.ms).toISOString()];
       const call = {
         ...({ ...newState, callType: 'inbound', dialect: 'telephony_a', status: 'in_progress' } as const),
-        ...{ uuid: callUuid, flowUuid: 'f', fromNumber: '+15550001111', toNumber: '+12025550143', createdAt },
+        uuid: callUuid,
+        flowUuid: 'f',
+        fromNumber: '+15550001111',
+        toNumber: '+12025550143',
+        createdAt,
         providerCallId: `caller-${callUuid}`,
       };
       const transfer = {
-        ...{ uuid, callUuid, target: 'sales', userUuid: randomUUID(), phoneNumber: '+12025550109', agentBrief: '' },
-        ...{ context: {}, result, createdAt, finishedAt: null, joinedAt: result && createdAt },
-        ...{ providerRequestId: null, providerCallId: `teammate-${uuid}` },
+        uuid,
+        callUuid,
+        target: 'sales',
+        userUuid: randomUUID(),
+        phoneNumber: '+12025550109',
+        agentBrief: '',
+        context: {},
+        result,
+        createdAt,
+        finishedAt: null,
+        joinedAt: result && createdAt,
+        providerRequestId: null,
+        providerCallId: `teammate-${uuid}`,
       };
       await forOrganisation(database, ours).tx(async (queries) => {
         await queries.insert(calls, [call]);

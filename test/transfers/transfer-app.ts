@@ -46,8 +46,10 @@ export async function openTransfers(place: Partial<Place> = {}) {
     ...(place.dataDir === undefined ? {} : { dataDir: place.dataDir }),
     now: () => new Date(clock.ms),
     env: {
-      ...{ SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' },
-      ...{ PUBLIC_BASE_URL: 'https://parley.example', TELEPHONY_A_BASE_URL: provider.baseUrl },
+      SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+      PUBLIC_BASE_URL: 'https://parley.example',
+      TELEPHONY_A_BASE_URL: provider.baseUrl,
       ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
     },
   });
@@ -87,7 +89,9 @@ function hooksOf({ http }: TestApp) {
     async call(url: string | undefined, form: Record<string, string>): Promise<string> {
       const { pathname, search } = new URL(url ?? '');
       const answer = await http.inject({
-        ...{ method: 'POST', url: pathname + search, payload: new URLSearchParams(form).toString() },
+        method: 'POST',
+        url: pathname + search,
+        payload: new URLSearchParams(form).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: '' },
       });
       expect(answer.statusCode, answer.body).toBe(200);

@@ -45,7 +45,9 @@ export async function openWorld(
         dialect,
         status: 'in_progress',
       } as const),
-      ...{ fromNumber: '+15550001111', toNumber: '+12025550143', providerCallId: names.caller },
+      fromNumber: '+15550001111',
+      toNumber: '+12025550143',
+      providerCallId: names.caller,
       createdAt: new Date(clock.ms).toISOString(),
     };
     await forOrganisation(database, ours).tx((queries) => queries.insert(calls, [row]));
@@ -97,15 +99,17 @@ export async function openWorld(
     const start = (): Transfers => {
       running = createTransfers({
         store: { ...store, find: findBeside },
-        ...{ now: () => new Date(clock.ms), publicBaseUrl: 'https://voice.example.com' },
-        ...{ organisationOf: async () => ours, flush: async () => {}, announce: async () => {}, end: async () => {} },
+        now: () => new Date(clock.ms),
+        publicBaseUrl: 'https://voice.example.com',
+        organisationOf: async () => ours,
+        flush: async () => {},
+        announce: async () => {},
+        end: async () => {},
         accountFor: async () => ({ kind: 'ready', provider, phoneNumber: '+12025550100' }),
-        ...{
-          streamUrlFor: async () => 'wss://voice.example.com/briefing',
-          mayRecord: async () => true,
-          callerGone: async () => beside.isGone === true,
-          expectRecording: async () => {},
-        },
+        streamUrlFor: async () => 'wss://voice.example.com/briefing',
+        mayRecord: async () => true,
+        callerGone: async () => beside.isGone === true,
+        expectRecording: async () => {},
         providers: providersWith(),
         briefing: { voiceFor: async () => undefined, endStream: () => false, onTrouble: () => {} },
         onTrouble: () => {},
@@ -135,7 +139,15 @@ export async function openWorld(
       legs.teammate = 'over';
     }
     return {
-      ...{ legs, inRoom, beside, sending, start, pickUp, leave, isTogether, uuid },
+      legs,
+      inRoom,
+      beside,
+      sending,
+      start,
+      pickUp,
+      leave,
+      isTogether,
+      uuid,
       /** Presses a key on the stream that plays the summary to telephony_b's teammate. */
       press: (digit: string) =>
         running.briefings.append(transferUuid, { type: 'dtmf', atMs: 0, digit, from: 'caller' }),

@@ -51,15 +51,23 @@ onEachDatabase('a transfer', ({ place }) => {
 
     expect(app.fake.ended).toEqual([{ callUuid, reason: 'transferred' }]);
     app.fake.ports().log.append(ofCall(callUuid), {
-      ...{ type: 'ended', atMs: 9000, reason: 'caller_hung_up', wallMs: app.clock.ms + 9000 },
+      type: 'ended',
+      atMs: 9000,
+      reason: 'caller_hung_up',
+      wallMs: app.clock.ms + 9000,
     });
     expect(await statusOf(app, callUuid)).toEqual(['completed', 'transferred']);
     expect(await event(app)).toEqual({
       event: 'call.transferred',
       timestamp: expect.any(String),
       data: {
-        ...{ call_uuid: callUuid, from_number: '+15550001111', to_number: lineNumber, target: 'sales' },
-        ...{ agent_brief: 'Wants a quote, <b> & "more".', context: { plan: 'gold' }, result: 'accepted' },
+        call_uuid: callUuid,
+        from_number: '+15550001111',
+        to_number: lineNumber,
+        target: 'sales',
+        agent_brief: 'Wants a quote, <b> & "more".',
+        context: { plan: 'gold' },
+        result: 'accepted',
       },
     });
     // The teammate is not free before they hang up.
@@ -76,7 +84,10 @@ describe('a transfer', () => {
     const callUuid = await app.talk();
     await transfer(app, callUuid);
     app.fake.ports().log.append(ofCall(callUuid), {
-      ...{ type: 'ended', atMs: 9000, reason: 'caller_hung_up', wallMs: app.clock.ms + 9000 },
+      type: 'ended',
+      atMs: 9000,
+      reason: 'caller_hung_up',
+      wallMs: app.clock.ms + 9000,
     });
     expect(await statusOf(app, callUuid)).toEqual(['completed', 'caller_hung_up']);
     const { jobs } = app.database.tables;
@@ -124,7 +135,10 @@ describe('a transfer', () => {
     const second = await app.talk('caller-2');
     await transfer(app, second);
     app.fake.ports().log.append(ofCall(second), {
-      ...{ type: 'ended', atMs: 1, reason: 'caller_hung_up', wallMs: app.clock.ms + 1 },
+      type: 'ended',
+      atMs: 1,
+      reason: 'caller_hung_up',
+      wallMs: app.clock.ms + 1,
     });
     await app.ask('GET', `/v1/calls/${second}`);
     expect((await event(app, 2)).data).toMatchObject({ call_uuid: second, result: 'failed' });
@@ -149,13 +163,15 @@ describe('a transfer', () => {
     expect((await transfer(app, callUuid, { target: '' })).status).toBe(400);
     expect((await transfer(app, callUuid, { context: { x: 'x'.repeat(17_000) } })).status).toBe(400);
     expect(await transfer(app, callUuid, { target: 'none' })).toEqual({
-      ...{ status: 404, body: { detail: 'No queue has this name.' } },
+      status: 404,
+      body: { detail: 'No queue has this name.' },
     });
     expect((await transfer(app, randomUUID())).status).toBe(404);
 
     await app.ask('PUT', '/api/voice/agents/me/availability', { available: false });
     expect(await transfer(app, callUuid)).toEqual({
-      ...{ status: 503, body: { detail: 'No member of the queue is available.' } },
+      status: 503,
+      body: { detail: 'No member of the queue is available.' },
     });
     await app.ask('PUT', '/api/voice/agents/me/availability', { available: true });
     app.provider.answers.place = 400;
@@ -164,7 +180,8 @@ describe('a transfer', () => {
     app.provider.answers.place = 201;
     expect((await transfer(app, callUuid)).status).toBe(200);
     expect(await transfer(app, callUuid)).toEqual({
-      ...{ status: 409, body: { detail: `Call ${callUuid} is not active.` } },
+      status: 409,
+      body: { detail: `Call ${callUuid} is not active.` },
     });
   });
 
@@ -178,7 +195,12 @@ describe('a transfer', () => {
     const format = { encoding: 'l16', rateHz: 8000 } as const;
     const wallMs = app.clock.ms;
     app.fake.ports().log.append(ofCall(callUuid), {
-      ...{ type: 'started', atMs: 0, format, providerCallId: 'b-1', streamId: 's', wallMs },
+      type: 'started',
+      atMs: 0,
+      format,
+      providerCallId: 'b-1',
+      streamId: 's',
+      wallMs,
     });
     await app.ask('GET', `/v1/calls/${callUuid}`);
     const handoff = (CallSid: string) =>

@@ -34,7 +34,12 @@ onEachDatabase('voice quality', ({ place }) => {
       await database.system.tx(async (queries) => {
         await queries.insert(database.tables.callEvents).values(
           events.map((event, seq) => ({
-            ...{ organisationId, callUuid, seq, type: event.type, atMs: event.atMs, body: event },
+            organisationId,
+            callUuid,
+            seq,
+            type: event.type,
+            atMs: event.atMs,
+            body: event,
             recordedAt: createdAt,
           })),
         );

@@ -43,7 +43,11 @@ onEachDatabase('model routing', ({ place }) => {
 
     const health = (await app.http.inject({ url: '/health' })).json();
     expect(health.model_routing).toEqual({
-      ...{ stt_model: 'speech_a', diarization: false, embedding: false, vllm: false, unused_stages: [] },
+      stt_model: 'speech_a',
+      diarization: false,
+      embedding: false,
+      vllm: false,
+      unused_stages: [],
       speech_providers: ['platform'],
     });
   });
@@ -76,7 +80,9 @@ onEachDatabase('model routing', ({ place }) => {
     const { app, patch } = await opened();
     const server = { enabled: true, url: 'http://gpu.internal:8000' };
     expect((await patch({ diarization: server, embedding: server })).json()).toMatchObject({
-      ...{ diarization: server, embedding: server, unused_stages: ['diarization', 'embedding'] },
+      diarization: server,
+      embedding: server,
+      unused_stages: ['diarization', 'embedding'],
     });
     expect((await app.http.inject({ url })).json().unused_stages).toEqual(['diarization', 'embedding']);
     const { model_routing } = (await app.http.inject({ url: '/health' })).json();
@@ -108,14 +114,22 @@ test('the server of the stage vllm answers the next call, without a key', async 
   expect(await modelOf('after')).toEqual({ baseUrl: server.baseUrl, model: 'served' });
   expect((await app.http.inject({ url: '/health' })).json()).toMatchObject({ brain: 'openai' });
   expect((await app.http.inject({ url: modelUrl })).json()).toMatchObject({
-    ...{ source: 'model_routing', base_url: null, model: 'served', has_api_key: false },
+    source: 'model_routing',
+    base_url: null,
+    model: 'served',
+    has_api_key: false,
   });
   await route(server.baseUrl.replace('/v1', ''));
   expect(await modelOf('unversioned')).toEqual({ baseUrl: server.baseUrl, model: 'served' });
 
   server.play(says('Good morning.'));
   expect(await send('POST', `${url}/try`, { stage: 'vllm' })).toMatchObject({
-    ...{ ok: true, engine: 'served', provider: 'vllm', heard: 'Good morning.', audio_ms: 0, error: null },
+    ok: true,
+    engine: 'served',
+    provider: 'vllm',
+    heard: 'Good morning.',
+    audio_ms: 0,
+    error: null,
   });
   await send('PUT', modelUrl, { base_url: 'http://127.0.0.1:8/v1', model: 'stored' });
   expect(await modelOf('stored')).toMatchObject({ model: 'stored' });
@@ -133,11 +147,13 @@ test('calls use the model of the environment while the server of the stage vllm 
   await route('http://127.0.0.1:8/v1');
   expect(await modelOf('down')).toMatchObject({ model: 'of-env' });
   expect(await send('POST', `${url}/try`, { stage: 'vllm' })).toMatchObject({
-    ...{ ok: false, error: expect.stringContaining('cannot be reached') },
+    ok: false,
+    error: expect.stringContaining('cannot be reached'),
   });
   await send('PATCH', url, { vllm: { enabled: false, url: null } });
   expect(await send('POST', `${url}/try`, { stage: 'vllm' })).toMatchObject({
-    ...{ ok: false, error: 'The stage vllm has no server. Save its address first.' },
+    ok: false,
+    error: 'The stage vllm has no server. Save its address first.',
   });
 });
 

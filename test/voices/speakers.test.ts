@@ -152,7 +152,10 @@ onEachDatabase('speakers', (database) => {
     const { body: agent } = await ask('POST', '/api/voice/agents', { name: 'Front desk', voice_config });
     expect(agent).toMatchObject({ status_reason: null });
     const { body: flow } = await ask('POST', '/api/voice/flows', {
-      ...{ kind: 'inbound', name: 'Line', provider: 'platform', voice_agent_id: agent.uuid },
+      kind: 'inbound',
+      name: 'Line',
+      provider: 'platform',
+      voice_agent_id: agent.uuid,
     });
     const reasons = async () => [
       (await ask('GET', `/api/voice/agents/${agent.uuid}`)).body.status_reason,
@@ -294,11 +297,13 @@ onEachDatabase('speakers', (database) => {
     const why = 'is not recognised here; calls of this voice recognise en.';
     const voice_config = { provider: 'platform', speaker: 'our-voice', language_code: 'es-ES' };
     expect(await ask('POST', '/api/voice/agents', { name: 'A', voice_config })).toMatchObject({
-      ...{ status: 400, body: { detail: `body voice_config.language_code: ${why}` } },
+      status: 400,
+      body: { detail: `body voice_config.language_code: ${why}` },
     });
     const flow = { kind: 'inbound', name: 'L', provider: 'platform', speaker: 'our-voice', language_code: 'es-ES' };
     expect(await ask('POST', '/api/voice/flows', flow)).toMatchObject({
-      ...{ status: 400, body: { detail: `body language_code: ${why}` } },
+      status: 400,
+      body: { detail: `body language_code: ${why}` },
     });
   });
 

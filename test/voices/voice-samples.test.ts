@@ -17,7 +17,8 @@ onEachDatabase('voice samples', ({ place }) => {
     onTestFinished(() => server.close());
     const { dataDir, databaseUrl } = await place();
     const env = {
-      ...{ SPEECH_A_BASE_URL: server.baseUrl, SPEECH_A_API_KEY: 'sesame' },
+      SPEECH_A_BASE_URL: server.baseUrl,
+      SPEECH_A_API_KEY: 'sesame',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     };
     let app = await openTestApp({ dataDir, env });
@@ -26,7 +27,8 @@ onEachDatabase('voice samples', ({ place }) => {
       return { status: answer.statusCode, body: answer.json() };
     };
     return {
-      ...{ server, ask },
+      server,
+      ask,
       raw: (path: string) => app.http.inject({ url: path }),
       ended: () =>
         expect

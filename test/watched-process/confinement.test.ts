@@ -21,7 +21,11 @@ test('a confined process reads its input file only, writes none, starts no progr
   const { port } = server.address() as AddressInfo;
   let said: unknown;
   const end = await runWatched({
-    ...{ module, args: [given, secret, String(port)], heapMebibytes: 64, memoryBytes: 512 * 2 ** 20, stallMs: 30_000 },
+    module,
+    args: [given, secret, String(port)],
+    heapMebibytes: 64,
+    memoryBytes: 512 * 2 ** 20,
+    stallMs: 30_000,
     confinement: { reads: [given] },
     signal: new AbortController().signal,
     onMessage(message) {
@@ -31,7 +35,12 @@ test('a confined process reads its input file only, writes none, starts no progr
   expect(end).toEqual({ kind: 'done' });
   const denied = 'ERR_ACCESS_DENIED';
   expect(said).toEqual({
-    ...{ given: 'allowed', secret: denied, system: denied, write: denied, overwrite: denied, program: denied },
+    given: 'allowed',
+    secret: denied,
+    system: denied,
+    write: denied,
+    overwrite: denied,
+    program: denied,
     network: canBeOffline ? expect.stringMatching(/^(ENETUNREACH|ECONNREFUSED|ERR_ACCESS_DENIED)$/) : expect.anything(),
   });
 });

@@ -24,7 +24,12 @@ export async function makeCall(app: TestApp, authToken?: string) {
   const startedMs = Date.parse('2026-01-01T10:00:00.000Z');
   let turn = 0;
   return {
-    ...{ uuid, from, to: lineNumber, flowUuid, startedMs, plan },
+    uuid,
+    from,
+    to: lineNumber,
+    flowUuid,
+    startedMs,
+    plan,
     start(): void {
       const format = { encoding: 'mulaw', rateHz: 8000 } as const;
       const stream = { format, providerCallId: id, streamId: id, wallMs: startedMs };

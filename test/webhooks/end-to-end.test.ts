@@ -40,7 +40,10 @@ test('a webhook receives the start and the end of a call, signed, with the heard
     timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
     data: {
       ...names,
-      ...{ call_type: 'inbound', campaign_uuid: call.flowUuid, contact_uuid: null, started_at: startedAt },
+      call_type: 'inbound',
+      campaign_uuid: call.flowUuid,
+      contact_uuid: null,
+      started_at: startedAt,
     },
   });
   expect(JSON.parse(ended!.body.toString())).toEqual({
@@ -67,8 +70,11 @@ test('a webhook receives the start and the end of a call, signed, with the heard
   const result = { response_status: 200, success: true, error_message: '' };
   const attempt = { at: expect.any(String), by: 'event', ...result, latency_ms: expect.any(Number) };
   const entry = {
-    ...{ uuid: expect.any(String), ...result, created_at: expect.any(String) },
-    ...{ attempts: [attempt], can_redeliver: false },
+    uuid: expect.any(String),
+    ...result,
+    created_at: expect.any(String),
+    attempts: [attempt],
+    can_redeliver: false,
   };
   expect(logs).toEqual([
     { event_type: 'call.ended', ...entry },
@@ -96,9 +102,15 @@ test('an over-capacity call sends failed, an unanswered one no_answer', async ()
       event: 'call.failed',
       timestamp: expect.any(String),
       data: {
-        ...{ call_uuid: expect.any(String), from_number: refused.from, to_number: refused.to },
-        ...{ call_type: 'inbound', campaign_uuid: refused.flowUuid, contact_uuid: null, started_at: null },
-        ...{ reason: 'over_capacity', error: 'The server was at capacity.' },
+        call_uuid: expect.any(String),
+        from_number: refused.from,
+        to_number: refused.to,
+        call_type: 'inbound',
+        campaign_uuid: refused.flowUuid,
+        contact_uuid: null,
+        started_at: null,
+        reason: 'over_capacity',
+        error: 'The server was at capacity.',
       },
     },
     {

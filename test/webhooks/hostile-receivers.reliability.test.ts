@@ -117,12 +117,14 @@ test('only the first 4 KB of a response are read', async () => {
 test('an unreachable host and an untrusted certificate are reported', async () => {
   const httpClient = createHttpClient({ allowedHosts: ['127.0.0.1'], deadlineMs: noDeadlineMs });
   expect(await httpClient.post({ url: 'http://127.0.0.1:1/', headers, body })).toEqual({
-    ...{ status: 0, error: 'The receiver refused the connection.' },
+    status: 0,
+    error: 'The receiver refused the connection.',
   });
   const server = createSecureServer(selfSigned(), (_, reply) => void reply.end());
   const port = await listen(server);
   expect(await httpClient.post({ url: `https://127.0.0.1:${port}/`, headers, body })).toEqual({
-    ...{ status: 0, error: expect.stringMatching(/TLS handshake failed \(DEPTH_ZERO_SELF_SIGNED_CERT\)/) },
+    status: 0,
+    error: expect.stringMatching(/TLS handshake failed \(DEPTH_ZERO_SELF_SIGNED_CERT\)/),
   });
 });
 
@@ -201,7 +203,8 @@ onEachDatabase('webhooks of several organisations', ({ place }) => {
     expect(held.received).toHaveLength(1);
     expect(await second.log(ours, uuid)).toEqual([
       {
-        ...{ responseStatus: 0, success: false },
+        responseStatus: 0,
+        success: false,
         errorMessage: 'The server stopped while sending. Delivery is unknown.',
       },
     ]);

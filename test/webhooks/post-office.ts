@@ -62,7 +62,9 @@ export async function openPostOffice(
     async log(organisation: OrganisationId, uuid: string) {
       const found = await webhooks.log(organisation, uuid, page);
       return (found?.rows ?? []).reverse().map(({ responseStatus, success, errorMessage }) => ({
-        ...{ responseStatus, success, errorMessage },
+        responseStatus,
+        success,
+        errorMessage,
       }));
     },
   };

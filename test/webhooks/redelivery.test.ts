@@ -36,7 +36,11 @@ test('a failed delivery is sent again with its body and id, until it is delivere
   status = 204;
   const delivered = await again(app, entry!.uuid);
   expect(delivered.json()).toMatchObject({
-    ...{ uuid: entry!.uuid, response_status: 204, success: true, error_message: '', can_redeliver: false },
+    uuid: entry!.uuid,
+    response_status: 204,
+    success: true,
+    error_message: '',
+    can_redeliver: false,
     attempts: [
       { by: 'event', success: false, response_status: 500, error_message: 'The receiver returned 500.' },
       { by: 'person', success: false },
@@ -106,9 +110,13 @@ test('a test is signed, marked, not logged, and returns status, latency and 4 Ki
   const { uuid, secret } = await app.register({ url: receiver.url, events: ['call.failed', 'call.ended'] });
   const sent = await app.http.inject({ method: 'POST', url: `${url}/${uuid}/test`, payload: {} });
   expect(sent.json()).toEqual({
-    ...{ event_type: 'call.failed', response_status: 422, success: false },
+    event_type: 'call.failed',
+    response_status: 422,
+    success: false,
     error_message: 'The receiver returned 422.',
-    ...{ latency_ms: expect.any(Number), response_body: 'ü'.repeat(2048), is_truncated: true },
+    latency_ms: expect.any(Number),
+    response_body: 'ü'.repeat(2048),
+    is_truncated: true,
   });
   const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
   expect(JSON.parse(`${body}`)).toMatchObject({ event: 'call.failed', test: true, data: { reason: 'invalid_number' } });

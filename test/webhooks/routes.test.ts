@@ -19,18 +19,28 @@ test('a webhook is registered, listed without its secret, and deleted', async ()
   expect(listed.json()).toEqual({
     webhooks: [
       {
-        ...{ uuid, name: 'CRM', url: good.url, events: ['call.ended', 'call.failed'], is_active: true },
+        uuid,
+        name: 'CRM',
+        url: good.url,
+        events: ['call.ended', 'call.failed'],
+        is_active: true,
         headers: { Authorization: 'Bearer of-the-receiver' },
-        ...{ last_triggered_at: null, created_at: expect.stringMatching(/Z$/) },
+        last_triggered_at: null,
+        created_at: expect.stringMatching(/Z$/),
       },
     ],
-    ...{ total: 1, limit: 50, offset: 0 },
+    total: 1,
+    limit: 50,
+    offset: 0,
   });
   expect(listed.body).not.toContain(secret);
   const stored = await app.database.system.read.select().from(app.database.tables.sealedSettings);
   expect(JSON.stringify(stored)).not.toMatch(/whsec|of-the-receiver/);
   expect((await app.http.inject({ url: `${url}/${uuid}/logs` })).json()).toEqual({
-    ...{ logs: [], total: 0, limit: 50, offset: 0 },
+    logs: [],
+    total: 0,
+    limit: 50,
+    offset: 0,
   });
 
   expect((await app.http.inject({ method: 'DELETE', url: `${url}/${uuid}` })).statusCode).toBe(204);

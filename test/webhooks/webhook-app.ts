@@ -36,7 +36,8 @@ export async function openWebhookApp(options: TestAppOptions = {}): Promise<Webh
     ...app,
     async register({ url, events = ['call.ended'], headers = {}, token }) {
       const made = await app.http.inject({
-        ...{ method: 'POST', url: '/api/voice/webhooks' },
+        method: 'POST',
+        url: '/api/voice/webhooks',
         payload: { name: 'receiver', url, events, headers },
         ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
       });

@@ -13,7 +13,12 @@ const program = `
   const { default: WebSocket } = await import('ws');
   const later = () => new Promise((resolve) => setTimeout(resolve, 5));
   const transport = await openTransport({
-    ...{ driver: 'uws', host: '127.0.0.1', port: 0, limits: defaultLimits, clock: systemClock, log: () => {} },
+    driver: 'uws',
+    host: '127.0.0.1',
+    port: 0,
+    limits: defaultLimits,
+    clock: systemClock,
+    log: () => {},
     admit: async ({ token }) => {
       await later();
       return token.includes('refused') ? { ok: false, status: 404, detail: 'No.' } : { ok: true, value: null };

@@ -26,7 +26,9 @@ export function ChangePasswordDialog({ onCancel }: { readonly onCancel: () => vo
     <FormDialog
       title={t('Change your password')}
       action={t('Change password')}
-      {...{ trouble, isBusy, onSubmit }}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
       onClose={cancel}
     >
       <PasswordInput

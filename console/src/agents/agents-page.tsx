@@ -20,7 +20,10 @@ import { CampaignAgents } from './campaign-agents.tsx';
 
 const columnsOf = (onRemove: ((agent: Agent) => void) | undefined): readonly DataColumn<Agent>[] => [
   {
-    ...{ key: 'name', name: t('Agent'), isFixed: true, isBreakable: true },
+    key: 'name',
+    name: t('Agent'),
+    isFixed: true,
+    isBreakable: true,
     render: ({ uuid, name, greeting }) => (
       <>
         <Link href={`/agents/${uuid}`}>{name}</Link>
@@ -33,7 +36,9 @@ const columnsOf = (onRemove: ((agent: Agent) => void) | undefined): readonly Dat
     order: ({ name }) => name,
   },
   {
-    ...{ key: 'voice', name: t('Voice'), from: 'sm' },
+    key: 'voice',
+    name: t('Voice'),
+    from: 'sm',
     render: ({ voice_config: { speaker }, status_reason: reason }) => (
       <>
         {speaker}
@@ -48,12 +53,16 @@ const columnsOf = (onRemove: ((agent: Agent) => void) | undefined): readonly Dat
     order: ({ voice_config: { speaker } }) => speaker,
   },
   {
-    ...{ key: 'languages', name: t('Languages'), from: 'md' },
+    key: 'languages',
+    name: t('Languages'),
+    from: 'md',
     render: ({ languages }) => languages.join(', '),
     text: ({ languages }) => languages.join(' '),
   },
   {
-    ...{ key: 'created', name: t('Created'), from: 'md' },
+    key: 'created',
+    name: t('Created'),
+    from: 'md',
     render: ({ created_at: at }) => <Moment iso={at} />,
     text: ({ created_at: at }) => at,
     order: ({ created_at: at }) => at,
@@ -62,7 +71,10 @@ const columnsOf = (onRemove: ((agent: Agent) => void) | undefined): readonly Dat
 ];
 
 const removing = (onRemove: (agent: Agent) => void): DataColumn<Agent> => ({
-  ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
+  key: 'actions',
+  name: t('Actions'),
+  isFixed: true,
+  isUnseen: true,
   render: (agent) => (
     <RowActions
       name={agent.name}

@@ -13,7 +13,10 @@ interface ColumnOptions {
 }
 
 const owner: DataColumn<ApiKey> = {
-  ...{ key: 'owner', name: t('Owner'), from: 'md', isBreakable: true },
+  key: 'owner',
+  name: t('Owner'),
+  from: 'md',
+  isBreakable: true,
   render: ownerText,
   text: ownerText,
   order: ownerText,
@@ -22,7 +25,10 @@ const owner: DataColumn<ApiKey> = {
 /** Columns of the list of keys. */
 export const keyColumns = ({ showsOwner, onRevoke }: ColumnOptions): readonly DataColumn<ApiKey>[] => [
   {
-    ...{ key: 'name', name: t('Name'), isFixed: true, isBreakable: true },
+    key: 'name',
+    name: t('Name'),
+    isFixed: true,
+    isBreakable: true,
     render: ({ name, prefix }) => (
       <>
         {name}
@@ -35,31 +41,41 @@ export const keyColumns = ({ showsOwner, onRevoke }: ColumnOptions): readonly Da
     order: ({ name }) => name,
   },
   {
-    ...{ key: 'scopes', name: t('May'), from: 'sm' },
+    key: 'scopes',
+    name: t('May'),
+    from: 'sm',
     render: (key) => <Scopes {...key} />,
     text: ({ scopes }) => scopes.join(' '),
   },
   ...(showsOwner ? [owner] : []),
   {
-    ...{ key: 'created', name: t('Created'), from: 'lg' },
+    key: 'created',
+    name: t('Created'),
+    from: 'lg',
     render: ({ created_at: at }) => <Moment iso={at} />,
     text: ({ created_at: at }) => at,
     order: ({ created_at: at }) => at,
   },
   {
-    ...{ key: 'expires', name: t('Valid until'), from: 'md' },
+    key: 'expires',
+    name: t('Valid until'),
+    from: 'md',
     render: ({ expires_at: at }) => <Expiry at={at} />,
     text: ({ expires_at: at }) => at ?? '',
     order: ({ expires_at: at }) => at,
   },
   {
-    ...{ key: 'used', name: t('Last used') },
+    key: 'used',
+    name: t('Last used'),
     render: ({ last_used_at: at }) => (at === null ? t('Never') : <Moment iso={at} />),
     text: ({ last_used_at: at }) => at ?? '',
     order: ({ last_used_at: at }) => at,
   },
   {
-    ...{ key: 'actions', name: t('Revoke'), isFixed: true, isUnseen: true },
+    key: 'actions',
+    name: t('Revoke'),
+    isFixed: true,
+    isUnseen: true,
     render: (key) => (
       <Group justify="flex-end">
         <Button

@@ -99,7 +99,10 @@ function readCaption({ id, speaker, text, final, heard, spoken_by: by }: Fields)
   return {
     type: 'caption',
     caption: {
-      ...{ id, speaker, text, final },
+      id,
+      speaker,
+      text,
+      final,
       ...(heardWords === undefined ? {} : { heardWords }),
       ...(person === undefined ? {} : { person }),
     },

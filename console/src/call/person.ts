@@ -23,7 +23,8 @@ export function readPerson(value: unknown): Person | undefined {
   const { kind, name, through } = value as Partial<Record<keyof Person, unknown>>;
   if (kind !== 'supervisor' && kind !== 'human') return undefined;
   return {
-    ...{ kind, name: typeof name === 'string' ? name : null },
+    kind,
+    name: typeof name === 'string' ? name : null,
     ...(through === 'agent' ? { through } : {}),
   };
 }

@@ -39,7 +39,9 @@ export function CallProvider({ children }: { readonly children: ReactNode }) {
   const control = useMemo<CallControl>(
     () => ({
       ...line,
-      ...{ chosen, callee, choose },
+      chosen,
+      callee,
+      choose,
       call(next) {
         choose(next.key);
         setCallee(next);

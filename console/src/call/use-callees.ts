@@ -34,7 +34,10 @@ export function useCallees(): Callees {
   const options = [...agents, ...campaigns];
   const failed = flows.isError ? flows : agentList;
   return {
-    ...{ agents, campaigns, isLoaded, choose },
+    agents,
+    campaigns,
+    isLoaded,
+    choose,
     callee: options.find(({ key }) => key === chosen) ?? options[0],
     error: isLoaded ? null : failed.error,
     retry: () => void failed.refetch(),
@@ -66,7 +69,11 @@ export function useCalleeOf(): (agent: Pick<Agent, 'uuid' | 'name'>) => Callee |
     const own = flows?.find(({ voice_agent_id: agent }) => agent === uuid);
     if (own === undefined && role !== 'manager' && role !== 'admin') return undefined;
     return {
-      ...{ key: `agent:${uuid}`, label: name, name, agentUuid: uuid, description: t('An agent of your organisation') },
+      key: `agent:${uuid}`,
+      label: name,
+      name,
+      agentUuid: uuid,
+      description: t('An agent of your organisation'),
       examples: own?.effective_config.goals.flatMap(({ examples }) => examples.slice(0, 1)) ?? [],
       async flow() {
         if (own !== undefined) return { ok: true, value: own.uuid };

@@ -25,7 +25,9 @@ export function useLine(): CallLine {
   useEffect(() => () => placed.current?.abandon(), []);
 
   return {
-    ...{ session, levels, muted },
+    session,
+    levels,
+    muted,
     open(requestStream) {
       placed.current?.abandon();
       resetLevels(levels);

@@ -111,7 +111,8 @@ function Conversation({ analysed, record }: ConversationProps) {
   return (
     <>
       <Heading
-        {...{ analysed, record }}
+        analysed={analysed}
+        record={record}
         aside={
           isLive ? (
             <LiveActions call={record} who={personOf(record)} onDone={announcer.sayHere} />
@@ -134,7 +135,12 @@ function Conversation({ analysed, record }: ConversationProps) {
           <CallSound
             // Remounts, because the recording loaded during a live call ends at the time it was opened.
             key={record?.ended_at ?? analysed?.status}
-            {...{ analysed, record, player, turns, proof, isLive }}
+            analysed={analysed}
+            record={record}
+            player={player}
+            turns={turns}
+            proof={proof}
+            isLive={isLive}
           />
           <Paper component="section" className={`surface ${styles.said}`} p="md" aria-labelledby="transcript">
             <Transcript
@@ -154,11 +160,23 @@ function Conversation({ analysed, record }: ConversationProps) {
         <div className={styles.beside}>
           {analysed !== undefined && evidence?.analysed_at && (
             <>
-              <OutcomePanel call={analysed} onSaved={announcer.say} {...{ evidence, sentences, choice }} />
-              <FieldsPanel call={analysed} onSaved={announcer.say} {...{ evidence, fields, choice }} />
+              <OutcomePanel
+                call={analysed}
+                onSaved={announcer.say}
+                evidence={evidence}
+                sentences={sentences}
+                choice={choice}
+              />
+              <FieldsPanel
+                call={analysed}
+                onSaved={announcer.say}
+                evidence={evidence}
+                fields={fields}
+                choice={choice}
+              />
             </>
           )}
-          <CallFacts {...{ analysed, record }} onSaved={announcer.say} />
+          <CallFacts analysed={analysed} record={record} onSaved={announcer.say} />
           {record !== undefined && maySupervise && <ListenedBy uuid={record.uuid} isLive={record.ended_at === null} />}
           {record !== undefined && (
             <LatencyPanel

@@ -21,7 +21,10 @@ interface CallSoundProps {
 }
 
 const sides = {
-  ...{ agent: t('Agent'), customer: t('Customer'), speaker_1: t('Speaker 1'), speaker_2: t('Speaker 2') },
+  agent: t('Agent'),
+  customer: t('Customer'),
+  speaker_1: t('Speaker 1'),
+  speaker_2: t('Speaker 2'),
   unknown: t('Somebody'),
 } as const;
 
@@ -39,7 +42,12 @@ export function CallSound({ analysed, record, player, turns, proof, isLive }: Ca
   const marked = new Set(proof?.quotes.map(({ turn }) => turn));
   const regions = turns.map(
     ({ index, speaker, startMs, endMs, heardUntilMs }): Region => ({
-      ...{ key: index, speaker, startMs, endMs, heardUntilMs, isMarked: marked.has(index) },
+      key: index,
+      speaker,
+      startMs,
+      endMs,
+      heardUntilMs,
+      isMarked: marked.has(index),
     }),
   );
   const isCut = turns.some(({ heardUntilMs, endMs }) => heardUntilMs !== undefined && heardUntilMs < endMs);
@@ -54,7 +62,10 @@ export function CallSound({ analysed, record, player, turns, proof, isLive }: Ca
         </Text>
       ) : (
         <SoundPlayer
-          {...{ player, src, regions, onError }}
+          player={player}
+          src={src}
+          regions={regions}
+          onError={onError}
           label={t('Recording of the call')}
           nameOf={(side) => sides[side]}
         >

@@ -60,12 +60,15 @@ export function Conversation({ bubbles, empty, live = false, onSeek, playing, ..
         {bubbles.map((bubble) => (
           <BubbleView
             key={bubble.key}
-            {...{ bubble, callerName, agentName, onSeek }}
+            bubble={bubble}
+            callerName={callerName}
+            agentName={agentName}
+            onSeek={onSeek}
             isPlaying={bubble.key === playing}
           />
         ))}
       </section>
-      {live && <Announcer {...{ bubbles, agentName, callerName }} />}
+      {live && <Announcer bubbles={bubbles} agentName={agentName} callerName={callerName} />}
     </>
   );
 }

@@ -129,7 +129,8 @@ function CountedNotice({ zone, range }: CountedNoticeProps) {
   ];
   const agent = ['agent_id', 'agent_uuid', 'agent_name'].some((name) => address.get(name) !== '');
   const format = new Intl.DateTimeFormat(dateLocale, {
-    ...{ dateStyle: 'medium', timeStyle: 'short' },
+    dateStyle: 'medium',
+    timeStyle: 'short',
     ...(zone === undefined ? {} : { timeZone: zone }),
   });
   const text = (at: string): string => format.format(new Date(at));

@@ -40,7 +40,9 @@ export function EndDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
       title={t('End the call with {who}?', { who })}
       action={t('End the call')}
       isGrave
-      {...{ trouble, isBusy, onSubmit }}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
       onClose={cancel}
     >
       <Text>{t('It is cut off where it is, and nothing more is said.')}</Text>

@@ -62,7 +62,9 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
       )}
       {calls !== undefined && count > 0 && (
         <LiveTable
-          {...{ calls, nameOf, onDone }}
+          calls={calls}
+          nameOf={nameOf}
+          onDone={onDone}
           listeners={overview?.listeners ?? []}
           onListen={maySupervise ? supervise : undefined}
         />

@@ -32,12 +32,12 @@ export function Participants({ call, customer, onSaved }: ParticipantsProps) {
       <EditableFact
         name={t('Customer')}
         value={customer}
-        editor={(close) => <CustomerEditor {...{ call, onSaved, close }} />}
+        editor={(close) => <CustomerEditor call={call} onSaved={onSaved} close={close} />}
       />
       <EditableFact
         name={t('Agent')}
         value={call.agent.name}
-        editor={(close) => <AgentEditor {...{ call, onSaved, close }} />}
+        editor={(close) => <AgentEditor call={call} onSaved={onSaved} close={close} />}
       />
       <EditableFact
         name={t('Segments')}
@@ -52,7 +52,7 @@ export function Participants({ call, customer, onSaved }: ParticipantsProps) {
             </Group>
           )
         }
-        editor={(close) => <SegmentsEditor {...{ call, onSaved, close }} />}
+        editor={(close) => <SegmentsEditor call={call} onSaved={onSaved} close={close} />}
       />
     </dl>
   );

@@ -23,7 +23,11 @@ export function bubblesOfRecord(record: CallRecord): readonly Bubble[] {
     .filter(([, line]) => line.text.trim() !== '')
     .sort(([, a], [, b]) => a.startMs - b.startMs)
     .map(([key, line]) => ({
-      ...{ key, speaker: sideOf(line.speaker), final: true, runs: runsOf(line), startMs: line.startMs },
+      key,
+      speaker: sideOf(line.speaker),
+      final: true,
+      runs: runsOf(line),
+      startMs: line.startMs,
       ...(line.endMs === undefined ? {} : { endMs: line.endMs }),
       person: readPerson(line.spokenBy),
       ...latencyAt(line, record),

@@ -23,7 +23,11 @@ export interface SpokenTurn {
 /** Returns the turns of a call without analysis. */
 export const turnsOfBubbles = (bubbles: readonly Bubble[]): readonly SpokenTurn[] =>
   bubbles.map(({ speaker, person, startMs = 0, endMs, latencyMs, runs }, index) => ({
-    ...{ index, person, latencyMs, startMs, endMs: endMs ?? bubbles[index + 1]?.startMs ?? startMs },
+    index,
+    person,
+    latencyMs,
+    startMs,
+    endMs: endMs ?? bubbles[index + 1]?.startMs ?? startMs,
     speaker: speaker === 'agent' ? 'agent' : 'customer',
     text: wordsOf(runs, true),
     unheard: wordsOf(runs, false),
@@ -45,7 +49,13 @@ export function turnsOfAnalysed(
       (one) => Math.abs((one.startMs ?? -1) - startMs) < 1 && (one.speaker === 'agent') === (speaker === 'agent'),
     );
     return {
-      ...{ index, speaker, person, text, startMs, endMs: time?.end_ms ?? startMs, latencyMs: bubble?.latencyMs },
+      index,
+      speaker,
+      person,
+      text,
+      startMs,
+      endMs: time?.end_ms ?? startMs,
+      latencyMs: bubble?.latencyMs,
       unheard: bubble === undefined ? '' : wordsOf(bubble.runs, false),
       heardUntilMs: typeof time?.heard_ms === 'number' ? startMs + time.heard_ms : undefined,
     };

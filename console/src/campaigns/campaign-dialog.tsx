@@ -30,7 +30,14 @@ export function CampaignDialog({ campaign, onDone, onCancel }: CampaignDialogPro
     shownFields,
   );
   return (
-    <FormDialog title={t('Edit the campaign')} action={t('Save')} {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
+    <FormDialog
+      title={t('Edit the campaign')}
+      action={t('Save')}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
+      onClose={cancel}
+    >
       <TextInput
         label={t('Name')}
         name="name"

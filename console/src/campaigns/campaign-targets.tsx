@@ -12,7 +12,10 @@ import { resultText, targetStatuses, targetTexts } from './campaign-words.ts';
 const pageSize = 20;
 const columns: readonly DataColumn<Target>[] = [
   {
-    ...{ key: 'contact', name: t('Contact'), isFixed: true, isBreakable: true },
+    key: 'contact',
+    name: t('Contact'),
+    isFixed: true,
+    isBreakable: true,
     render: ({ name, phone }) => (
       <>
         {name ?? phone}
@@ -26,7 +29,8 @@ const columns: readonly DataColumn<Target>[] = [
     text: ({ name, phone }) => (name === null ? phone : `${name} ${phone}`),
   },
   {
-    ...{ key: 'status', name: t('Status') },
+    key: 'status',
+    name: t('Status'),
     render: (target) => (
       <>
         {targetTexts[target.status]}
@@ -38,7 +42,10 @@ const columns: readonly DataColumn<Target>[] = [
     text: (target) => [targetTexts[target.status], resultText(target)].filter(Boolean).join(', '),
   },
   {
-    ...{ key: 'calls', name: t('Calls'), from: 'sm', isNumber: true },
+    key: 'calls',
+    name: t('Calls'),
+    from: 'sm',
+    isNumber: true,
     render: ({ attempts, last_call_uuid: uuid }) =>
       uuid === null ? (
         attempts
@@ -50,7 +57,9 @@ const columns: readonly DataColumn<Target>[] = [
     text: ({ attempts }) => `${attempts}`,
   },
   {
-    ...{ key: 'next', name: t('Next'), from: 'md' },
+    key: 'next',
+    name: t('Next'),
+    from: 'md',
     render: ({ next_at: at }) => at !== null && <Moment iso={at} />,
     text: ({ next_at: at }) => at ?? '',
   },

@@ -17,7 +17,11 @@ interface WishDialogProps {
 export function CampaignWishDialog({ kind, campaign, onCancel, onDone }: WishDialogProps) {
   if (kind === 'edit')
     return (
-      <CampaignDialog {...{ campaign, onCancel }} onDone={(name) => onDone(t('{name} was stored.', { name }), false)} />
+      <CampaignDialog
+        campaign={campaign}
+        onCancel={onCancel}
+        onDone={(name) => onDone(t('{name} was stored.', { name }), false)}
+      />
     );
   const { title, text, action, send, done } = askings[kind];
   return (

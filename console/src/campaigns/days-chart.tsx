@@ -7,7 +7,11 @@ import styles from './campaign-progress.module.css';
 /** Chart of the calls that a campaign placed per day. */
 export const DaysChart = ({ days }: Pick<CampaignProgress, 'days'>) => (
   <ChartPanel
-    {...{ id: 'by-day', title: t('Calls of the last 14 days'), shape: 'columns', unit: t('Calls'), each: t('Day') }}
+    id={'by-day'}
+    title={t('Calls of the last 14 days')}
+    shape={'columns'}
+    unit={t('Calls')}
+    each={t('Day')}
     className={styles.wide}
     bars={dayBars(days)}
   />

@@ -47,7 +47,9 @@ export function GoalDialog({ goal, others, save, onDone, onCancel }: GoalDialogP
     <FormDialog
       title={goal === undefined ? t('Add goal') : t('Edit goal')}
       action={t('Save')}
-      {...{ trouble, isBusy, onSubmit }}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
       onClose={cancel}
     >
       <Textarea

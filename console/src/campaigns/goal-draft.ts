@@ -38,8 +38,11 @@ export const kindNames: Readonly<Record<QuestionKind, string>> = {
 };
 
 export const newQuestion = (): QuestionDraft => ({
-  ...{ key: crypto.getRandomValues(new Uint32Array(2)).join('-'), was: undefined },
-  ...{ ask: '', kind: 'text', choices: '' },
+  key: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+  was: undefined,
+  ask: '',
+  kind: 'text',
+  choices: '',
 });
 
 /** Returns a draft of a goal, or of a new one with an unused id. */
@@ -51,7 +54,11 @@ export function draftOf(goal: Goal | undefined, others: readonly Goal[]): GoalDr
     examples: goal.examples.join('\n'),
     intro: goal.intro ?? '',
     questions: goal.questions.map((was) => ({
-      ...{ key: was.id, was, ask: was.ask, kind: was.kind, choices: was.choices?.join(', ') ?? '' },
+      key: was.id,
+      was,
+      ask: was.ask,
+      kind: was.kind,
+      choices: was.choices?.join(', ') ?? '',
     })),
     done: goal.done,
   };
@@ -64,7 +71,10 @@ export function goalOf({ id, examples, intro, questions, done }: GoalDraft, was:
   for (const question of questions) made.push(questionOf(question, made));
   return {
     ...rest,
-    ...{ id, examples: listIn(examples, '\n'), questions: made, done: done.trim() },
+    id,
+    examples: listIn(examples, '\n'),
+    questions: made,
+    done: done.trim(),
     ...(intro.trim() === '' ? {} : { intro: intro.trim() }),
   };
 }

@@ -31,7 +31,12 @@ export interface PersonaDraft {
 }
 
 export const newObjection = (): ObjectionDraft => ({
-  ...{ id: newId(), text: '', trigger: '', answeredBy: '', strength: 1, rest: {} },
+  id: newId(),
+  text: '',
+  trigger: '',
+  answeredBy: '',
+  strength: 1,
+  rest: {},
 });
 
 export const emptyPersona = (): PersonaDraft => ({
@@ -59,13 +64,11 @@ function objectionOf(given: Persona['objections'][number]): ObjectionDraft {
   if (typeof given === 'string') return { ...newObjection(), text: given };
   const { text: said, objection, trigger, answered_by: answered, strength, ...rest } = given;
   return {
-    ...{
-      id: newId(),
-      text: text(said) || text(objection),
-      trigger: text(trigger),
-      answeredBy: strings(answered),
-      rest,
-    },
+    id: newId(),
+    text: text(said) || text(objection),
+    trigger: text(trigger),
+    answeredBy: strings(answered),
+    rest,
     strength: typeof strength === 'number' ? strength : 1,
   };
 }

@@ -233,7 +233,12 @@ function RunActions({ run, onTrouble }: RunActionsProps) {
     setBusy(true);
     const { mode, clock, scenario_uuid, target_kind, target_uuid, agent_opens, agent_prompt, agent_model } = run;
     const answer = await startRun({
-      ...{ mode, clock, scenario_uuid, target_kind, target_uuid, agent_opens },
+      mode,
+      clock,
+      scenario_uuid,
+      target_kind,
+      target_uuid,
+      agent_opens,
       ...(agent_prompt === null ? {} : { agent_prompt }),
       ...(agent_model === null ? {} : { agent_model }),
       ...(seed === undefined ? {} : { seed }),

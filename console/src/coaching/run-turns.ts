@@ -4,7 +4,11 @@ import type { PracticeRun } from '../server/coaching.ts';
 /** Returns the lines of a run for the transcript. */
 export const turnsOfRun = ({ transcript }: Pick<PracticeRun, 'transcript'>): readonly SpokenTurn[] =>
   transcript.map(({ speaker, text, timestamp }, index) => ({
-    ...{ index, speaker, text, unheard: '', startMs: timestamp * 1000 },
+    index,
+    speaker,
+    text,
+    unheard: '',
+    startMs: timestamp * 1000,
     endMs: (transcript[index + 1]?.timestamp ?? timestamp) * 1000,
   }));
 

@@ -24,9 +24,22 @@ export interface ScenarioDraft {
 }
 
 export const emptyScenario = (): ScenarioDraft => ({
-  ...{ name: '', persona: '', situation: '', objective: '', difficulty: 'medium', category: '', agentOpens: true },
-  ...{ hidden: [newFact()], maxTurns: '', satisfiedWhen: '', hangupTriggers: '' },
-  ...{ judgedBy: 'all', rubric: '', fields: [], toolMocks: '', lineQuality: 'clear' },
+  name: '',
+  persona: '',
+  situation: '',
+  objective: '',
+  difficulty: 'medium',
+  category: '',
+  agentOpens: true,
+  hidden: [newFact()],
+  maxTurns: '',
+  satisfiedWhen: '',
+  hangupTriggers: '',
+  judgedBy: 'all',
+  rubric: '',
+  fields: [],
+  toolMocks: '',
+  lineQuality: 'clear',
 });
 
 /** Returns a copy with another name, because existing scenarios cannot be changed. */

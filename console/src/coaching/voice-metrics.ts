@@ -20,14 +20,22 @@ export function voiceFigures(metrics: Metrics): readonly VoiceFigure[] {
   const { response_latency_ms: latency, yield_ms: yielded } = metrics;
   const count = (name: string, value: number): VoiceFigure => ({ name, text: `${value}`, value, unit: '' });
   const inSeconds = (name: string, ms: number): VoiceFigure => ({
-    ...{ name, text: seconds(ms), value: ms / 1000, unit: 's' },
+    name,
+    text: seconds(ms),
+    value: ms / 1000,
+    unit: 's',
   });
   const inMs = (name: string, ms: number | undefined): VoiceFigure => ({
-    ...{ name, text: ms === undefined ? undefined : milliseconds(ms), value: ms, unit: 'ms' },
+    name,
+    text: ms === undefined ? undefined : milliseconds(ms),
+    value: ms,
+    unit: 'ms',
   });
   const share = (name: string, value: number | null): VoiceFigure => ({
-    ...{ name, text: value === null ? undefined : percent(value) },
-    ...{ value: value === null ? undefined : value * 100, unit: '%' },
+    name,
+    text: value === null ? undefined : percent(value),
+    value: value === null ? undefined : value * 100,
+    unit: '%',
   });
   return [
     inSeconds(t('Length'), metrics.duration_ms),

@@ -12,7 +12,9 @@ export const milliseconds = (ms: number): string => t('{ms} ms', { ms: Math.roun
 /** Returns a share of 1 in percent, rounded to `digits` decimals. */
 export const percent = (share: number, digits = 0): string =>
   share.toLocaleString(numberLocale, {
-    ...{ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits },
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   });
 
 const sizes = [t('bytes'), 'KB', 'MB', 'GB'] as const;

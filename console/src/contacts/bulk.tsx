@@ -89,7 +89,9 @@ function TagDialog({ contacts, onDone, onCancel }: BulkProps & { readonly onCanc
     <FormDialog
       title={t('Add tags to {count}', { count: countOf(contacts.length) })}
       action={t('Add tags')}
-      {...{ trouble, isBusy, onSubmit }}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
       onClose={cancel}
     >
       <TextInput

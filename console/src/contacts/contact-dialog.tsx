@@ -36,7 +36,9 @@ export function ContactDialog({ contact, onDone, onCancel }: ContactDialogProps)
     <FormDialog
       title={contact === undefined ? t('Add a contact') : t('Edit the contact')}
       action={contact === undefined ? t('Add') : t('Save')}
-      {...{ trouble, isBusy, onSubmit }}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
       onClose={cancel}
     >
       <TextInput

@@ -101,7 +101,10 @@ function Filters({ address }: { readonly address: ListAddress }) {
 
 const columnsWith = (onWish: ContactListProps['onWish']): readonly DataColumn<Contact>[] => [
   {
-    ...{ key: 'contact', name: t('Contact'), isFixed: true, sortedAs: 'name' },
+    key: 'contact',
+    name: t('Contact'),
+    isFixed: true,
+    sortedAs: 'name',
     render: (contact) => <Who contact={contact} />,
     text: nameOf,
   },

@@ -31,16 +31,22 @@ export function AttentionPanel({ query, covered }: AttentionPanelProps) {
   } = data;
   const kinds = [
     {
-      ...{ name: t('Failed calls'), total: calls.total, items: calls.items.map(callItem) },
+      name: t('Failed calls'),
+      total: calls.total,
+      items: calls.items.map(callItem),
       all: callsBehind(covered, { status: 'failed' }),
     },
     { name: t('Failing webhooks'), total: hooks.total, items: hooks.items.map(hookItem), all: '/webhooks' },
     {
-      ...{ name: t('Numbers that no agent answers'), total: numbers.total, items: numbers.items.map(numberItem) },
+      name: t('Numbers that no agent answers'),
+      total: numbers.total,
+      items: numbers.items.map(numberItem),
       all: '/campaigns',
     },
     {
-      ...{ name: t('Failed analyses'), total: analyses.total, items: analyses.items.map(analysisItem) },
+      name: t('Failed analyses'),
+      total: analyses.total,
+      items: analyses.items.map(analysisItem),
       all: callsBehind(covered, { analysis: 'failed' }),
     },
   ].filter(({ total }) => total > 0);

@@ -29,7 +29,11 @@ export function Breakdowns({ stats, before, covered }: BreakdownsProps) {
     filter: NumberFilter,
     { now = 0, was }: { now: number | undefined; was: number | undefined },
   ): Bar => ({
-    ...{ key: label, label, tick: label, value: now, href: callsBehind(covered, filter) },
+    key: label,
+    label,
+    tick: label,
+    value: now,
+    href: callsBehind(covered, filter),
     change: was === undefined ? undefined : changeText({ text: plain }, now, was),
   });
   const was = (counts: Counts | undefined, key: string) => (counts === undefined ? undefined : (counts[key] ?? 0));
@@ -54,12 +58,20 @@ export function Breakdowns({ stats, before, covered }: BreakdownsProps) {
   return (
     <SimpleGrid cols={1} spacing="md" style={{ alignContent: 'start' }}>
       <ChartPanel
-        {...{ id: 'outcomes', title: t('Outcomes'), shape: 'rows', unit: t('Calls'), each: t('Outcome') }}
+        id={'outcomes'}
+        title={t('Outcomes')}
+        shape={'rows'}
+        unit={t('Calls')}
+        each={t('Outcome')}
         bars={stats === undefined ? undefined : outcomes}
         empty={t('No call has an outcome in this time.')}
       />
       <ChartPanel
-        {...{ id: 'sentiment', title: t('Sentiment'), shape: 'rows', unit: t('Calls'), each: t('Sentiment') }}
+        id={'sentiment'}
+        title={t('Sentiment')}
+        shape={'rows'}
+        unit={t('Calls')}
+        each={t('Sentiment')}
         bars={stats === undefined ? undefined : moods.some(({ value }) => value > 0) ? moods : []}
         empty={t('No call has a sentiment in this time.')}
       />

@@ -25,7 +25,11 @@ export interface Tile {
 }
 
 const countOf = (name: string, value: Tile['value'], filter: NumberFilter): Tile => ({
-  ...{ name, value, text: plain, filter, calls: value },
+  name,
+  value,
+  text: plain,
+  filter,
+  calls: value,
 });
 
 export const tiles: readonly Tile[] = [
@@ -35,12 +39,19 @@ export const tiles: readonly Tile[] = [
   countOf(t('Uploaded'), (stats) => stats.calls_uploaded, { kind: 'upload' }),
   countOf(t('Picked up'), (stats) => stats.picked_up, { stage: 'picked_up' }),
   {
-    ...{ name: t('Pickup rate'), value: (stats) => stats.pickup_rate, text: percent, isShare: true },
-    ...{ filter: { stage: 'picked_up' }, calls: (stats) => stats.picked_up },
+    name: t('Pickup rate'),
+    value: (stats) => stats.pickup_rate,
+    text: percent,
+    isShare: true,
+    filter: { stage: 'picked_up' },
+    calls: (stats) => stats.picked_up,
   },
   {
-    ...{ name: t('Average length'), value: (stats) => stats.avg_duration_seconds, text: length },
-    ...{ filter: { stage: 'picked_up' }, calls: (stats) => stats.picked_up },
+    name: t('Average length'),
+    value: (stats) => stats.avg_duration_seconds,
+    text: length,
+    filter: { stage: 'picked_up' },
+    calls: (stats) => stats.picked_up,
   },
 ];
 

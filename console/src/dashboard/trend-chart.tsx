@@ -16,7 +16,9 @@ export const dayNames = (date: string) => ({ label: longDay.format(utc(date)), t
 /** Returns a bar for each day, linked to its calls if `covered` is given. */
 export const dayBars = (days: readonly TrendDay[], covered?: Covered): Bar[] =>
   days.map(({ date, calls }, index) => ({
-    ...{ ...dayNames(date), key: date, value: calls },
+    ...dayNames(date),
+    key: date,
+    value: calls,
     href: covered === undefined ? undefined : callsBehind({ ...covered, time: { from: date, to: date } }),
     tone: index === days.length - 1 ? 'latest' : undefined,
   }));
@@ -26,13 +28,11 @@ export function TrendChart({ covered }: { readonly covered: Covered }) {
   const { data, isError, error } = useTrend(shownDays, covered.segments);
   return (
     <ChartPanel
-      {...{
-        id: 'trend',
-        title: t('Calls of the last {shownDays} days', { shownDays }),
-        shape: 'columns',
-        unit: t('Calls'),
-        each: t('Day'),
-      }}
+      id={'trend'}
+      title={t('Calls of the last {shownDays} days', { shownDays })}
+      shape={'columns'}
+      unit={t('Calls')}
+      each={t('Day')}
       bars={data === undefined ? undefined : dayBars(data.trend, covered)}
       trouble={isError ? error.message : undefined}
     />

@@ -139,7 +139,10 @@ function Quality({ quality, address }: QualityProps) {
           ))}
         </Part>
         <ChartPanel
-          {...{ id: 'waits', shape: 'columns', unit: t('Milliseconds'), each: t('Day') }}
+          id={'waits'}
+          shape={'columns'}
+          unit={t('Milliseconds')}
+          each={t('Day')}
           title={t('{name}: wait of 95% of turns, by day', { name: stage.name })}
           bars={days.flatMap(({ date, latency_ms: { [stage.key]: wait } }) =>
             wait.p95 === null ? [] : [{ ...dayNames(date), key: date, value: Math.round(wait.p95) }],

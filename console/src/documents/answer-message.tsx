@@ -26,12 +26,16 @@ export function AnswerMessage({ reading, message, onShow }: AnswerMessageProps) 
         </span>
       )}
       <div className={styles.words}>
-        {role === 'user' ? content : <Linked {...{ reading, content, onShow }} sources={answer?.sources ?? []} />}
+        {role === 'user' ? (
+          content
+        ) : (
+          <Linked reading={reading} content={content} onShow={onShow} sources={answer?.sources ?? []} />
+        )}
       </div>
       {answer !== null && answer.sources.length > 0 && (isMissing || answer.by === 'model') && (
         <details className={styles.closer}>
           <summary>{isMissing ? t('Closest passages') : t('Sources')}</summary>
-          <Quotes {...{ reading, onShow }} sources={answer.sources} />
+          <Quotes reading={reading} onShow={onShow} sources={answer.sources} />
         </details>
       )}
     </div>

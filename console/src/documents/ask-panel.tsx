@@ -75,7 +75,7 @@ export function AskPanel({ reading, onShow }: AskPanelProps) {
           ]}
         />
       )}
-      <Messages {...{ reading, onShow, messages, pending }} isLoading={asking.isLoading}>
+      <Messages reading={reading} onShow={onShow} messages={messages} pending={pending} isLoading={asking.isLoading}>
         <Text className="quiet">
           {t('Ask for a figure, a name, a date or a topic. Answers come from this {what} alone, and say where.', {
             what,
@@ -158,7 +158,7 @@ function Messages({ reading, onShow, messages, pending, isLoading, children }: M
       {isLoading && <Loader size="sm" aria-label={t('Loading the conversation')} />}
       {!isLoading && messages.length === 0 && pending === undefined && <div>{children}</div>}
       {messages.map((message) => (
-        <AnswerMessage key={message.uuid} {...{ reading, message, onShow }} />
+        <AnswerMessage key={message.uuid} reading={reading} message={message} onShow={onShow} />
       ))}
       {pending !== undefined && (
         <>

@@ -29,7 +29,10 @@ type OnWish = (wish: DocumentWish, reading: Reading) => void;
 const titleOf = ({ title, file_name }: Reading): string => (file_name === title ? title : `${title} (${file_name})`);
 
 const title: DataColumn<Reading> = {
-  ...{ key: 'title', name: t('Title'), isFixed: true, isBreakable: true },
+  key: 'title',
+  name: t('Title'),
+  isFixed: true,
+  isBreakable: true,
   render: (reading) => (
     <>
       <Link href={pathOf(reading)}>{reading.title}</Link>
@@ -48,19 +51,27 @@ const title: DataColumn<Reading> = {
 /** Columns of extracted facts. */
 const found: readonly DataColumn<Reading>[] = [
   {
-    ...{ key: 'company', name: t('Company'), from: 'md' },
+    key: 'company',
+    name: t('Company'),
+    from: 'md',
     render: ({ company_name: company }) => company,
     text: ({ company_name: company }) => company ?? '',
     order: ({ company_name: company }) => company,
   },
   {
-    ...{ key: 'year', name: t('Year'), from: 'md', isNumber: true },
+    key: 'year',
+    name: t('Year'),
+    from: 'md',
+    isNumber: true,
     render: ({ report_year: year }) => year,
     text: ({ report_year: year }) => `${year ?? ''}`,
     order: ({ report_year: year }) => year,
   },
   {
-    ...{ key: 'pages', name: t('Pages'), from: 'sm', isNumber: true },
+    key: 'pages',
+    name: t('Pages'),
+    from: 'sm',
+    isNumber: true,
     render: ({ total_pages: pages }) => pages,
     text: ({ total_pages: pages }) => `${pages ?? ''}`,
     order: ({ total_pages: pages }) => pages,
@@ -68,7 +79,10 @@ const found: readonly DataColumn<Reading>[] = [
 ];
 
 const length: DataColumn<Reading> = {
-  ...{ key: 'length', name: t('Length'), from: 'sm', isNumber: true },
+  key: 'length',
+  name: t('Length'),
+  from: 'sm',
+  isNumber: true,
   render: ({ duration_ms: ms }) => ms !== null && timeText(ms),
   text: ({ duration_ms: ms }) => (ms === null ? '' : timeText(ms)),
   order: ({ duration_ms: ms }) => ms,
@@ -78,13 +92,18 @@ const columnsOf = (kind: ReadingKind, onWish: OnWish): readonly DataColumn<Readi
   title,
   ...(kind === 'audio' ? [length] : found),
   {
-    ...{ key: 'added', name: t('Added'), from: 'md' },
+    key: 'added',
+    name: t('Added'),
+    from: 'md',
     render: ({ created_at: at }) => <Moment iso={at} />,
     text: ({ created_at: at }) => at,
     order: ({ created_at: at }) => at,
   },
   {
-    ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
+    key: 'actions',
+    name: t('Actions'),
+    isFixed: true,
+    isUnseen: true,
     render: (reading) => (
       <RowActions
         name={reading.title}

@@ -86,7 +86,13 @@ export function Library({ kind }: { readonly kind: ReadingKind }) {
       <Announcement {...announcer} />
       <TroubleLine text={trouble} />
       <UploadArea uploads={uploads} takes={takes} />
-      <DocumentTable {...{ kind, query, onWish }} empty={<Nothing none={none} />} onTrouble={announcer.sayHere} />
+      <DocumentTable
+        kind={kind}
+        query={query}
+        onWish={onWish}
+        empty={<Nothing none={none} />}
+        onTrouble={announcer.sayHere}
+      />
       {wish?.kind === 'rename' && (
         <RenameDialog
           document={wish.reading}

@@ -29,7 +29,9 @@ export function RenameDialog({ document: { uuid, title }, onDone, onGone, onCanc
     <FormDialog
       title={t('Rename the document')}
       action={t('Rename')}
-      {...{ trouble, isBusy, onSubmit }}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
       onClose={cancel}
     >
       <TextInput

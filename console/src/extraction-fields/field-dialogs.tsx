@@ -39,7 +39,11 @@ export function useFieldWishes() {
     /** Fields of the whole server are changed by superadmins only. */
     mayChange: ({ scope }: Pick<ExtractionField, 'scope'>): boolean =>
       isSuperadmin || (me?.role === 'admin' && scope === 'organisation'),
-    ...{ announcer, wish, setWish, close, done },
+    announcer,
+    wish,
+    setWish,
+    close,
+    done,
   };
 }
 

@@ -20,7 +20,9 @@ const columnsOf = (
   wishes: Pick<FieldWishes, 'setWish' | 'mayChange'> | undefined,
 ): readonly DataColumn<ExtractionField>[] => [
   {
-    ...{ key: 'name', name: t('Name'), isFixed: true },
+    key: 'name',
+    name: t('Name'),
+    isFixed: true,
     render: (field) => (
       <>
         <FieldName field={field} />
@@ -33,19 +35,24 @@ const columnsOf = (
     order: ({ name }) => name,
   },
   {
-    ...{ key: 'type', name: t('Type') },
+    key: 'type',
+    name: t('Type'),
     render: ({ field_type: type }) => typeNames[type],
     text: ({ field_type: type }) => typeNames[type],
     order: ({ field_type: type }) => typeNames[type],
   },
   {
-    ...{ key: 'group', name: t('Group'), from: 'sm' },
+    key: 'group',
+    name: t('Group'),
+    from: 'sm',
     render: ({ group }) => group,
     text: ({ group }) => group,
     order: ({ group }) => group,
   },
   {
-    ...{ key: 'what', name: t('What to look for'), from: 'md' },
+    key: 'what',
+    name: t('What to look for'),
+    from: 'md',
     render: (field) => (
       <Text size="sm" lineClamp={2} maw={420}>
         {lookFor(field)}
@@ -60,7 +67,10 @@ const changing = ({
   setWish: onWish,
   mayChange,
 }: Pick<FieldWishes, 'setWish' | 'mayChange'>): DataColumn<ExtractionField> => ({
-  ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
+  key: 'actions',
+  name: t('Actions'),
+  isFixed: true,
+  isUnseen: true,
   render: (field) =>
     mayChange(field) && (
       <RowActions

@@ -193,7 +193,8 @@ export interface Person {
 export function navigationOf({ role, superadmin }: Person): readonly NavGroup[] {
   const may = {
     managers: role === 'manager' || role === 'admin',
-    ...{ admins: role === 'admin', superadmins: superadmin === true },
+    admins: role === 'admin',
+    superadmins: superadmin === true,
   };
   const mayOpen = ({ whose }: NavItem): boolean => whose === undefined || may[whose];
   return groups

@@ -36,7 +36,9 @@ export function ApproveDialog({ person: { email }, onDone, onCancel }: ApproveDi
     <FormDialog
       title={t('Approve {email}?', { email })}
       action={t('Approve')}
-      {...{ trouble, isBusy, onSubmit }}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
       onClose={cancelUnlessBusy}
     >
       <Organisation value={where} onChange={setWhere} />

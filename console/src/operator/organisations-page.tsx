@@ -17,17 +17,24 @@ const pageSize = 20;
 
 const columns: readonly DataColumn<Organisation>[] = [
   {
-    ...{ key: 'name', name: t('Name'), isFixed: true, isBreakable: true },
+    key: 'name',
+    name: t('Name'),
+    isFixed: true,
+    isBreakable: true,
     render: ({ uuid, name }) => <span title={uuid}>{name}</span>,
     text: ({ name }) => name,
   },
   {
-    ...{ key: 'members', name: t('Members'), isNumber: true },
+    key: 'members',
+    name: t('Members'),
+    isNumber: true,
     render: ({ members }) => members.toLocaleString(numberLocale),
     text: ({ members }) => `${members}`,
   },
   {
-    ...{ key: 'since', name: t('Since'), from: 'sm' },
+    key: 'since',
+    name: t('Since'),
+    from: 'sm',
     render: ({ created_at: at }) => <Moment iso={at} />,
     text: ({ created_at: at }) => at,
   },

@@ -21,7 +21,10 @@ const pageSize = 20;
 
 const columnsOf = (onApprove: (person: WaitingPerson) => void): readonly DataColumn<WaitingPerson>[] => [
   {
-    ...{ key: 'person', name: t('Person'), isFixed: true, isBreakable: true },
+    key: 'person',
+    name: t('Person'),
+    isFixed: true,
+    isBreakable: true,
     render: ({ name, email }) => (
       <>
         {name ?? email}
@@ -35,12 +38,17 @@ const columnsOf = (onApprove: (person: WaitingPerson) => void): readonly DataCol
     text: ({ name, email }) => (name === null ? email : `${name} <${email}>`),
   },
   {
-    ...{ key: 'since', name: t('Since'), from: 'sm' },
+    key: 'since',
+    name: t('Since'),
+    from: 'sm',
     render: ({ created_at: at }) => <Moment iso={at} />,
     text: ({ created_at: at }) => at,
   },
   {
-    ...{ key: 'actions', name: t('Approve'), isFixed: true, isUnseen: true },
+    key: 'actions',
+    name: t('Approve'),
+    isFixed: true,
+    isUnseen: true,
     render: (waiting) => (
       <Group justify="flex-end">
         <Button

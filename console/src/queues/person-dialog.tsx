@@ -34,7 +34,14 @@ export function PersonDialog({ member, number, tags, onDone, onCancel }: PersonD
   );
   const plain = { autoComplete: 'off', spellCheck: false } as const;
   return (
-    <FormDialog title={called} action={t('Save')} {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
+    <FormDialog
+      title={called}
+      action={t('Save')}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
+      onClose={cancel}
+    >
       <TextInput
         {...plain}
         label={t('Phone number')}

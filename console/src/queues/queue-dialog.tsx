@@ -33,7 +33,9 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
     <FormDialog
       title={queue === undefined ? t('Create queue') : t('Edit the queue')}
       action={queue === undefined ? t('Create') : t('Save')}
-      {...{ trouble, isBusy, onSubmit }}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
       onClose={cancel}
     >
       <TextInput

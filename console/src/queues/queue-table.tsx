@@ -27,7 +27,10 @@ interface ColumnOptions {
 
 const columnsOf = ({ peopleIn, states, onWish }: ColumnOptions): readonly DataColumn<Queue>[] => [
   {
-    ...{ key: 'queue', name: t('Queue'), isFixed: true, isBreakable: true },
+    key: 'queue',
+    name: t('Queue'),
+    isFixed: true,
+    isBreakable: true,
     render: ({ name, tags }) => (
       <Box miw={96}>
         {name}
@@ -41,13 +44,16 @@ const columnsOf = ({ peopleIn, states, onWish }: ColumnOptions): readonly DataCo
     text: ({ name, tags }) => [name, ...tags].join(', '),
     order: ({ name }) => name,
   },
-  { ...{ key: 'people', name: t('People'), from: 'sm' }, render: peopleIn, text: peopleIn },
-  { ...{ key: 'now', name: t('Now') }, render: ({ name }) => <Now state={states.get(name)} /> },
+  { key: 'people', name: t('People'), from: 'sm', render: peopleIn, text: peopleIn },
+  { key: 'now', name: t('Now'), render: ({ name }) => <Now state={states.get(name)} /> },
   ...(onWish === undefined
     ? []
     : [
         {
-          ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
+          key: 'actions',
+          name: t('Actions'),
+          isFixed: true,
+          isUnseen: true,
           render: (queue: Queue) => (
             <RowActions
               name={queue.name}

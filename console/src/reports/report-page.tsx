@@ -127,13 +127,20 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
           </Flex>
         </Paper>
         <ChartPanel
-          {...{ id: 'funnel', title: t('How far calls came'), shape: 'rows', unit: t('Calls'), each: t('Stage') }}
+          id={'funnel'}
+          title={t('How far calls came')}
+          shape={'rows'}
+          unit={t('Calls')}
+          each={t('Stage')}
           bars={
             headline === null
               ? []
               : stages.map(({ key, name, filter }) => ({
-                  ...{ key, label: `${name}${share(headline[key])}`, tick: `${name}${share(headline[key])}` },
-                  ...{ value: headline[key], href: callsBehind(covered, filter) },
+                  key,
+                  label: `${name}${share(headline[key])}`,
+                  tick: `${name}${share(headline[key])}`,
+                  value: headline[key],
+                  href: callsBehind(covered, filter),
                 }))
           }
         />
@@ -142,7 +149,11 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <SimpleGrid cols={1} spacing="md" style={{ alignContent: 'start' }}>
           <ChartPanel
-            {...{ id: 'days', title: t('Calls a day'), shape: 'columns', unit: t('Calls'), each: t('Day') }}
+            id={'days'}
+            title={t('Calls a day')}
+            shape={'columns'}
+            unit={t('Calls')}
+            each={t('Day')}
             bars={dayBars(report.trend ?? [], covered)}
           />
           {report.leaderboard !== null && <LeaderboardLines board={report.leaderboard} covered={covered} />}

@@ -24,7 +24,9 @@ const states = {
 
 const columns: readonly DataColumn<ReportSummary>[] = [
   {
-    ...{ key: 'report', name: t('Report'), isFixed: true },
+    key: 'report',
+    name: t('Report'),
+    isFixed: true,
     render: ({ id, window }) => (
       <Link href={`/reports/${id}`}>
         {windowNames[window]}
@@ -34,12 +36,15 @@ const columns: readonly DataColumn<ReportSummary>[] = [
     text: ({ id, window }) => `${windowNames[window]} ${id}`,
   },
   {
-    ...{ key: 'days', name: t('Days'), from: 'sm' },
+    key: 'days',
+    name: t('Days'),
+    from: 'sm',
     render: ({ range }) => rangeText(range),
     text: ({ range }) => rangeText(range),
   },
   {
-    ...{ key: 'state', name: t('State') },
+    key: 'state',
+    name: t('State'),
     render: ({ status }) => (
       <Badge variant="light" color={states[status].color} c="var(--mantine-color-text)" tt="none">
         {states[status].text}
@@ -48,7 +53,9 @@ const columns: readonly DataColumn<ReportSummary>[] = [
     text: ({ status }) => states[status].text,
   },
   {
-    ...{ key: 'created', name: t('Created'), from: 'md' },
+    key: 'created',
+    name: t('Created'),
+    from: 'md',
     render: ({ created_at: at }) => <Moment iso={at} />,
     text: ({ created_at: at }) => at,
   },

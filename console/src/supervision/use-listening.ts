@@ -52,7 +52,10 @@ export function useListening(callUuid: string): Listening {
   }
 
   return {
-    ...{ session, levels, isSpeaking, isBusy },
+    session,
+    levels,
+    isSpeaking,
+    isBusy,
     trouble: trouble ?? (session.trouble && sentenceOf(session.trouble)),
     start() {
       line.current?.leave();

@@ -31,7 +31,10 @@ const ranks = Object.keys(roleNames);
 
 const columnsOf = ({ ownEmail, onRole, ...actions }: MemberActions): readonly DataColumn<Member>[] => [
   {
-    ...{ key: 'person', name: t('Person'), isFixed: true, isBreakable: true },
+    key: 'person',
+    name: t('Person'),
+    isFixed: true,
+    isBreakable: true,
     render: (member) => (
       <>
         {calledOf(member)}
@@ -47,7 +50,8 @@ const columnsOf = ({ ownEmail, onRole, ...actions }: MemberActions): readonly Da
     order: calledOf,
   },
   {
-    ...{ key: 'role', name: t('Role') },
+    key: 'role',
+    name: t('Role'),
     render: (member) => (
       <NativeSelect
         aria-label={t('Role of {called}', { called: calledOf(member) })}
@@ -61,7 +65,9 @@ const columnsOf = ({ ownEmail, onRole, ...actions }: MemberActions): readonly Da
     order: ({ role }) => ranks.indexOf(role),
   },
   {
-    ...{ key: 'state', name: t('State'), from: 'sm' },
+    key: 'state',
+    name: t('State'),
+    from: 'sm',
     render: ({ status }) =>
       status === 'invited' ? (
         <Badge variant="light" tt="none" title={t('Has not chosen a password or accepted yet')}>
@@ -74,13 +80,18 @@ const columnsOf = ({ ownEmail, onRole, ...actions }: MemberActions): readonly Da
     order: ({ status }) => stateNames[status],
   },
   {
-    ...{ key: 'since', name: t('Since'), from: 'md' },
+    key: 'since',
+    name: t('Since'),
+    from: 'md',
     render: ({ created_at: at }) => <Moment iso={at} />,
     text: ({ created_at: at }) => at,
     order: ({ created_at: at }) => at,
   },
   {
-    ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
+    key: 'actions',
+    name: t('Actions'),
+    isFixed: true,
+    isUnseen: true,
     render: (member) => <Actions member={member} isSelf={member.email === ownEmail} {...actions} />,
   },
 ];

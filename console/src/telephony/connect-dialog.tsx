@@ -31,7 +31,9 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
     <FormDialog
       title={t('Connect {name}', { name })}
       action={t('Connect')}
-      {...{ trouble, isBusy, onSubmit }}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
       onClose={cancel}
     >
       <TextInput

@@ -38,7 +38,14 @@ export function EditWebhook({ webhook, onDone, onCancel }: EditWebhookProps) {
   );
   const kept = Object.keys(webhook.headers).filter((name) => !removed.includes(name));
   return (
-    <FormDialog title={t('Edit the webhook')} action={t('Save')} {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
+    <FormDialog
+      title={t('Edit the webhook')}
+      action={t('Save')}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
+      onClose={cancel}
+    >
       <TextInput
         label={t('Name')}
         name="name"

@@ -21,7 +21,9 @@ export function TestWebhook({ webhook, onClose }: { readonly webhook: Webhook; r
       title={t('Send a test to “{name}”', { name: webhook.name })}
       action={result === undefined ? t('Send') : t('Send again')}
       dismiss={t('Close')}
-      {...{ trouble, isBusy, onSubmit }}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
       onClose={cancel}
       outcome={
         <div role="status" aria-label={t('Result of the test')}>

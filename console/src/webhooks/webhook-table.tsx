@@ -19,7 +19,10 @@ export type WebhookWish = 'test' | (typeof wishesInMenu)[number][0];
 
 const columnsOf = (onWish: WebhookTableProps['onWish']): readonly DataColumn<Webhook>[] => [
   {
-    ...{ key: 'name', name: t('Name'), isFixed: true, isBreakable: true },
+    key: 'name',
+    name: t('Name'),
+    isFixed: true,
+    isBreakable: true,
     render: (webhook) => (
       <>
         <Group gap="xs">
@@ -44,7 +47,9 @@ const columnsOf = (onWish: WebhookTableProps['onWish']): readonly DataColumn<Web
     order: ({ name }) => name,
   },
   {
-    ...{ key: 'events', name: t('Events'), from: 'md' },
+    key: 'events',
+    name: t('Events'),
+    from: 'md',
     render: ({ events }) =>
       events.map((event) => (
         <Text key={event} size="sm" ff="monospace">
@@ -54,13 +59,18 @@ const columnsOf = (onWish: WebhookTableProps['onWish']): readonly DataColumn<Web
     text: ({ events }) => events.join(' '),
   },
   {
-    ...{ key: 'sent', name: t('Last sent'), from: 'md' },
+    key: 'sent',
+    name: t('Last sent'),
+    from: 'md',
     render: ({ last_triggered_at: at }) => (at === null ? t('Never') : <Moment iso={at} />),
     text: ({ last_triggered_at: at }) => at ?? '',
     order: ({ last_triggered_at: at }) => at,
   },
   {
-    ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
+    key: 'actions',
+    name: t('Actions'),
+    isFixed: true,
+    isUnseen: true,
     render: (webhook) => (
       <RowActions
         name={webhook.name}

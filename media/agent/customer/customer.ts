@@ -28,12 +28,19 @@ export function createCustomer(plan: CustomerPlan): Customer {
   const book = factsOf(words, plan);
   const story = plan.situation.map((sentence) => ownWords(words, sentence));
   const first: CustomerState = {
-    ...{ lines: 0, goalStated: false, told: 0, said: [], asked: {}, objecting: null, lastAct: null },
+    lines: 0,
+    goalStated: false,
+    told: 0,
+    said: [],
+    asked: {},
+    objecting: null,
+    lastAct: null,
     streams: { policy: streamOf(plan.seed, 'policy'), wording: streamOf(plan.seed, 'wording') },
     objections: strengths(plan),
     patience: patienceOf[plan.difficulty],
     trust: 0,
-    ...{ agentLines: [], ownLines: [] },
+    agentLines: [],
+    ownLines: [],
   };
 
   function draft(state: CustomerState, turn: AgentTurn | null, policy: Stream): Draft {
@@ -132,7 +139,9 @@ function moodAfter(
 function endOf({ plan, words, state, heard }: Step): Draft | undefined {
   const { satisfiedWhen, hangupTriggers, maxTurns } = plan;
   const ended = (end: CustomerEnd, line: CustomerLine | null): Draft => ({
-    ...{ act: line === null ? ('end' as CustomerAct) : 'close', line, end },
+    act: line === null ? ('end' as CustomerAct) : 'close',
+    line,
+    end,
   });
   const canSpeak = state.lines + 1 < maxTurns && !heard.turn.ended;
   if (hangupTriggers.some((trigger) => isMet(words, trigger, heard)) || state.patience <= 0)

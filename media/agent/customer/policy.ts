@@ -98,7 +98,9 @@ function settled(step: Step): Draft | undefined {
   }
   const patience = state.patience - (isAnswered ? 0 : 1);
   return {
-    ...{ act: 'object_again', line: 'objection_again', values: { objection: objection.text } },
+    act: 'object_again',
+    line: 'objection_again',
+    values: { objection: objection.text },
     changes: { objections, patience },
   };
 }
@@ -111,7 +113,9 @@ function raise({ plan, words, state, heard }: Step): Draft | undefined {
   if (due === undefined || objection === undefined) return undefined;
   const objections = state.objections.map((one, index) => (index === due ? { ...one, raised: 1 } : one));
   return {
-    ...{ act: 'object', line: 'objection', values: { objection: objection.text } },
+    act: 'object',
+    line: 'objection',
+    values: { objection: objection.text },
     changes: { objections, objecting: due },
   };
 }
@@ -159,7 +163,9 @@ function elaborate(step: Step, otherwise: CustomerLine = 'restate'): Draft {
   if (isWish && otherwise === 'restate') return wish(step) as Draft;
   if (sentence === undefined) return { act: otherwise === 'unknown' ? 'unknown' : 'restate', line: otherwise };
   return {
-    ...{ act: 'elaborate', line: 'fact', values: { value: withoutStop(sentence) } },
+    act: 'elaborate',
+    line: 'fact',
+    values: { value: withoutStop(sentence) },
     changes: { told: state.told + 1 },
   };
 }

@@ -4,8 +4,10 @@ import type { AgentTurn, CustomerEnd, CustomerPlan, CustomerState } from './plan
 import { linesOf } from './words.ts';
 
 const reasons: Readonly<Record<CustomerEnd, CustomerEndReason>> = {
-  ...{ satisfied: 'customer_satisfied', hangup: 'customer_hung_up' },
-  ...{ max_turns: 'most_turns', agent_ended: 'customer_hung_up' },
+  satisfied: 'customer_satisfied',
+  hangup: 'customer_hung_up',
+  max_turns: 'most_turns',
+  agent_ended: 'customer_hung_up',
 };
 /** After this many silent nudges the other person is assumed to be gone. */
 const mostNudges = 3;

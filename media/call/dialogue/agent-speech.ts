@@ -58,7 +58,12 @@ export function createAgentSpeech(options: DialogueOptions, status: CallStatus, 
   const speculation = createSpeculationSlot();
   const player = createReplyPlayer({
     ...events,
-    ...{ openOutput: options.openOutput, conversation, nowMs, note, send, advance },
+    openOutput: options.openOutput,
+    conversation,
+    nowMs,
+    note,
+    send,
+    advance,
     ...(disclosure === undefined ? {} : { disclosure }),
   });
 

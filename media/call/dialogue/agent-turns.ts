@@ -62,7 +62,12 @@ export function createAgentTurns(
   });
   const { player } = speech;
   const actions = createAgentActions({
-    ...{ session: sessionOf(plan), ports: options.ports, nowMs, note, send, signal: options.scope.signal },
+    session: sessionOf(plan),
+    ports: options.ports,
+    nowMs,
+    note,
+    send,
+    signal: options.scope.signal,
     onTrouble: options.onTrouble,
     onTransferring: () => advance('transfer_began'),
     onTransferred: () => finish('transferred'),
@@ -164,7 +169,12 @@ export function createAgentTurns(
       else if (player.disclosed) take({ kind: 'opening', disclosed: true });
       else disclose();
     },
-    ...{ take, answerTurn, goOn, say, farewell, callerSpoke: actions.callerSpoke },
+    take,
+    answerTurn,
+    goOn,
+    say,
+    farewell,
+    callerSpoke: actions.callerSpoke,
     sayClip(line) {
       if (state.mayAnswer && line !== undefined) speech.clip(line);
     },

@@ -70,16 +70,14 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
   const { player, conversation } = speech;
 
   return {
-    ...{
-      player,
-      conversation,
-      say,
-      farewell,
-      take: turns.take,
-      open: turns.open,
-      hush: turns.hush,
-      callerSpoke: turns.callerSpoke,
-    },
+    player,
+    conversation,
+    say,
+    farewell,
+    take: turns.take,
+    open: turns.open,
+    hush: turns.hush,
+    callerSpoke: turns.callerSpoke,
     takeKeys(input) {
       if (state.taken) return;
       if (player.interruptible) turns.take(input);

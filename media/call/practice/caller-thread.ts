@@ -24,7 +24,12 @@ const calls = new Map<string, AbortController>();
 
 async function openSpeech() {
   const pool = await openEnginePool({
-    ...{ name: 'practice', threads: 1, concurrency: 1, niceness, providers, log: () => {} },
+    name: 'practice',
+    threads: 1,
+    concurrency: 1,
+    niceness,
+    providers,
+    log: () => {},
     engines: [speaking],
   });
   return { pool, client: connectHere(pool) };
@@ -45,7 +50,10 @@ async function speech(): ReturnType<typeof openSpeech> {
 async function openVoice(voice: VoiceSpec, signal: AbortSignal): Promise<(text: string) => Promise<Clip>> {
   const { client } = await speech();
   const engine = client.engine<SpeakJob, SpeakResult>({
-    ...{ engine: speaking.name, slackMs: () => 0, weight: () => 1, timeoutMs },
+    engine: speaking.name,
+    slackMs: () => 0,
+    weight: () => 1,
+    timeoutMs,
   });
   return async (text) => {
     const pieces: Float32Array[] = [];

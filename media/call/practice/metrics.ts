@@ -72,8 +72,13 @@ export function voiceMetrics(
   const durationMs = (record.agent.length * 1000) / rateHz;
   const measure = (some: readonly SpokenLine[]): readonly TurnMeasure[] =>
     measureTurns({
-      ...{ rateHz, audible, clearsMs, underruns, pauses },
-      ...{ lines: some.map(({ said }) => said), endMs: durationMs },
+      rateHz,
+      audible,
+      clearsMs,
+      underruns,
+      pauses,
+      lines: some.map(({ said }) => said),
+      endMs: durationMs,
     });
   const spoken = lines.filter(({ kind }) => kind !== 'backchannel');
   const turns = measure(spoken);

@@ -142,7 +142,10 @@ function createFarSide({ run, plan, speak, signal }: TalkOptions) {
   async function utter(text: string, kind: SpokenLine['kind'], clip?: Clip): Promise<void> {
     const place = run.say(clip ?? (await speak(text)));
     const said: SaidLine = {
-      ...{ label: text, kind: kind === 'turn' ? 'turn' : 'barge_in', place, waitTimedOut: false },
+      label: text,
+      kind: kind === 'turn' ? 'turn' : 'barge_in',
+      place,
+      waitTimedOut: false,
     };
     spoken.push({ kind, text, said });
     const { startSample, endSample } = place.speech;

@@ -55,17 +55,23 @@ export async function openPracticeModels({
   };
   const agentConfig: AgentConfig = { modelsDir };
   const turn = {
-    ...{ name: 'turn', module: room('../../turn/engine.js'), lane: 1 },
+    name: 'turn',
+    module: room('../../turn/engine.js'),
+    lane: 1,
     config: { modelDir: taskFolder(modelsDir, 'endOfTurn') },
   };
   try {
     const [speech, agent] = await Promise.all([
       openPool({
-        ...{ name: 'practice speech', threads: speechThreads, concurrency: 1 },
+        name: 'practice speech',
+        threads: speechThreads,
+        concurrency: 1,
         engines: [...pooledEngines(specs, 'model', { modelsDir }), turn],
       }),
       openPool({
-        ...{ name: 'practice agent', threads: 1, concurrency: 64 },
+        name: 'practice agent',
+        threads: 1,
+        concurrency: 64,
         engines: [
           { name: 'brain', module: room('../../agent/engine.js'), config: agentConfig },
           ...pooledEngines(specs, 'network', { modelsDir }),

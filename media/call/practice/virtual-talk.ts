@@ -47,12 +47,18 @@ export async function talkVirtually(
   const held = holdCall(wire.stream, session, equipment, scope.child());
   const { distort, level } = overLine(quality, plan.seed);
   const run = callOver(wire.connect, {
-    ...{ dialect: 'browser', format: { encoding: 'l16', rateHz }, clock: time.clock, distort },
+    dialect: 'browser',
+    format: { encoding: 'l16', rateHz },
+    clock: time.clock,
+    distort,
   });
   try {
     const speak = voiceOf(call, models);
     const talk = holdTalk({
-      ...{ run, plan, agentOpens, signal },
+      run,
+      plan,
+      agentOpens,
+      signal,
       speak: async (text) => level(await time.during(speak(text, signal))),
     });
     const talked = await time.until(talk);

@@ -55,8 +55,12 @@ export async function tryEndOfTurn(
   const firstMs = performance.now() - beganMs;
   const part = await judge(Math.round(brokenOff * samples.length));
   return {
-    ...{ engine: taskModels.endOfTurn, provider: 'platform', firstMs, totalMs: performance.now() - beganMs },
-    ...{ audioMs: (samples.length * 1000) / rateHz, text: sentence },
+    engine: taskModels.endOfTurn,
+    provider: 'platform',
+    firstMs,
+    totalMs: performance.now() - beganMs,
+    audioMs: (samples.length * 1000) / rateHz,
+    text: sentence,
     heard: `finished with ${percent(whole)}; broken off, with ${percent(part)}`,
   };
 }
@@ -89,7 +93,11 @@ export async function tryVoiceActivity(
   const perStep = (runMs / steps).toFixed(2);
   const endLagMs = Math.max(0, Math.round(paused.atMs - silenceMs - lengthMs));
   return {
-    ...{ engine: taskModels.voiceActivity, provider: 'platform', totalMs, audioMs: lengthMs, text: sentence },
+    engine: taskModels.voiceActivity,
+    provider: 'platform',
+    totalMs,
+    audioMs: lengthMs,
+    text: sentence,
     firstMs: Math.max(0, started.atMs - silenceMs),
     heard: `the end ${endLagMs} ms after the last sound; ${perStep} ms of computing for each 32 ms of sound`,
   };
@@ -116,8 +124,12 @@ export async function tryEmbedding(clients: SpeechClients, signal: AbortSignal):
   const [near, far] = await vectorsOf([alike, other]);
   const similarity = (vector: Float32Array = new Float32Array(0)): string => percent(dot(vector, asked));
   return {
-    ...{ engine: taskModels.embedding, provider: 'platform', firstMs, totalMs: performance.now() - beganMs },
-    ...{ audioMs: 0, text: sentence },
+    engine: taskModels.embedding,
+    provider: 'platform',
+    firstMs,
+    totalMs: performance.now() - beganMs,
+    audioMs: 0,
+    text: sentence,
     heard: `${similarity(near)} like “${alike}”, ${similarity(far)} like “${other}”`,
   };
 }

@@ -23,7 +23,9 @@ type Method = (...args: readonly unknown[]) => unknown;
 
 const methods = Object.entries(crossings).flatMap(([port, ways]) =>
   Object.entries(ways).map(([method, way]: [string, Crossing]) => ({
-    ...{ port, method, way },
+    port,
+    method,
+    way,
     path: `${port}.${method}` as Path,
   })),
 );

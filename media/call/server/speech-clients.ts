@@ -56,7 +56,11 @@ export function createSpeechClients(specs: readonly SpeechEngineSpec[], options:
     engines: readonly { readonly name: string; readonly module: string; readonly config: unknown }[],
   ): Promise<EngineClient<never, unknown>> {
     const pool = await openEnginePool({
-      ...{ name: 'samples', threads: 1, concurrency: 1, niceness: 15, providers: options.executionProviders },
+      name: 'samples',
+      threads: 1,
+      concurrency: 1,
+      niceness: 15,
+      providers: options.executionProviders,
       engines: engines.map(({ name: one, module, config }) => ({ name: one, module, config })),
       log: () => {},
     });

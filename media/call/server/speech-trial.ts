@@ -96,7 +96,8 @@ export async function tryVoice(
   };
   if (specOf(specs, chosen.engine).host === 'model') await warm(engines, chosen, signal);
   const speech = speakingWithFallback(engines, {
-    ...{ spare, apology: 'I am sorry, I cannot speak this language at the moment.' },
+    spare,
+    apology: 'I am sorry, I cannot speak this language at the moment.',
     failures: createEngineFailures(() => performance.now()),
     onTrouble: (error) => troubles.push(`${chosen.engine}: ${messageOf(error)}`),
   });
@@ -114,8 +115,13 @@ export async function tryVoice(
     ({ engine, name, voice: own = name }) => engine === served.engine && own === served.voice,
   );
   return {
-    ...{ engine: served.engine, provider: specOf(specs, served.engine).provider, voice: row?.name ?? served.voice },
-    ...{ firstMs, totalMs, audioMs: (samples * 1000) / rateHz, text: sentence },
+    engine: served.engine,
+    provider: specOf(specs, served.engine).provider,
+    voice: row?.name ?? served.voice,
+    firstMs,
+    totalMs,
+    audioMs: (samples * 1000) / rateHz,
+    text: sentence,
     ...fallbackOf(troubles),
   };
 }
@@ -167,8 +173,13 @@ export async function tryRecogniser(
   signal.throwIfAborted();
   const totalMs = performance.now() - beganMs;
   return {
-    ...{ engine: served, provider: specOf(specs, served).provider, firstMs: firstMs ?? totalMs, totalMs },
-    ...{ audioMs: (samples.length * 1000) / rateHz, text: sentence, heard },
+    engine: served,
+    provider: specOf(specs, served).provider,
+    firstMs: firstMs ?? totalMs,
+    totalMs,
+    audioMs: (samples.length * 1000) / rateHz,
+    text: sentence,
+    heard,
     ...fallbackOf(troubles),
   };
 }

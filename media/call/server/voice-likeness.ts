@@ -52,8 +52,13 @@ export async function openVoiceLikeness(options: VoiceLikenessOptions): Promise<
   const fitting = await openVoiceFitting();
   const engine = voiceEngine(options.modelsDir);
   const pool = await openEnginePool({
-    ...{ name: 'likeness', threads: 1, concurrency: 1, niceness, providers: options.executionProviders },
-    ...{ engines: [engine], log: () => {} },
+    name: 'likeness',
+    threads: 1,
+    concurrency: 1,
+    niceness,
+    providers: options.executionProviders,
+    engines: [engine],
+    log: () => {},
   });
   const use = { engine: engine.name, slackMs: () => 0, weight: () => 1, timeoutMs };
   const encoder = connectHere(pool).engine<VoiceJob, VoiceWindows>(use);
@@ -96,7 +101,10 @@ export async function openVoiceLikeness(options: VoiceLikenessOptions): Promise<
       const judged = async (chosen: Readonly<Record<string, unknown>>): Promise<number> =>
         rounded(voiceSimilarity(reference, await spoken(texts.judged, chosen)));
       return {
-        ...{ base: start.base, parameters, basis: 'measured', similarity: await judged(parameters) },
+        base: start.base,
+        parameters,
+        basis: 'measured',
+        similarity: await judged(parameters),
         nearest: { name: close.name, similarity: await judged(close.parameters) },
       };
     },

@@ -76,6 +76,8 @@ export function openVoiceSpeech(options: VoiceSpeechOptions): VoiceSpeech {
 }
 
 const ownRow = (name: string, { voice, languageCodes, parameters }: OwnVoice) => ({
-  ...{ name, voice, languageCodes },
+  name,
+  voice,
+  languageCodes,
   ...(parameters === undefined ? {} : { parameters }),
 });

@@ -42,13 +42,11 @@ async function run(settings: TranscribeSettings): Promise<void> {
   const voices = voiceEngine(modelsDir);
   const engines = tellsVoices && existsSync(voices.config.path) ? [recognise, voices] : [recognise];
   const pool = await openEnginePool({
-    ...{
-      name: 'transcript',
-      threads: 1,
-      concurrency: 1,
-      niceness: constants.priority.PRIORITY_BELOW_NORMAL,
-      providers,
-    },
+    name: 'transcript',
+    threads: 1,
+    concurrency: 1,
+    niceness: constants.priority.PRIORITY_BELOW_NORMAL,
+    providers,
     // On a machine busy with calls this work has to wait.
     hungAfterMs: 60_000,
     engines,
@@ -65,7 +63,12 @@ async function run(settings: TranscribeSettings): Promise<void> {
   await send({ type: 'ready' });
   const sound = samplesOf(process.stdin, channels);
   const parts = transcribe({
-    ...{ sound: sound.blocks, channels, vad: createVoiceActivity(vadSession), recogniser, languageCode, fromMs },
+    sound: sound.blocks,
+    channels,
+    vad: createVoiceActivity(vadSession),
+    recogniser,
+    languageCode,
+    fromMs,
     atOnce: 2,
     ...(prompt === undefined ? {} : { prompt }),
     ...(encoder === undefined ? {} : { voices: encoder }),

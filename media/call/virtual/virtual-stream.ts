@@ -45,7 +45,10 @@ export function openVirtualStream({ dialect, clock, networkMs, log }: VirtualStr
         arrive(() => farOver(code, reason));
       },
     },
-    ...{ dialect, limits: defaultStreamLimits, clock, log },
+    dialect,
+    limits: defaultStreamLimits,
+    clock,
+    log,
   });
 
   function farOver(code: number, reason: string): void {

@@ -97,7 +97,8 @@ process.stdout.on('error', () => process.exit(1));
 void decode(path as string, JSON.parse(options as string) as DecodeOptions)
   .catch(
     (error: unknown): DecodeMessage => ({
-      ...{ type: 'refused', code: 'damaged' },
+      type: 'refused',
+      code: 'damaged',
       detail: error instanceof Error ? error.message : String(error),
     }),
   )

@@ -79,9 +79,20 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
     direction: ProviderCall['direction'] = 'outbound',
   ): ProviderCall => ({
     direction,
-    ...{ id: randomUUID(), requestId: randomUUID(), from, to, fields, placedAt: new Date(), state: 'queued' },
-    ...{ fate: { ...plainFate, ...own }, hungUp: new AbortController(), moved: new AbortController() },
-    ...{ transfers: [], recordings: [], spoken: [], rooms: [] },
+    id: randomUUID(),
+    requestId: randomUUID(),
+    from,
+    to,
+    fields,
+    placedAt: new Date(),
+    state: 'queued',
+    fate: { ...plainFate, ...own },
+    hungUp: new AbortController(),
+    moved: new AbortController(),
+    transfers: [],
+    recordings: [],
+    spoken: [],
+    rooms: [],
   });
   const begin = (call: ProviderCall): ProviderCall => {
     calls.push(call);
@@ -98,7 +109,9 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   };
 
   const exchange: Exchange = {
-    ...{ calls, meet, numbers: options.numbers ?? [] },
+    calls,
+    meet,
+    numbers: options.numbers ?? [],
     find: (id) => calls.find((call) => call.id === id || call.requestId === id),
     hangUp: (call) => call.hungUp.abort(),
     place(ask) {
@@ -120,7 +133,9 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
     record(call, how) {
       const id = randomUUID();
       const recording: RecordingAtProvider = {
-        ...{ id, url: `${baseUrl}/recordings/${id}.${provider.recordingExtension}`, ...how },
+        id,
+        url: `${baseUrl}/recordings/${id}.${provider.recordingExtension}`,
+        ...how,
         startedAt: new Date(),
       };
       call.recordings.push(recording);
@@ -158,7 +173,12 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   };
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ baseUrl, dials, calls, callbacks: sender.sent, requests, idle },
+    baseUrl,
+    dials,
+    calls,
+    callbacks: sender.sent,
+    requests,
+    idle,
     callIn: ({ fate: own = {}, ...ask }) => begin(open(ask, own, 'inbound')),
     async close() {
       for (const call of calls) if (isLive(call)) call.hungUp.abort();

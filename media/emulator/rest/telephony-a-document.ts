@@ -54,7 +54,7 @@ async function carryOutElement(element: XmlElement, step: Step): Promise<string 
     case 'Record': {
       const { callbackUrl, startOnDialAnswer } = attributes;
       const recording = exchange.record(call, {
-        ...{ askedBy: 'document' },
+        askedBy: 'document',
         ...(callbackUrl === undefined ? {} : { callbackUrl }),
       });
       if (startOnDialAnswer === 'true') delete recording.startedAt;

@@ -64,12 +64,21 @@ function recordedFields(call: ProviderCall, { id, askedBy, startedAt }: Recordin
   const [ms, seconds] = [String(endMs - startMs), String(Math.round((endMs - startMs) / 1000))];
   return askedBy === 'document'
     ? {
-        ...{ RecordUrl: url, RecordingID: id, RecordingDuration: seconds, RecordingDurationMs: ms },
-        ...{ RecordingStartMs: String(startMs), RecordingEndMs: String(endMs) },
+        RecordUrl: url,
+        RecordingID: id,
+        RecordingDuration: seconds,
+        RecordingDurationMs: ms,
+        RecordingStartMs: String(startMs),
+        RecordingEndMs: String(endMs),
       }
     : {
-        ...{ call_uuid: call.id, record_url: url, recording_id: id, recording_duration: seconds },
-        ...{ recording_duration_ms: ms, recording_start_ms: String(startMs), recording_end_ms: String(endMs) },
+        call_uuid: call.id,
+        record_url: url,
+        recording_id: id,
+        recording_duration: seconds,
+        recording_duration_ms: ms,
+        recording_start_ms: String(startMs),
+        recording_end_ms: String(endMs),
       };
 }
 
@@ -100,7 +109,7 @@ function record(id: string, fields: Readonly<Record<string, string>>, exchange: 
   if (call === undefined || call.state !== 'in-progress') return gone;
   const { callback_url: callbackUrl } = fields;
   const { id: recording_id, url } = exchange.record(call, {
-    ...{ askedBy: 'rest' },
+    askedBy: 'rest',
     ...(callbackUrl === undefined ? {} : { callbackUrl }),
   });
   return { status: 202, body: { api_id: randomUUID(), recording_id, url } };
@@ -119,9 +128,13 @@ function recordings(url: URL, { calls }: Exchange): RestReply {
     .flatMap((call) => call.recordings.map((recording) => ({ call, recording })))
     .filter(({ recording }) => recording.startedAt !== undefined)
     .map(({ call, recording }) => ({
-      ...{ recording_id: recording.id, recording_url: recording.url, call_uuid: call.id, conference_name: null },
-      ...{ recording_format: 'wav', recording_type: 'normal' },
-      ...{ recording_start_ms: `${recording.startedAt?.getTime()}.00000` },
+      recording_id: recording.id,
+      recording_url: recording.url,
+      call_uuid: call.id,
+      conference_name: null,
+      recording_format: 'wav',
+      recording_type: 'normal',
+      recording_start_ms: `${recording.startedAt?.getTime()}.00000`,
     }));
   return { status: 200, body: { meta: { total_count: objects.length }, objects } };
 }
@@ -158,10 +171,14 @@ const stageOf = ({ state }: ProviderCall): string | undefined =>
   state === 'queued' ? 'queued' : state === 'ringing' || state === 'in-progress' ? 'live' : undefined;
 
 const describe = (call: ProviderCall) => ({
-  ...{ call_uuid: call.id, call_direction: call.direction, call_state: statusOf(call).toUpperCase().replace('-', '_') },
-  ...{ from_number: call.from.replace('+', ''), to_number: call.to.replace('+', '') },
-  ...{ initiation_time: call.placedAt.toISOString(), end_time: call.endedAt?.toISOString() ?? null },
-  ...{ hangup_cause_code: call.cause === undefined ? null : Number(call.cause) },
+  call_uuid: call.id,
+  call_direction: call.direction,
+  call_state: statusOf(call).toUpperCase().replace('-', '_'),
+  from_number: call.from.replace('+', ''),
+  to_number: call.to.replace('+', ''),
+  initiation_time: call.placedAt.toISOString(),
+  end_time: call.endedAt?.toISOString() ?? null,
+  hangup_cause_code: call.cause === undefined ? null : Number(call.cause),
 });
 
 const statusOf = ({ state }: ProviderCall): string => (state === 'cancel' ? 'failed' : state);

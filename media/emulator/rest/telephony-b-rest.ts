@@ -129,7 +129,8 @@ function numbersOf(url: URL, { numbers }: Exchange): RestReply {
   const [page, size] = [url.searchParams.get('Page'), url.searchParams.get('PageSize')].map(Number) as [number, number];
   // In national form, as the provider writes numbers of its own country.
   const listed = numbers.slice(page * size, (page + 1) * size).map((number) => ({
-    ...{ sid: number.slice(1), phone_number: number.replace(/^\+91/, '0') },
+    sid: number.slice(1),
+    phone_number: number.replace(/^\+91/, '0'),
   }));
   return { status: 200, body: { page, page_size: size, incoming_phone_numbers: listed } };
 }
@@ -150,9 +151,13 @@ const partiesOf = ({ direction, from, to }: ProviderCall) =>
     : { Direction: 'outbound-api', From: to, PhoneNumberSid: from };
 
 const describe = (call: ProviderCall) => ({
-  ...{ Sid: call.id, Status: wholeWordOf(call), ...partiesOf(call) },
-  ...{ DateCreated: stamp(call.placedAt), EndTime: call.endedAt === undefined ? null : stamp(call.endedAt) },
-  ...{ CustomField: call.fields.CustomField ?? null, RecordingUrl: recordingUrlOf(call) ?? null },
+  Sid: call.id,
+  Status: wholeWordOf(call),
+  ...partiesOf(call),
+  DateCreated: stamp(call.placedAt),
+  EndTime: call.endedAt === undefined ? null : stamp(call.endedAt),
+  CustomField: call.fields.CustomField ?? null,
+  RecordingUrl: recordingUrlOf(call) ?? null,
 });
 
 /** Available only once the call has ended. */
@@ -185,7 +190,8 @@ function detailsOf(call: ProviderCall) {
     : {
         Details: {
           ConversationDuration: legs.ConversationDuration,
-          ...{ Leg1Status: legs.Legs[0]?.Status, Leg2Status: legs.Legs[1]?.Status },
+          Leg1Status: legs.Legs[0]?.Status,
+          Leg2Status: legs.Legs[1]?.Status,
           Legs: legs.Legs.map(({ OnCallDuration }, index) => ({ Leg: { Id: index + 1, OnCallDuration } })),
         },
       };
@@ -208,8 +214,13 @@ function callbackOn(call: ProviderCall, event: 'ringing' | 'answered' | 'termina
   if (!url) return undefined;
   const recordingUrl = recordingUrlOf(call);
   const form = {
-    ...{ CallSid: call.id, EventType: event, Status: wholeWordOf(call), Direction: 'outbound-api' },
-    ...{ From: call.to, To: call.fields.To ?? call.from, DateUpdated: stamp(new Date()) },
+    CallSid: call.id,
+    EventType: event,
+    Status: wholeWordOf(call),
+    Direction: 'outbound-api',
+    From: call.to,
+    To: call.fields.To ?? call.from,
+    DateUpdated: stamp(new Date()),
     ...(CustomField === undefined ? {} : { CustomField }),
     ...(event === 'terminal' && recordingUrl !== undefined ? { RecordingUrl: 'https://recordings.invalid/1.mp3' } : {}),
   };

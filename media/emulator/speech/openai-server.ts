@@ -114,7 +114,8 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
       return refuse(response, 400, why);
     }
     await sendAudio(response, {
-      ...{ manner: server.manner, signal: leaving.signal },
+      manner: server.manner,
+      signal: leaving.signal,
       clip: () => speak(parsed.input, parsed.voice, server.manner.rateHz),
       onFirstByte: () => {
         request.firstByteMs ??= now();
@@ -152,7 +153,10 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
     if (trouble === 'endless') return repeat(response, Buffer.alloc(64_000, ' '), leaving.signal);
     response.end(
       JSON.stringify({
-        ...{ task: 'transcribe', language: language ?? spoken(text), duration, text },
+        task: 'transcribe',
+        language: language ?? spoken(text),
+        duration,
+        text,
         segments: [
           { id: 0, start: 0, end: duration, text, avg_logprob: -0.1, no_speech_prob: text === '' ? 0.9 : 0.01 },
         ],
@@ -171,7 +175,10 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
     if (message.method === 'POST' && path === '/v1/audio/transcriptions' && type.startsWith('multipart/form-data'))
       return transcribe(response, await formOf(body, type));
     const cloned = await cloneRoutes({
-      ...{ method: message.method ?? '', path, voices, manner: server.cloning },
+      method: message.method ?? '',
+      path,
+      voices,
+      manner: server.cloning,
       form: () => formOf(body, type),
     });
     if (cloned === undefined) return refuse(response, 404, `${message.method} ${path} with ${type} does not exist`);
@@ -197,7 +204,11 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
       const gone = new AbortController();
       ws.on('close', () => gone.abort());
       const take = serveRealtime({
-        ...{ dialect, hear, signal: gone.signal, hearing: () => server.hearing, query: url.searchParams },
+        dialect,
+        hear,
+        signal: gone.signal,
+        hearing: () => server.hearing,
+        query: url.searchParams,
         send: (one) => ws.send(JSON.stringify(one)),
         refuse: (why) => {
           complaints.push(why);

@@ -171,7 +171,9 @@ function serveVllm({ signal, hearing, hear, send, refuse }: RealtimeSession): (m
 function serveSpeaches({ query, signal, hearing, hear, send, refuse }: RealtimeSession): (message: Message) => void {
   const rateHz = 24_000;
   const session = {
-    ...{ id: 'sess_1', input_audio_format: 'pcm16', turn_detection: { type: 'server_vad' } as object | null },
+    id: 'sess_1',
+    input_audio_format: 'pcm16',
+    turn_detection: { type: 'server_vad' } as object | null,
     input_audio_transcription: { model: query.get('model'), language: query.get('language') },
   };
   const buffer = openAudioBuffer({ rateHz, refuse });

@@ -75,17 +75,26 @@ export async function openStreamingSpeechServer(options: StreamingSpeechOptions 
       ws.close(complaint === undefined ? 1000 : 1008);
     };
     const common = {
-      ...{ connection: connections, signal: gone.signal, end },
+      connection: connections,
+      signal: gone.signal,
+      end,
       send: (message: unknown) => ws.send(typeof message === 'string' ? message : JSON.stringify(message)),
     };
     const take =
       url.pathname === speaksAt
         ? serveSynthesis({
-            ...{ ...common, speakers, speak, seen: texts, manner: () => server.manner },
+            ...common,
+            speakers,
+            speak,
+            seen: texts,
+            manner: () => server.manner,
             tellsCompletion: url.searchParams.get('send_completion_event') === 'true',
           })
         : serveRecognition({
-            ...{ ...common, hear, seen: speech, hearing: () => server.hearing },
+            ...common,
+            hear,
+            seen: speech,
+            hearing: () => server.hearing,
             rateHz: Number(url.searchParams.get('sample_rate')),
             language: String(url.searchParams.get('language_code')),
           });
@@ -126,7 +135,9 @@ export async function openStreamingSpeechServer(options: StreamingSpeechOptions 
   });
   const server: StreamingSpeechServer = {
     baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
-    ...{ texts, speech, complaints },
+    texts,
+    speech,
+    complaints,
     get open() {
       return sockets.clients.size;
     },

@@ -79,8 +79,11 @@ export function serveSynthesis(session: SynthesisSession): (message: Message) =>
     if (speaking !== undefined) return end('a text before the last one was spoken');
     const rateHz = Number(config.speech_sample_rate);
     speaking = {
-      ...{ connection: session.connection, text, askedMs: now() },
-      ...{ speaker: String(config.speaker), language: String(config.target_language_code) },
+      connection: session.connection,
+      text,
+      askedMs: now(),
+      speaker: String(config.speaker),
+      language: String(config.target_language_code),
     };
     text = '';
     session.seen.push(speaking);

@@ -109,7 +109,8 @@ export async function openXttsServer(options: XttsServerOptions = {}): Promise<X
       if (!response.writableFinished) one.leftMs = now();
     });
     await sendAudio(response, {
-      ...{ manner: server.manner, signal: leaving.signal },
+      manner: server.manner,
+      signal: leaving.signal,
       clip: () => speak(one.text, server.manner.rateHz),
       onFirstByte: () => {
         one.firstByteMs ??= now();
@@ -139,7 +140,9 @@ export async function openXttsServer(options: XttsServerOptions = {}): Promise<X
   });
   const server: XttsServer = {
     baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
-    ...{ seen, clips, complaints },
+    seen,
+    clips,
+    complaints,
     manner: { ...plain, ...options.manner },
     cloning: 'works',
     async close() {

@@ -47,7 +47,10 @@ const realtimeDialects: Readonly<Record<RealtimeDialect, Dialect>> = {
   openai: {
     pathOf: () => '/realtime?intent=transcription',
     isSession: (session) => isObject(session) && session.input_audio_format === undefined,
-    ...{ rateHz: 24_000, isSpentByFinal: false, leastMs: 100, mostAgeMs: 55 * minuteMs },
+    rateHz: 24_000,
+    isSpentByFinal: false,
+    leastMs: 100,
+    mostAgeMs: 55 * minuteMs,
     configure: (model, language) => [
       {
         type: 'session.update',
@@ -65,25 +68,33 @@ const realtimeDialects: Readonly<Record<RealtimeDialect, Dialect>> = {
     ],
     begin: [],
     end: [{ type: 'input_audio_buffer.commit' }],
-    ...{ partial: `${transcription}.delta`, final: `${transcription}.completed` },
+    partial: `${transcription}.delta`,
+    final: `${transcription}.completed`,
     textOf: ({ transcript }) => transcript,
     failures: ['error', `${transcription}.failed`],
   },
   vllm: {
     pathOf: () => '/realtime',
     isSession: (session) => session === undefined,
-    ...{ rateHz: 16_000, isSpentByFinal: true, leastMs: 0, mostAgeMs: Number.POSITIVE_INFINITY },
+    rateHz: 16_000,
+    isSpentByFinal: true,
+    leastMs: 0,
+    mostAgeMs: Number.POSITIVE_INFINITY,
     configure: (model) => [{ type: 'session.update', model }],
     begin: [{ type: 'input_audio_buffer.commit', final: false }],
     end: [{ type: 'input_audio_buffer.commit', final: true }],
-    ...{ partial: 'transcription.delta', final: 'transcription.done' },
+    partial: 'transcription.delta',
+    final: 'transcription.done',
     textOf: ({ text }) => text,
     failures: ['error'],
   },
   speaches: {
     pathOf: (model, language) => `/realtime?${new URLSearchParams({ model, intent: 'transcription', language })}`,
     isSession: (session) => isObject(session) && typeof session.input_audio_format === 'string',
-    ...{ rateHz: 24_000, isSpentByFinal: false, leastMs: 100, mostAgeMs: 25 * minuteMs },
+    rateHz: 24_000,
+    isSpentByFinal: false,
+    leastMs: 100,
+    mostAgeMs: 25 * minuteMs,
     // Disabled, since the server's own detector would split the utterance.
     configure: (model, language) => [
       {

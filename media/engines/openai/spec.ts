@@ -9,7 +9,9 @@ const standard = { voices: ['alloy'], languages: ['en'] } as const;
 export function openAiServer(provider: string, server: SpeechServer): SpeechEngineSpec {
   const { voices = standard.voices, languages = standard.languages, realtime } = server;
   return {
-    ...{ name: provider, provider, host: 'network' },
+    name: provider,
+    provider,
+    host: 'network',
     recogniser: {
       module: new URL(realtime === undefined ? './recogniser.js' : './realtime-recogniser.js', import.meta.url).href,
       configOf: () => server,
@@ -27,7 +29,9 @@ export function openAiServer(provider: string, server: SpeechServer): SpeechEngi
       sampleRatesHz: lineRates,
       voices: voices.map((voice) => ({
         name: slugOf(voice),
-        ...{ gender: 'unknown', age: 'unknown', description: `The voice "${voice}" of the speech server.` },
+        gender: 'unknown',
+        age: 'unknown',
+        description: `The voice "${voice}" of the speech server.`,
         languageCodes: [...languages],
         voice,
       })),

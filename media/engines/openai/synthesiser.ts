@@ -12,7 +12,9 @@ const standardRateHz = 24_000;
 export const createEngine: CreateEngine<SpeechServer, SpeakJob, SpeakResult> = async (server) => ({
   async *run(job, signal) {
     const spoken = streamedSpeech({
-      ...{ job, wanted: signal, what: 'POST /audio/speech' },
+      job,
+      wanted: signal,
+      what: 'POST /audio/speech',
       standardRateHz: server.sampleRateHz ?? standardRateHz,
       request: (stop) => request(server, job, stop),
     });
@@ -38,7 +40,8 @@ const request = (
       model: synthesisModel,
       input: readAloud(text, voice.languageCode ?? languages?.[0] ?? ''),
       voice: voice.voice,
-      ...{ response_format: 'pcm', stream_format: 'audio' },
+      response_format: 'pcm',
+      stream_format: 'audio',
       ...(voice.pace === undefined ? {} : { speed: voice.pace }),
     }),
   });

@@ -8,7 +8,9 @@ const lineRates = [8000, 16_000] as const;
 
 /** A server for synthesis and recognition over WebSockets, at the line's rate. */
 export const streamingServer = (provider: string, server: SpeechServer): SpeechEngineSpec => ({
-  ...{ name: provider, provider, host: 'network' },
+  name: provider,
+  provider,
+  host: 'network',
   recogniser: {
     module: new URL('./recogniser.js', import.meta.url).href,
     configOf: () => server,

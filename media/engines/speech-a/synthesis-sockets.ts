@@ -45,7 +45,11 @@ export function createSynthesisSockets(open: () => Promise<MessageSocket>): Synt
     const socket = await open();
     if (isClosed) socket.close();
     const kept: Kept = {
-      ...{ socket, config: '', isUsed: false, first: undefined, idleSinceMs: 0 },
+      socket,
+      config: '',
+      isUsed: false,
+      first: undefined,
+      idleSinceMs: 0,
       get isOver() {
         return socket.isOver;
       },

@@ -106,7 +106,8 @@ const configOf = ({ voice, rateHz }: SpeakJob): Readonly<Record<string, unknown>
   speaker: voice.voice,
   speech_sample_rate: String(rateHz),
   output_audio_codec: 'linear16',
-  ...{ min_buffer_size: 50, max_chunk_length: 150 },
+  min_buffer_size: 50,
+  max_chunk_length: 150,
   ...(voice.pace === undefined ? {} : { pace: Math.min(2, Math.max(0.5, voice.pace)) }),
 });
 

@@ -26,12 +26,16 @@ const recogniserOf = (role: Role): RecogniserSpec => ({
 
 /** The embedded recogniser. */
 export const whisper: SpeechEngineSpec = {
-  ...{ name: 'whisper', provider: 'platform', host: 'model' },
+  name: 'whisper',
+  provider: 'platform',
+  host: 'model',
   recogniser: recogniserOf(taskModels.recognition),
 };
 
 /** The additional recogniser for other languages, which also reports the language. */
 export const multilingualWhisper: SpeechEngineSpec = {
-  ...{ name: taskModels.multilingual, provider: 'platform', host: 'model' },
+  name: taskModels.multilingual,
+  provider: 'platform',
+  host: 'model',
   recogniser: { ...recogniserOf(taskModels.multilingual), detectsLanguage: true },
 };

@@ -37,11 +37,16 @@ export const createEngine: CreateEngine<SpeechServer, SpeakJob, SpeakResult> = a
       const voice = voiceOf(job);
       const { languageCode = job.voice.parameters?.languageCode ?? 'en' } = job.voice;
       const rest = {
-        ...{ text: readAloud(job.text, String(languageCode)), language: xttsLanguage(String(languageCode)) },
-        ...{ add_wav_header: true, stream_chunk_size: chunkSize },
+        text: readAloud(job.text, String(languageCode)),
+        language: xttsLanguage(String(languageCode)),
+        add_wav_header: true,
+        stream_chunk_size: chunkSize,
       };
       const spoken = streamedSpeech({
-        ...{ job, wanted: signal, what, standardRateHz: server.sampleRateHz ?? standardRateHz },
+        job,
+        wanted: signal,
+        what,
+        standardRateHz: server.sampleRateHz ?? standardRateHz,
         request: (stop) =>
           fetch(`${server.baseUrl}/tts_stream`, {
             method: 'POST',

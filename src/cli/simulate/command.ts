@@ -49,7 +49,12 @@ export function readSimulateArguments(argv: readonly string[]): SimulateArgument
   if (values.url !== undefined && !URL.canParse(values.url)) throw bad(`--url is an address, not "${values.url}"`);
   const { url, key, junit, json, case: only } = values;
   return {
-    ...{ file, url, key, junit, json, only },
+    file,
+    url,
+    key,
+    junit,
+    json,
+    only,
     parallel: wholeNumber('--parallel', values.parallel, 32),
     repeat: wholeNumber('--repeat', values.repeat, 100),
   };

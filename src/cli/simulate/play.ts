@@ -125,9 +125,15 @@ async function playOne(client: CoachClient, { one, seed, body }: Planned): Promi
     if (isInvalid && run.status === 'failed' && retries < mostRetries) continue;
     const reasons = isInvalid ? [run.error ?? `status ${run.status}`] : misses(one.expect, run);
     return {
-      ...{ case: one.name, seed: run.seed, uuid: run.uuid, reasons, retries },
+      case: one.name,
+      seed: run.seed,
+      uuid: run.uuid,
+      reasons,
+      retries,
       result: isInvalid ? 'invalid' : reasons.length === 0 ? 'passed' : 'failed',
-      ...{ verdict: run.verdict, score: run.score, endedReason: run.ended_reason },
+      verdict: run.verdict,
+      score: run.score,
+      endedReason: run.ended_reason,
       ms: Math.max(0, Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')) || 0,
       agentTurns: run.transcript.filter(({ speaker }) => speaker === 'agent').length,
       talkMs: Math.round(run.metrics?.duration_ms ?? 1000 * (run.transcript.at(-1)?.timestamp ?? 0)),

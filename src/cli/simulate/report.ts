@@ -46,15 +46,34 @@ const estimateJson = ({ hits, count, rate, low, high }: Estimate) => ({ hits, co
 /** Returns the report as JSON. Intervals are 95 % Wilson intervals. */
 export function jsonReport(result: SuiteResult, prices: Suite['prices']): string {
   const report = {
-    ...{ suite: result.name, ok: result.isOk, k: result.k, pass_1: estimateJson(result.pass1) },
-    ...{ pass_k: estimateJson(result.passK), pass_to_the: result.passTo, invalid: result.invalid },
-    ...{ retries: result.retries, wall_ms: Math.round(result.wallMs), cost: result.cost ?? null },
+    suite: result.name,
+    ok: result.isOk,
+    k: result.k,
+    pass_1: estimateJson(result.pass1),
+    pass_k: estimateJson(result.passK),
+    pass_to_the: result.passTo,
+    invalid: result.invalid,
+    retries: result.retries,
+    wall_ms: Math.round(result.wallMs),
+    cost: result.cost ?? null,
     cases: result.cases.map((one) => ({
-      ...{ name: one.name, ok: one.isOk, pass_rate: one.needed, passed: estimateJson(one.passed), ms: one.ms },
+      name: one.name,
+      ok: one.isOk,
+      pass_rate: one.needed,
+      passed: estimateJson(one.passed),
+      ms: one.ms,
       runs: one.runs.map((run) => ({
-        ...{ uuid: run.uuid, seed: run.seed, result: run.result, reasons: run.reasons, verdict: run.verdict },
-        ...{ score: run.score, ended_reason: run.endedReason, retries: run.retries, ms: run.ms },
-        ...{ agent_turns: run.agentTurns, talk_ms: run.talkMs },
+        uuid: run.uuid,
+        seed: run.seed,
+        result: run.result,
+        reasons: run.reasons,
+        verdict: run.verdict,
+        score: run.score,
+        ended_reason: run.endedReason,
+        retries: run.retries,
+        ms: run.ms,
+        agent_turns: run.agentTurns,
+        talk_ms: run.talkMs,
         cost: prices === undefined ? null : costOfRun(prices, run),
       })),
     })),
@@ -90,7 +109,9 @@ export function junitReport(result: SuiteResult): string {
     testsuites: {
       ...counts,
       testsuite: {
-        ...{ '@name': result.name, ...counts, '@time': inSeconds(result.wallMs) },
+        '@name': result.name,
+        ...counts,
+        '@time': inSeconds(result.wallMs),
         properties: { property: properties },
         testcase: result.cases.map((one) => caseXml(result.name, one)),
       },
@@ -106,7 +127,9 @@ function caseXml(suite: string, one: CaseResult): object {
   const detail = one.runs.map(runText).map(printable).join('\n');
   const problem = { '@message': message, '#text': detail };
   return {
-    ...{ '@classname': suite, '@name': one.name, '@time': inSeconds(one.ms) },
+    '@classname': suite,
+    '@name': one.name,
+    '@time': inSeconds(one.ms),
     ...(one.isOk ? {} : isError(one) ? { error: problem } : { failure: problem }),
     'system-out': detail,
   };

@@ -37,13 +37,11 @@ export function resultOf(suite: Suite, runs: readonly PlayedRun[], wallMs: numbe
     const passed = estimateOf(passes(own), own.length) as Estimate;
     const needed = one.pass_rate ?? suite.pass_rate ?? 1;
     return {
-      ...{
-        name: one.name,
-        passed,
-        needed,
-        runs: own,
-        invalid: own.filter(({ result }) => result === 'invalid').length,
-      },
+      name: one.name,
+      passed,
+      needed,
+      runs: own,
+      invalid: own.filter(({ result }) => result === 'invalid').length,
       isOk: passed.rate >= needed,
       ms: own.reduce((sum, { ms }) => sum + ms, 0),
     };
@@ -52,7 +50,11 @@ export function resultOf(suite: Suite, runs: readonly PlayedRun[], wallMs: numbe
   const counts = cases.map(({ passed }) => ({ passed: passed.hits, runs: passed.count }));
   const whole = cases.filter((one) => passes(one.runs.slice(0, k)) === k).length;
   return {
-    ...{ name: suite.name, isOk: cases.every(({ isOk }) => isOk), cases, k, wallMs },
+    name: suite.name,
+    isOk: cases.every(({ isOk }) => isOk),
+    cases,
+    k,
+    wallMs,
     pass1: estimateOf(passes(runs), runs.length) as Estimate,
     passK: estimateOf(whole, cases.length) as Estimate,
     passTo: Array.from({ length: k }, (_, at) => passToThe(at + 1, counts) as number),

@@ -21,7 +21,9 @@ export interface AnalysisSettings {
 export function createAnalysisSettings(options: AnalysisSettingsOptions): AnalysisSettings {
   const { store, hasModel, now } = options;
   const initialOf = (isConnected: boolean): Routing => ({
-    ...{ stt_model: 'gpu', diarization_url: null, translation: off },
+    stt_model: 'gpu',
+    diarization_url: null,
+    translation: off,
     custom_analysis: { ...off, enabled: isConnected },
   });
 
@@ -64,7 +66,8 @@ function merged(before: Routing, patch: RoutingPatch): Routing {
   return {
     ...before,
     ...given({ stt_model: patch.stt_model, diarization_url: patch.diarization_url }),
-    ...{ translation: stageOf('translation'), custom_analysis: stageOf('custom_analysis') },
+    translation: stageOf('translation'),
+    custom_analysis: stageOf('custom_analysis'),
   };
 }
 

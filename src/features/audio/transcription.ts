@@ -26,7 +26,9 @@ export function createTranscription(options: TranscriptionOptions): (run: Run) =
   return async (run) => {
     const { owner, documentUuid, uuid: jobUuid } = run;
     const failed = (code: string, detail: string): RunResult => ({
-      ...{ kind: 'failed', code, detail },
+      kind: 'failed',
+      code,
+      detail,
       store: (queries) => store.drop(queries, jobUuid),
     });
     const found = await documents.file(owner, documentUuid);
@@ -48,8 +50,11 @@ export function createTranscription(options: TranscriptionOptions): (run: Run) =
     const sentences = await store.sentences(owner, jobUuid);
     if (sentences.length === 0) return failed('silent', 'no speech was found in the audio.');
     const transcript = {
-      ...{ documentUuid, jobUuid, durationMs: Math.round(outcome.seconds * 1000) },
-      ...{ fullText: fullTextOf(sentences), processedAt: now().toISOString() },
+      documentUuid,
+      jobUuid,
+      durationMs: Math.round(outcome.seconds * 1000),
+      fullText: fullTextOf(sentences),
+      processedAt: now().toISOString(),
     };
     return { kind: 'done', store: (queries) => store.put(queries, transcript) };
   };

@@ -8,7 +8,14 @@ export const askedOf = (field: ExtractionField): AskedField => ({ ...fieldOf(fie
 
 /** Converts an extraction field to the form that the analysis uses. */
 export const fieldOf = (field: ExtractionField): Field => ({
-  ...{ key: field.key, name: field.name, group: field.group, type: field.field_type, options: field.options },
-  ...{ description: field.description, required: field.required, measure: field.measure },
-  ...{ onlyIfConnected: field.only_if_connected, minSeconds: field.min_seconds },
+  key: field.key,
+  name: field.name,
+  group: field.group,
+  type: field.field_type,
+  options: field.options,
+  description: field.description,
+  required: field.required,
+  measure: field.measure,
+  onlyIfConnected: field.only_if_connected,
+  minSeconds: field.min_seconds,
 });

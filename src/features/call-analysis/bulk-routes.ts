@@ -71,11 +71,20 @@ function toJson({ uuid, calls, errors, createdAt }: BulkUpload): schema.BulkUplo
     (status) => own.filter((call) => call.status === status).length,
   ) as [number, number];
   return {
-    ...{ upload_id: uuid, status: completed + failed === own.length ? 'completed' : 'processing' },
-    ...{ total: own.length, completed, failed },
+    upload_id: uuid,
+    status: completed + failed === own.length ? 'completed' : 'processing',
+    total: own.length,
+    completed,
+    failed,
     calls: calls.map(({ id, uuid: call, status, error, fileName, isDuplicate }) => ({
-      ...{ id, uuid: call, status, error, file: fileName, duplicate: isDuplicate },
+      id,
+      uuid: call,
+      status,
+      error,
+      file: fileName,
+      duplicate: isDuplicate,
     })),
-    ...{ errors: [...errors], created_at: createdAt },
+    errors: [...errors],
+    created_at: createdAt,
   };
 }

@@ -52,7 +52,10 @@ export function createBulkStore(database: Database): BulkStore {
       const items = await read.select(bulkUploadItems, eq(bulkUploadItems.uploadUuid, uuid), { orderBy });
       const uuids = items.map(({ interactionUuid }) => interactionUuid);
       const columns = {
-        ...{ id: interactions.id, uuid: interactions.uuid, status: interactions.status, error: interactions.error },
+        id: interactions.id,
+        uuid: interactions.uuid,
+        status: interactions.status,
+        error: interactions.error,
       };
       const rows = await read.pickAmong(interactions, columns, interactions.uuid, uuids);
       const calls = items.flatMap(({ interactionUuid, fileName, isDuplicate }) => {

@@ -122,7 +122,9 @@ export function createBulk({ intake, files, store, uploadQuota, viewOf, now }: B
   return {
     async add(viewer: Viewer, next: () => Promise<FormFile | undefined>): Promise<BulkUpload> {
       const arriving: Arriving = {
-        ...{ files: [], errors: [], manifest: undefined },
+        files: [],
+        errors: [],
+        manifest: undefined,
         roomBytes: await uploadQuota.left(viewer.organisationId),
       };
       const uuid = await receive(next, arriving, async () => {

@@ -18,15 +18,14 @@ export function createFacts({ tables }: Database) {
     const columns = { outcome: calls.outcome, endReason: calls.endReason };
     const [call] = row.source === 'call' ? await queries.pick(calls, columns, eq(calls.uuid, row.uuid)) : [];
     return {
-      ...{
-        calledAt,
-        connected,
-        durationMs,
-        utcOffsetMinutes: offsetOf(zoneNamed(contact?.timezone ?? 'UTC') ?? 'UTC', new Date(calledAt)),
-      },
+      calledAt,
+      connected,
+      durationMs,
+      utcOffsetMinutes: offsetOf(zoneNamed(contact?.timezone ?? 'UTC') ?? 'UTC', new Date(calledAt)),
       languageCode: row.languageCode,
       isTimed: row.source === 'call' || row.recordingDigest !== null,
-      ...{ voicemail: call?.outcome === 'voicemail', transferred: call?.endReason === 'transferred' },
+      voicemail: call?.outcome === 'voicemail',
+      transferred: call?.endReason === 'transferred',
     };
   };
 }

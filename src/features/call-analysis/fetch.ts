@@ -68,8 +68,11 @@ export function createFetching(options: FetchOptions): Fetching {
         const found = { recordingDigest: file.digest, recordingName: 'recording', recordingSource: null };
         const recordingBytes = file.sizeBytes;
         await store.put(system, organisation, uuid, {
-          ...{ ...found, recordingBytes },
-          ...{ status: 'pending', error: null, updatedAt: now().toISOString() },
+          ...found,
+          recordingBytes,
+          status: 'pending',
+          error: null,
+          updatedAt: now().toISOString(),
         });
       });
       return undefined;

@@ -61,7 +61,9 @@ export function createHearing({ readStereo, transcriber }: HearingOptions) {
   async function transcribe(path: string, channel: 'both' | undefined, part: Part): Promise<Words | Fault> {
     const sentences: readonly [Sentence[], Sentence[]] = [[], []];
     const outcome = await transcriber.transcribe(path, {
-      ...{ ...part, fromMs: 0, onPart: async (heard) => void sentences[heard.channel ?? 0].push(...heard.sentences) },
+      ...part,
+      fromMs: 0,
+      onPart: async (heard) => void sentences[heard.channel ?? 0].push(...heard.sentences),
       ...(channel === undefined ? { tellsVoices: true } : { channel }),
     });
     if (outcome.kind === 'fault') return faultOf(outcome);

@@ -148,7 +148,8 @@ export function createIntake(options: IntakeOptions) {
     const { bytes, expectedBytes } = upload;
     if ((await uploadQuota.left(viewer.organisationId)) <= 0) return { kind: 'over_quota' };
     const source = {
-      ...{ bytes, maxBytes: options.maxFileBytes },
+      bytes,
+      maxBytes: options.maxFileBytes,
       ...(expectedBytes === undefined ? {} : { expectedBytes }),
     };
     const taken = await files.take(source, async (file): Promise<Added | 'conflict'> => {
@@ -282,13 +283,25 @@ async function newRow(
     agentName: about.agent_name ?? agent?.agentName ?? null,
   };
   return {
-    ...{ uuid: randomUUID(), source, status: 'pending', error: null, connected: true },
-    ...{ direction: about.direction ?? null, contactUuid: contact?.uuid ?? null, ...names },
-    ...{ voiceAgentUuid: agent?.voiceAgentUuid ?? null, agentUserUuid: agent?.agentUserUuid ?? null },
-    ...{ languageCode: about.language_code ?? null, calledAt: about.called_at ?? at, edits: {} },
-    ...{ recordingDigest: recording?.digest ?? null, recordingName: recording?.name ?? null },
+    uuid: randomUUID(),
+    source,
+    status: 'pending',
+    error: null,
+    connected: true,
+    direction: about.direction ?? null,
+    contactUuid: contact?.uuid ?? null,
+    ...names,
+    voiceAgentUuid: agent?.voiceAgentUuid ?? null,
+    agentUserUuid: agent?.agentUserUuid ?? null,
+    languageCode: about.language_code ?? null,
+    calledAt: about.called_at ?? at,
+    edits: {},
+    recordingDigest: recording?.digest ?? null,
+    recordingName: recording?.name ?? null,
     recordingBytes: recording?.sizeBytes ?? null,
-    ...{ search: searchTextOf({ ...names, summary: null }), createdAt: at, updatedAt: at },
+    search: searchTextOf({ ...names, summary: null }),
+    createdAt: at,
+    updatedAt: at,
   };
 }
 

@@ -27,15 +27,26 @@ export function toSummary(row: ListedInteraction, beside: Beside): CallSummary {
   const agentUuid = row.voiceAgentUuid ?? row.agentUserUuid;
   const kind = row.voiceAgentUuid !== null ? 'ai' : row.agentUserUuid === null ? null : 'human';
   return {
-    ...{ id: row.id, uuid: row.uuid, status: row.status, error: row.error, source: row.source },
-    ...{ direction: row.direction, campaign_uuid: row.flowUuid },
+    id: row.id,
+    uuid: row.uuid,
+    status: row.status,
+    error: row.error,
+    source: row.source,
+    direction: row.direction,
+    campaign_uuid: row.flowUuid,
     agent: { uuid: agentUuid, name: row.agentName, kind },
     customer: { id: beside.customerId, uuid: row.contactUuid, name: row.customerName, phone: row.customerPhone },
     duration: row.durationMs === null ? null : Math.round(row.durationMs / 1000),
-    ...{ turns: beside.measured?.turns ?? null, median_latency_ms: beside.measured?.medianLatencyMs ?? null },
+    turns: beside.measured?.turns ?? null,
+    median_latency_ms: beside.measured?.medianLatencyMs ?? null,
     end_reason: beside.measured?.endReason ?? null,
-    ...{ outcome: row.outcome, sentiment: row.sentiment, summary: row.summary, segments: [...beside.segments] },
-    ...{ recording_url: beside.recordingUrl, called_at: row.calledAt, created_at: row.createdAt },
+    outcome: row.outcome,
+    sentiment: row.sentiment,
+    summary: row.summary,
+    segments: [...beside.segments],
+    recording_url: beside.recordingUrl,
+    called_at: row.calledAt,
+    created_at: row.createdAt,
   };
 }
 
@@ -52,7 +63,9 @@ export function toEvidence(row: InteractionRow, transcript: Transcript) {
   const analysis = analysisOf(row);
   const edits = editsOf(row);
   const quoted = ({ turn, start, end }: Evidence) => ({
-    ...{ turn, start, end },
+    turn,
+    start,
+    end,
     text: transcript[turn]?.text.slice(start, end) ?? '',
   });
   const found = <F extends { readonly evidence: readonly Evidence[] }>(finding: F | null | undefined) =>
@@ -85,7 +98,9 @@ export function toEvidence(row: InteractionRow, transcript: Transcript) {
     sentiment: sentimentOf(analysis?.sentiment),
     summary: (analysis?.summary ?? []).map(quoted),
     turns: transcript.map(({ startMs, endMs, heardMs }) => ({
-      ...{ start_ms: startMs, end_ms: endMs, heard_ms: heardMs ?? null },
+      start_ms: startMs,
+      end_ms: endMs,
+      heard_ms: heardMs ?? null,
     })),
   };
 }

@@ -34,13 +34,11 @@ export function createModelPass({ model, analyst, log, timeoutMs = 60_000 }: Mod
     if (question === null) return null;
     const { schema, instructions, text } = question;
     const answer = await asked.object({
-      ...{
-        name: 'turns_of_a_call',
-        schema,
-        maxTokens,
-        timeoutMs,
-        ...(by.signal === undefined ? {} : { signal: by.signal }),
-      },
+      name: 'turns_of_a_call',
+      schema,
+      maxTokens,
+      timeoutMs,
+      ...(by.signal === undefined ? {} : { signal: by.signal }),
       messages: [
         { role: 'system', content: instructions },
         { role: 'user', content: text },

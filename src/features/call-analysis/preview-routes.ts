@@ -29,7 +29,9 @@ export function registerPreviewRoutes(app: FastifyInstance, preview: Preview): v
       const changes = found.changes.map(({ isEdited, after, totalBefore, totalAfter, ...one }) => ({
         ...one,
         after: after === null ? null : { ...after, evidence: [...after.evidence] },
-        ...{ edited: isEdited, total_before: totalBefore, total_after: totalAfter },
+        edited: isEdited,
+        total_before: totalBefore,
+        total_after: totalAfter,
       }));
       return { calls: found.calls, changed: changes.length, changes };
     },

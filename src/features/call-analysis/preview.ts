@@ -112,14 +112,18 @@ export function createPreview(options: PreviewOptions) {
       return scoreTotal(all) ?? null;
     };
     return {
-      ...{ id: row.id, uuid: row.uuid, isEdited: edited !== undefined },
-      ...{ totalBefore: total(was, before), totalAfter: total(is, after) },
+      id: row.id,
+      uuid: row.uuid,
+      isEdited: edited !== undefined,
+      totalBefore: total(was, before),
+      totalAfter: total(is, after),
       before: before === undefined ? null : { state: before.state, value: before.value },
       after:
         after === undefined
           ? null
           : {
-              ...{ state: after.state, value: after.value },
+              state: after.state,
+              value: after.value,
               evidence: after.evidence.map(({ turn, start, end }) => ({
                 turn,
                 text: transcript[turn]?.text.slice(start, end) ?? '',
@@ -172,9 +176,21 @@ function changed(
 ): ExtractionField | undefined {
   if (remove) return undefined;
   const blank: ExtractionField = {
-    ...{ id: 0, key: 'new', name: '', group: 'general', field_type: 'text', options: [], description: '' },
-    ...{ required: false, only_if_connected: false, min_seconds: 0, weight: 1, is_active: true, position: 0 },
-    ...{ measure: null, scope: 'organisation' },
+    id: 0,
+    key: 'new',
+    name: '',
+    group: 'general',
+    field_type: 'text',
+    options: [],
+    description: '',
+    required: false,
+    only_if_connected: false,
+    min_seconds: 0,
+    weight: 1,
+    is_active: true,
+    position: 0,
+    measure: null,
+    scope: 'organisation',
   };
   return { ...(was ?? blank), ...field };
 }

@@ -87,7 +87,8 @@ const givenTurn = z
     spoken_by: givenPerson.exactOptional(),
   })
   .refine(({ speaker: side, spoken_by: person }) => person === undefined || side === 'agent', {
-    ...{ path: ['spoken_by'], error: 'must only be given for a turn whose speaker is agent' },
+    path: ['spoken_by'],
+    error: 'must only be given for a turn whose speaker is agent',
   });
 export type GivenTurn = z.output<typeof givenTurn>;
 

@@ -134,8 +134,14 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       const contactUuid =
         customer_id === undefined ? undefined : ((await customers.uuidOf(organisationId, customer_id)) ?? '');
       const given = {
-        ...{ ...same, contactUuid, flowUuid: campaign_id, sources: source, search: q },
-        ...{ from: date_from, before: date_to, scope },
+        ...same,
+        contactUuid,
+        flowUuid: campaign_id,
+        sources: source,
+        search: q,
+        from: date_from,
+        before: date_to,
+        scope,
       };
       return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as InteractionFilter;
     },

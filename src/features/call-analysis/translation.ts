@@ -41,7 +41,11 @@ export function createTranslation({ model, log, timeoutMs = 120_000 }: Translati
       const part = transcript.slice(from, from + turnsAtOnce);
       const text = part.map((turn, index) => `${from + index}. ${turn.speaker}: ${turn.text}`).join('\n');
       const answer = await asked.object({
-        ...{ name: 'turns_in_english', schema, maxTokens, timeoutMs, signal },
+        name: 'turns_in_english',
+        schema,
+        maxTokens,
+        timeoutMs,
+        signal,
         messages: [
           { role: 'system', content: instructions },
           { role: 'user', content: text },
@@ -62,7 +66,8 @@ export function createTranslation({ model, log, timeoutMs = 120_000 }: Translati
 export function onOriginal(analysis: Analysis, transcript: Transcript): Analysis {
   const whole = <T extends Evidence>(evidence: T): T => ({
     ...evidence,
-    ...{ start: 0, end: transcript[evidence.turn]?.text.length ?? 0 },
+    start: 0,
+    end: transcript[evidence.turn]?.text.length ?? 0,
   });
   const { fields, outcome, sentiment, summary } = analysis;
   return {
@@ -70,7 +75,8 @@ export function onOriginal(analysis: Analysis, transcript: Transcript): Analysis
     fields: fields.map((field) => ({ ...field, evidence: field.evidence.map(whole) })),
     outcome: outcome && { ...outcome, evidence: outcome.evidence.map(whole) },
     sentiment: sentiment && {
-      ...{ ...sentiment, evidence: sentiment.evidence.map(whole) },
+      ...sentiment,
+      evidence: sentiment.evidence.map(whole),
       change: sentiment.change && whole(sentiment.change),
     },
     summary: summary.map(whole),

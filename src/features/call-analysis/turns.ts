@@ -101,7 +101,9 @@ const sentenceOf = (words: NonNullable<Sentence['words']>): Sentence => ({
 });
 
 const spokenByOf = ({ kind, name, through }: NonNullable<GivenTurn['spoken_by']>): SpokenBy => ({
-  ...{ kind, userUuid: null, name: name ?? null },
+  kind,
+  userUuid: null,
+  name: name ?? null,
   ...(through === undefined ? {} : { through }),
 });
 

@@ -174,7 +174,9 @@ async function withUpload<T>(request: FastifyRequest, intake: Intake, use: (uplo
 }
 
 const uploadOf = ({ name, bytes, expectedBytes, fields }: UploadedFile): Upload => ({
-  ...{ name, bytes, expectedBytes },
+  name,
+  bytes,
+  expectedBytes,
   about: async () =>
     checkedBody(schema.aboutForm, Object.fromEntries([...(await fields())].filter(([, text]) => text !== ''))),
 });

@@ -155,7 +155,8 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     const { channels } = payload.parse(job.payload);
     const isLong = job.kind === kinds.transcribeLong;
     const ask = {
-      ...{ longestMs: isLong ? Number.POSITIVE_INFINITY : longestShortMs, signal: job.signal },
+      longestMs: isLong ? Number.POSITIVE_INFINITY : longestShortMs,
+      signal: job.signal,
       ...(channels === undefined ? {} : { channels }),
     };
     const hearAt = createHearing({ ...options, transcriber: transcriberOf(row.organisationId) });
@@ -236,19 +237,27 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     const analysis = { ...result, groups, categories, weights, required, analysedAt: at };
     const effective = effectiveOf(analysis, editsOf(current));
     await store.put(queries.system, row.organisationId, row.uuid, {
-      ...{ ...effective, status: 'completed', error: null, analysis, updatedAt: at },
-      ...{ durationMs: row.durationMs, sides: row.sides, recordingNote: row.recordingNote },
+      ...effective,
+      status: 'completed',
+      error: null,
+      analysis,
+      updatedAt: at,
+      durationMs: row.durationMs,
+      sides: row.sides,
+      recordingNote: row.recordingNote,
       search: searchTextOf({ ...current, summary: effective.summary }),
     });
   }
 
   for (const kind of [kinds.transcribe, kinds.transcribeLong])
     jobs.handle(kind, transcribe, {
-      ...{ concurrency: transcriptionsAtOnce[kind], ofOrganisation: 1, timeLimitMs: transcriptionMs },
+      concurrency: transcriptionsAtOnce[kind],
+      ofOrganisation: 1,
+      timeLimitMs: transcriptionMs,
       onUnfinished: unfinished('The transcription was interrupted too often. Retry it.'),
     });
   jobs.handle(kinds.analyse, analyseStored, {
-    ...{ concurrency: analysesAtOnce },
+    concurrency: analysesAtOnce,
     onUnfinished: unfinished('The analysis failed. Retry it.'),
   });
   return {

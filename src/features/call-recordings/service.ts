@@ -75,7 +75,10 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
 
   const enqueue = (queries: Queries, organisationId: OrganisationId, callUuid: string, runAt?: Date) =>
     jobs.enqueue(queries, {
-      ...{ kind, organisationId, payload: { call: callUuid }, maxAttempts },
+      kind,
+      organisationId,
+      payload: { call: callUuid },
+      maxAttempts,
       // A recording found by both jobs is stored once. Repeated callbacks cause one request.
       ...(runAt === undefined ? { uniqueKey: `${callUuid} told`, keyStays: true } : { uniqueKey: callUuid, runAt }),
     });
@@ -204,7 +207,9 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
   async function sentencesIn(path: string, channels: number, signal: AbortSignal): Promise<Sentence[][]> {
     const sentences: [Sentence[], Sentence[]] = [[], []];
     const outcome = await options.transcriber.transcribe(path, {
-      ...{ fromMs: 0, signal, onPart: async (part) => void sentences[part.channel ?? 0].push(...part.sentences) },
+      fromMs: 0,
+      signal,
+      onPart: async (part) => void sentences[part.channel ?? 0].push(...part.sentences),
       ...(channels < 2 ? {} : { channel: 'both' }),
     });
     signal.throwIfAborted();

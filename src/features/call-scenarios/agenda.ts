@@ -78,7 +78,9 @@ export function agendaOf(exchanges: readonly Exchange[]): Agenda {
   }
   return {
     wishes: [...new Set(wishes.map(capitalised))].slice(0, most.wishes),
-    ...{ facts: facts.slice(0, most.facts), objections: objections.slice(0, most.objections), withheld },
+    facts: facts.slice(0, most.facts),
+    objections: objections.slice(0, most.objections),
+    withheld,
   };
 }
 

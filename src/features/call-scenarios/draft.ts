@@ -42,7 +42,8 @@ export function draftOf(call: SourceCall) {
       name,
       profile: statedOf(own),
       objections: agenda.objections.map(({ text, strength, answeredBy }) => ({
-        ...{ text, strength },
+        text,
+        strength,
         ...(answeredBy.length === 0 ? {} : { answered_by: answeredBy }),
       })),
       speech_habits: mannerOf(transcript, exchanges, languageCode),

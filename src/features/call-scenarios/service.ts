@@ -97,7 +97,10 @@ function partWithAgent(transcript: Transcript): Transcript {
 }
 
 const sourceOf = (row: InteractionRow, transcript: Transcript) => ({
-  ...{ uuid: row.uuid, transcript, outcome: row.outcome, sentiment: row.sentiment },
+  uuid: row.uuid,
+  transcript,
+  outcome: row.outcome,
+  sentiment: row.sentiment,
   languageCode: row.languageCode ?? 'en-US',
   // The name of a voice agent is not personal data.
   names: [row.customerName, row.voiceAgentUuid === null ? row.agentName : null].filter((one) => one !== null),

@@ -111,12 +111,11 @@ function partsOf(
     ];
   };
   const single = {
-    ...{ outcome: sql`coalesce(${calls.outcome}, '')`, sentiment: sql`coalesce(${calls.sentiment}, '')` },
-    ...{
-      day: sql`substr(${calls.createdAt}, 1, 10)`,
-      calls: sql`1`,
-      durationMs: sql`coalesce(${calls.durationMs}, 0)`,
-    },
+    outcome: sql`coalesce(${calls.outcome}, '')`,
+    sentiment: sql`coalesce(${calls.sentiment}, '')`,
+    day: sql`substr(${calls.createdAt}, 1, 10)`,
+    calls: sql`1`,
+    durationMs: sql`coalesce(${calls.durationMs}, 0)`,
   };
   const { whole: days, ends: moments } = splitSpan(filter, 'day');
   const parts = [

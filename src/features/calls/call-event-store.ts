@@ -195,7 +195,9 @@ async function moveOn(
 async function storyOf(queries: TenantQueries, { callEvents }: Tables, callUuid: string): Promise<CallStory> {
   const rows = await queries.select(callEvents, eq(callEvents.callUuid, callUuid), { orderBy: [asc(callEvents.seq)] });
   const events: CallEventRow[] = rows.map(({ seq, recordedAt, body }) => ({
-    ...{ seq, recordedAt, event: body as StoredEvent },
+    seq,
+    recordedAt,
+    event: body as StoredEvent,
   }));
   return { events, transcript: transcriptOf(events) };
 }

@@ -76,8 +76,21 @@ export function callOverOf(call: CallRow, news: CallNews): CallOver {
   const reason = call.endReason ?? '';
   const attempted = dialledAt !== null && (startedAt !== null || !isPlacingFailure(reason));
   return {
-    ...{ uuid, callType, flowUuid, contactUuid, targetUuid, status, outcome, createdAt, dialledAt, startedAt, endedAt },
-    ...{ fromNumber, toNumber, agentUserUuid, callerVerified: call.callerVerified },
+    uuid,
+    callType,
+    flowUuid,
+    contactUuid,
+    targetUuid,
+    status,
+    outcome,
+    createdAt,
+    dialledAt,
+    startedAt,
+    endedAt,
+    fromNumber,
+    toNumber,
+    agentUserUuid,
+    callerVerified: call.callerVerified,
     reason,
     attempted,
     news,

@@ -105,7 +105,10 @@ export function disclosureOf(events: readonly CallEventRow[]): CallRecord['recor
     end_seconds: best.endMs / 1000,
     attempts: proofs.length,
     words: best.words.map(({ text, startMs, endMs, heard }) => ({
-      ...{ text, start_seconds: startMs / 1000, end_seconds: endMs / 1000, heard: heard ?? 'no' },
+      text,
+      start_seconds: startMs / 1000,
+      end_seconds: endMs / 1000,
+      heard: heard ?? 'no',
     })),
   };
 }

@@ -159,7 +159,9 @@ export function createCallViewStore(database: Database): CallViewStore {
           eq(tables.interactions.uuid, uuid),
         );
         const set = {
-          ...{ keyDetails: details, writtenSentiment: written.sentiment, writtenSummary: written.summary },
+          keyDetails: details,
+          writtenSentiment: written.sentiment,
+          writtenSummary: written.summary,
           sentiment: written.sentiment ?? found?.sentiment ?? null,
           summary: written.summary ?? found?.summary ?? null,
         };

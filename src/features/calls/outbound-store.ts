@@ -66,7 +66,11 @@ export function createOutboundStore(database: Database): OutboundStore {
         {
           ...newState,
           ...call,
-          ...{ callType: 'outbound', dialect: provider, status: 'queued', fromNumber: from, toNumber: to },
+          callType: 'outbound',
+          dialect: provider,
+          status: 'queued',
+          fromNumber: from,
+          toNumber: to,
           targetUuid: targetUuid ?? null,
         },
       ]),

@@ -108,7 +108,8 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     };
     // The calls of an owner that cannot be checked stay open until they are silent.
     await allApart(owners, look, {
-      ...{ log, trouble: 'failed to check whether another process is running' },
+      log,
+      trouble: 'failed to check whether another process is running',
       name: (owner) => ({ owner }),
       record: async (id) => alive.add(id),
     });

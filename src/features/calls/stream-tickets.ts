@@ -61,8 +61,12 @@ export function ticketsOfNodes(options: SharedTicketsOptions): StreamTickets {
       const token = tokens.issue(session, dialect, rest);
       if (token === undefined || stored.get(session.callUuid) === token) return token;
       await store.add({
-        ...{ token, kind: session.kind, sessionUuid: session.callUuid, dialect },
-        ...{ nodeId: place?.node ?? null, reservedForMs: place === undefined ? 0 : reservedForMs },
+        token,
+        kind: session.kind,
+        sessionUuid: session.callUuid,
+        dialect,
+        nodeId: place?.node ?? null,
+        reservedForMs: place === undefined ? 0 : reservedForMs,
         ttlMs: rest.ttlMs ?? options.ttlMs,
       });
       stored.set(session.callUuid, token);

@@ -63,14 +63,16 @@ export function createExamine({ telephone, store, numbers, now }: HindranceOptio
     const isNumber = row.phoneNumber === null || isE164(row.phoneNumber);
     if (!isNumber)
       hindrances.push({
-        ...{ at: 'number', refusal: badRequest(`phone_number: ${notE164}`) },
+        at: 'number',
+        refusal: badRequest(`phone_number: ${notE164}`),
         sentence: `The phone number ${notE164}`,
       });
     const wrongZone = row.kind === 'outbound' || row.endDate !== null ? zoneTrouble(row) : undefined;
     if (wrongZone !== undefined) hindrances.push(ofRefusal('hours', badRequest(wrongZone)));
     else if (row.endDate !== null && shownBy(zoneOfRow(row), now()).date > row.endDate)
       hindrances.push({
-        ...{ at: 'dates', refusal: badRequest(`end_date: ${isPast}`) },
+        at: 'dates',
+        refusal: badRequest(`end_date: ${isPast}`),
         sentence: `The last day ${isPast}`,
       });
     if (row.kind === 'inbound') {

@@ -76,7 +76,11 @@ const minutesAndSeconds = (seconds: number): string =>
 export function clockIn(timeZone: string): ZoneClock {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
   });
   return (at) => {
     const [day = '', hour = ''] = format.format(at).split(', ');

@@ -74,7 +74,8 @@ const config = z
     for (const { path, message } of known.error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
     if (known.data?.recording_disclosure_required === true && !known.data.recording_disclosure?.trim())
       context.addIssue({
-        ...{ code: 'custom', path: ['recording_disclosure_required'] },
+        code: 'custom',
+        path: ['recording_disclosure_required'],
         message: 'needs a recording_disclosure: the words to say',
       });
   })
@@ -148,7 +149,9 @@ export const campaign = z.object({
   end_date: z.string().nullable(),
   time_window: z
     .object({
-      ...{ start: z.string(), end: z.string(), timezone: z.string() },
+      start: z.string(),
+      end: z.string(),
+      timezone: z.string(),
       weekdays: z.array(z.number().int()).exactOptional(),
     })
     .nullable(),

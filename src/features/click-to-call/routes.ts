@@ -58,7 +58,8 @@ type Hook = { Params: z.output<typeof schema.hookParams> };
 const open = {
   method: ['GET', 'POST'] as string[],
   config: {
-    ...{ access: 'public' as const, limit: 'none' as const },
+    access: 'public' as const,
+    limit: 'none' as const,
     errors: {
       forbidden: 'The signature does not match the account of the call.',
       not_found: 'The call does not exist.',

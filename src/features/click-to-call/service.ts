@@ -114,8 +114,14 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
       if (prepared.kind !== 'prepared') return prepared;
       const { call } = prepared;
       const placed = await account.provider.place({
-        ...{ callUuid: call.uuid, from: account.phoneNumber, to: call.fromNumber, ringSeconds, maxSeconds },
-        ...{ answerUrl: urlOf(call, 'answer'), hangupUrl: urlOf(call, 'status'), statusUrl: urlOf(call, 'status') },
+        callUuid: call.uuid,
+        from: account.phoneNumber,
+        to: call.fromNumber,
+        ringSeconds,
+        maxSeconds,
+        answerUrl: urlOf(call, 'answer'),
+        hangupUrl: urlOf(call, 'status'),
+        statusUrl: urlOf(call, 'status'),
         connectTo: call.toNumber,
       });
       if (placed.kind === 'rejected') {
@@ -130,7 +136,9 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
       if (call === undefined || (call.status !== 'dialing' && call.status !== 'ringing')) return undefined;
       await pickedUp(call);
       return options.providers.get(call.dialect)?.documents.bridge?.({
-        ...{ callerId: call.fromNumber, to: call.toNumber, statusUrl: urlOf(call, 'status') },
+        callerId: call.fromNumber,
+        to: call.toNumber,
+        statusUrl: urlOf(call, 'status'),
         recordingUrl: `${publicBaseUrl}${hooks}/${call.dialect}/recording`,
       });
     },

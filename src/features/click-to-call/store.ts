@@ -96,7 +96,12 @@ export function createClickToCallStore(
 }
 
 const rowOf = ({ uuid, contactUuid, userUuid, dialect, createdAt }: NewHumanCall, from: string, to: string) => ({
-  ...{ uuid, contactUuid, agentUserUuid: userUuid, createdAt, dialledAt: createdAt },
+  uuid,
+  contactUuid,
+  agentUserUuid: userUuid,
+  createdAt,
+  dialledAt: createdAt,
   ...({ flowUuid: '', callType: 'outbound', dialect, status: 'dialing' } as const),
-  ...{ fromNumber: from, toNumber: to },
+  fromNumber: from,
+  toNumber: to,
 });

@@ -56,7 +56,12 @@ export function createCoachDocuments({ store, documents, readings, now }: CoachD
     return toJson(organisationId, row);
   }
   const rowOf = ({ userUuid }: Viewer, title: string, source: DocumentRow['source']): DocumentRow => ({
-    ...{ uuid: randomUUID(), userUuid, title, source, body: null, kbDocumentUuid: null },
+    uuid: randomUUID(),
+    userUuid,
+    title,
+    source,
+    body: null,
+    kbDocumentUuid: null,
     createdAt: now().toISOString(),
   });
 

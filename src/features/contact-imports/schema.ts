@@ -91,7 +91,9 @@ export const importReport = z.object({
 export const importListQuery = pageQuery;
 export const importList = z.object({
   imports: z.array(importReport.omit({ errors: true, renames: true })),
-  ...{ total: z.number().int(), limit: z.number().int(), offset: z.number().int() },
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
 });
 
 export const importColumns = z.object({

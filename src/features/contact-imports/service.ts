@@ -73,13 +73,23 @@ export function createImports({ store, files, slots, jobs, sightOf, now }: Impor
     if (format === 'old_excel' || format === 'unknown_type') return { kind: format };
     await file.keep();
     const row = {
-      ...{ uuid: randomUUID(), userUuid: viewer.userUuid, digest: file.digest, format },
-      ...{ fileName: oneLine(upload.name).slice(0, maxNameCharacters), createdAt: now().toISOString() },
-      ...{ dryRun: form.dry_run, country: form.country ?? null, mapping: form.mapping, tags: form.tags },
+      uuid: randomUUID(),
+      userUuid: viewer.userUuid,
+      digest: file.digest,
+      format,
+      fileName: oneLine(upload.name).slice(0, maxNameCharacters),
+      createdAt: now().toISOString(),
+      dryRun: form.dry_run,
+      country: form.country ?? null,
+      mapping: form.mapping,
+      tags: form.tags,
     };
     const { organisationId } = viewer;
     const job = {
-      ...{ kind: importKind, organisationId, payload: { import_uuid: row.uuid }, maxAttempts: importAttempts },
+      kind: importKind,
+      organisationId,
+      payload: { import_uuid: row.uuid },
+      maxAttempts: importAttempts,
       // Somebody is waiting for the result of a dry run.
       priority: form.dry_run ? ('high' as const) : ('normal' as const),
     };

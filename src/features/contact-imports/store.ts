@@ -161,7 +161,9 @@ export function createImportStore(database: Database, references: FileReferences
         limit: most,
       });
       return rows.map(({ contactUuid, before, storedAt }) => ({
-        ...{ contactUuid, storedAt, before: (before ?? null) as ContactUndo['before'] },
+        contactUuid,
+        storedAt,
+        before: (before ?? null) as ContactUndo['before'],
       }));
     },
     async undone(queries, uuid, { contactUuids, count: { removed, restored, kept } }) {

@@ -37,7 +37,12 @@ export async function* xlsxRowsApart(
   let taken = (): void => {};
   const source: { failure?: unknown } = {};
   const ended = runWatched({
-    ...{ module, args: [], ...memory, ...times, signal: stop.signal, input: Readable.from(noting(bytes, source)) },
+    module,
+    args: [],
+    ...memory,
+    ...times,
+    signal: stop.signal,
+    input: Readable.from(noting(bytes, source)),
     // The process reads only its standard input.
     confinement: { reads: [] },
     async onMessage(given, reply) {

@@ -36,7 +36,10 @@ export function registerSuppressionRoutes(app: FastifyInstance, suppressions: Su
     handler: async (request) => {
       const { rows, total } = await suppressions.list(viewerOf(request), request.query);
       const listed = rows.map(({ uuid, phone, reason, createdAt }) => ({
-        ...{ uuid, phone: phone.startsWith(hashPrefix) ? null : phone, reason, created_at: createdAt },
+        uuid,
+        phone: phone.startsWith(hashPrefix) ? null : phone,
+        reason,
+        created_at: createdAt,
       }));
       return { suppressions: listed, total, ...request.query };
     },

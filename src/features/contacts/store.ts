@@ -312,9 +312,21 @@ const suppressionsOf = (contacts: readonly Contact[]) =>
     .map(({ phone, dncReason, updatedAt }) => ({ uuid: randomUUID(), phone, reason: dncReason, createdAt: updatedAt }));
 
 const newContact = (phone: string, at: string): Contact => ({
-  ...{ uuid: randomUUID(), phone, name: null, email: null, languageCode: null, timezone: null, tags: [], metadata: {} },
-  ...{ optedOut: false, dncReason: null, attempts: 0, lastCalledAt: null, lastOutcome: null },
-  ...{ createdAt: at, updatedAt: at },
+  uuid: randomUUID(),
+  phone,
+  name: null,
+  email: null,
+  languageCode: null,
+  timezone: null,
+  tags: [],
+  metadata: {},
+  optedOut: false,
+  dncReason: null,
+  attempts: 0,
+  lastCalledAt: null,
+  lastOutcome: null,
+  createdAt: at,
+  updatedAt: at,
 });
 
 function toRow({ tags, ...contact }: Contact) {

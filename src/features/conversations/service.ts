@@ -64,7 +64,11 @@ function kept(text: string): string {
 /** Chats between people and the document and recording agents. Each chat belongs to one person. */
 export function createConversations({ store, now }: ConversationsOptions): Conversations {
   const messageOf = (role: NewMessageBody['role'], content: string, answer: object | null) => ({
-    ...{ uuid: randomUUID(), role, content, answer, sentAt: now().toISOString() },
+    uuid: randomUUID(),
+    role,
+    content,
+    answer,
+    sentAt: now().toISOString(),
   });
 
   /** Returns undefined also if the chat is about another document. */

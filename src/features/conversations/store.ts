@@ -91,15 +91,15 @@ export function createConversationStore(database: Database): ConversationStore {
         const document = documentUuid === null ? undefined : (await queries.select(kbDocuments, own))[0];
         if (documentUuid !== null && document === undefined) return undefined;
         const row = {
-          ...{
-            uuid: randomUUID(),
-            number: await nextNumber(queries),
-            agent,
-            userUuid: owner.userUuid,
-            documentUuid,
-            messageCount: 0,
-          },
-          ...{ title: title ?? document?.title ?? untitled, startedAt: at, lastMessageAt: at },
+          uuid: randomUUID(),
+          number: await nextNumber(queries),
+          agent,
+          userUuid: owner.userUuid,
+          documentUuid,
+          messageCount: 0,
+          title: title ?? document?.title ?? untitled,
+          startedAt: at,
+          lastMessageAt: at,
         };
         await queries.insert(conversations, [row]);
         return { ...row, organisationId: owner.organisationId };

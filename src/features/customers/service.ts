@@ -25,7 +25,7 @@ export function createCustomers(store: CustomerStore, contacts: Pick<Contacts, '
       const about = calls.get(uuid);
       if (id === undefined) return [];
       const counted = { calls_total: about?.calls ?? 0, last_called_at: about?.lastCalledAt ?? null };
-      return [{ ...{ id, uuid, name, phone, email, tags: [...tags], created_at: createdAt }, ...counted }];
+      return [{ id, uuid, name, phone, email, tags: [...tags], created_at: createdAt, ...counted }];
     });
   }
 

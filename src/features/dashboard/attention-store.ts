@@ -79,7 +79,9 @@ export function createAttentionStore(database: Database, counted: CountedListSto
       failing_webhooks: {
         total: failing.length,
         items: failing.slice(0, mostItems).map(({ deliveries: all, failures, ...row }) => ({
-          ...{ ...row, deliveries: Number(all), failures: Number(failures) },
+          ...row,
+          deliveries: Number(all),
+          failures: Number(failures),
         })),
       },
       numbers_without_agent: { total: unanswered.length, items: unanswered.slice(0, mostItems) },
@@ -89,11 +91,17 @@ export function createAttentionStore(database: Database, counted: CountedListSto
 }
 
 const toFailedCall = (call: CountedCall) => ({
-  ...{ call_uuid: call.uuid, from_number: call.fromNumber, to_number: call.toNumber },
+  call_uuid: call.uuid,
+  from_number: call.fromNumber,
+  to_number: call.toNumber,
   call_type: call.kind === 'outbound' ? ('outbound' as const) : ('inbound' as const),
-  ...{ reason: call.endReason, created_at: call.calledAt },
+  reason: call.endReason,
+  created_at: call.calledAt,
 });
 
 const toFailedAnalysis = ({ id, uuid, error, calledAt }: CountedCall) => ({
-  ...{ id: id as number, call_uuid: uuid, error, called_at: calledAt },
+  id: id as number,
+  call_uuid: uuid,
+  error,
+  called_at: calledAt,
 });

@@ -49,18 +49,36 @@ export function createCountedListStore(database: Database): CountedListStore {
   type Read = ReturnType<typeof partsOf>['read'];
 
   const callColumns = {
-    ...{ uuid: calls.uuid, kind: calls.callType, calledAt: calls.createdAt, status: calls.status },
-    ...{ endReason: calls.endReason, durationMs: calls.durationMs, sentiment: calls.sentiment },
-    ...{ flowUuid: calls.flowUuid, contactUuid: calls.contactUuid, called: calls.outcome },
-    ...{ fromNumber: calls.fromNumber, toNumber: calls.toNumber },
-    ...{ outcome: counted.outcomeOfCall, agentKey: counted.agentOfCall },
+    uuid: calls.uuid,
+    kind: calls.callType,
+    calledAt: calls.createdAt,
+    status: calls.status,
+    endReason: calls.endReason,
+    durationMs: calls.durationMs,
+    sentiment: calls.sentiment,
+    flowUuid: calls.flowUuid,
+    contactUuid: calls.contactUuid,
+    called: calls.outcome,
+    fromNumber: calls.fromNumber,
+    toNumber: calls.toNumber,
+    outcome: counted.outcomeOfCall,
+    agentKey: counted.agentOfCall,
   };
   const interactionColumns = {
-    ...{ uuid: interactions.uuid, id: interactions.id, source: interactions.source, calledAt: interactions.calledAt },
-    ...{ analysis: interactions.status, error: interactions.error, isPickedUp: interactions.connected },
-    ...{ durationMs: interactions.durationMs, outcome: interactions.outcome, sentiment: interactions.sentiment },
-    ...{ flowUuid: interactions.flowUuid, contactUuid: interactions.contactUuid },
-    ...{ customerName: interactions.customerName, customerPhone: interactions.customerPhone },
+    uuid: interactions.uuid,
+    id: interactions.id,
+    source: interactions.source,
+    calledAt: interactions.calledAt,
+    analysis: interactions.status,
+    error: interactions.error,
+    isPickedUp: interactions.connected,
+    durationMs: interactions.durationMs,
+    outcome: interactions.outcome,
+    sentiment: interactions.sentiment,
+    flowUuid: interactions.flowUuid,
+    contactUuid: interactions.contactUuid,
+    customerName: interactions.customerName,
+    customerPhone: interactions.customerPhone,
     agentKey: counted.agentOfUpload,
   };
 
@@ -92,7 +110,12 @@ export function createCountedListStore(database: Database): CountedListStore {
       const { id = null, analysis = null, error = null } = analysed.get(call.uuid) ?? {};
       const phone = kind === 'outbound' ? call.toNumber : call.fromNumber;
       rows.set(call.uuid, {
-        ...{ ...call, id, analysis, error, kind: kind as CountedCall['kind'], flowUuid: flowUuid || null },
+        ...call,
+        id,
+        analysis,
+        error,
+        kind: kind as CountedCall['kind'],
+        flowUuid: flowUuid || null,
         isPickedUp: pickedUpOutcomes.some((outcome) => outcome === called),
         customer: { uuid: contactUuid, name: names.get(contactUuid ?? '') ?? null, phone: phone || null },
       });
@@ -100,7 +123,12 @@ export function createCountedListStore(database: Database): CountedListStore {
     for (const { source: _, contactUuid, customerName, customerPhone, ...upload } of of_) {
       if (rows.has(upload.uuid)) continue;
       rows.set(upload.uuid, {
-        ...{ ...upload, kind: 'upload', status: null, endReason: null, fromNumber: '', toNumber: '' },
+        ...upload,
+        kind: 'upload',
+        status: null,
+        endReason: null,
+        fromNumber: '',
+        toNumber: '',
         customer: { uuid: contactUuid, name: customerName, phone: customerPhone },
       });
     }

@@ -63,7 +63,8 @@ export function leaderboardOf(lines: readonly AgentLine[]): Leaderboard {
     const shown = lineOf(line);
     if ('agentId' in line)
       board.ai_agents.push({
-        ...{ agent_id: line.agentId, ...shown },
+        agent_id: line.agentId,
+        ...shown,
         positive_sentiment_rate: positiveRateOf(line.groups),
       });
     else if ('agentUuid' in line) board.human_agents.push({ agent_uuid: line.agentUuid, ...shown });
@@ -78,7 +79,8 @@ const sumOf = (groups: readonly AgentGroup[], of: (group: AgentGroup) => number)
   groups.reduce((all, group) => all + of(group), 0);
 
 const lineOf = ({ name, groups }: AgentLine): Line => ({
-  ...{ agent_name: name, calls_total: sumOf(groups, ({ calls }) => calls) },
+  agent_name: name,
+  calls_total: sumOf(groups, ({ calls }) => calls),
   ...pickups(groups),
 });
 

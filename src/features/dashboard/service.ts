@@ -59,7 +59,8 @@ export interface Whole {
 export function createDashboard({ store, sightOf, clock }: DashboardOptions): Dashboard {
   const viewOf = async (viewer: Viewer, scope: SegmentScope = []): Promise<View> => ({
     organisation: viewer.organisationId,
-    ...{ sight: await sightOf(viewer), scope },
+    sight: await sightOf(viewer),
+    scope,
   });
   const trendOf = async (view: View, days: readonly Day[]) => {
     const counts = await store.countByDay(view, days);

@@ -43,7 +43,9 @@ export function statsOf(groups: readonly ConversationGroup[]): DashboardStats {
   const of = (kind: ConversationGroup['kind']): number => sum(groups.filter((group) => group.kind === kind));
   return {
     calls_total: sum(groups),
-    ...{ calls_inbound: of('inbound'), calls_outbound: of('outbound'), calls_uploaded: of('upload') },
+    calls_inbound: of('inbound'),
+    calls_outbound: of('outbound'),
+    calls_uploaded: of('upload'),
     ...pickups(groups),
     outcome_breakdown: breakdown(groups, ({ outcome }) => outcome),
     sentiment_breakdown: breakdown(groups, ({ sentiment }) => sentiment),

@@ -117,8 +117,10 @@ export function createDashboardStore(database: Database): DashboardStore {
         ) AS conversations`);
       const count = (key: keyof Funnel): number => Number(row?.[key] ?? 0);
       return {
-        ...{ calls: count('calls'), picked_up: count('picked_up') },
-        ...{ with_outcome: count('with_outcome'), successful: count('successful') },
+        calls: count('calls'),
+        picked_up: count('picked_up'),
+        with_outcome: count('with_outcome'),
+        successful: count('successful'),
       };
     },
     async takenOver(view, span) {
@@ -140,8 +142,10 @@ export function createDashboardStore(database: Database): DashboardStore {
           ${sums(interactions.connected, interactions.durationMs)}, ${withSentiment(interactions.sentiment)}
         FROM ${interactions} WHERE ${parts.uploads(span)} GROUP BY 1 ORDER BY 2 DESC LIMIT ${most}`);
       const rows = [...(await ofCalls), ...(await ofUploads)].map(({ key, positive, with_sentiment, ...row }) => ({
-        ...{ ...agentOf(key), agentKeys: [key] },
-        ...{ positive: Number(positive), withSentiment: Number(with_sentiment) },
+        ...agentOf(key),
+        agentKeys: [key],
+        positive: Number(positive),
+        withSentiment: Number(with_sentiment),
         ...numbersOf(row),
       }));
       const agentOfFlow = await flowAgents(
@@ -195,8 +199,10 @@ const separator = '\u001f';
 const valuesOf = (key: string): (string | null)[] => key.split(separator).map((value) => value || null);
 
 const groupOf = (...[kind, outcome, sentiment, row]: GroupParts): ConversationGroup => ({
-  ...{ kind: kind as ConversationGroup['kind'], outcome: outcome ?? null },
-  ...{ sentiment: (sentiment ?? null) as ConversationGroup['sentiment'], ...numbersOf(row) },
+  kind: kind as ConversationGroup['kind'],
+  outcome: outcome ?? null,
+  sentiment: (sentiment ?? null) as ConversationGroup['sentiment'],
+  ...numbersOf(row),
 });
 type Value = string | null | undefined;
 type GroupParts = readonly [kind: Value, outcome: Value, sentiment: Value, row: Sums];
@@ -211,10 +217,15 @@ function mergedAgents(groups: readonly AgentGroup[]): AgentGroup[] {
     const sum = (of: 'calls' | 'pickedUp' | 'pickedUpMs' | 'positive' | 'withSentiment') =>
       (was?.[of] ?? 0) + group[of];
     merged.set(key, {
-      ...{ voiceAgentUuid, agentUserUuid, agentName: was?.agentName ?? agentName },
+      voiceAgentUuid,
+      agentUserUuid,
+      agentName: was?.agentName ?? agentName,
       agentKeys: [...(was?.agentKeys ?? []), ...group.agentKeys],
-      ...{ calls: sum('calls'), pickedUp: sum('pickedUp'), pickedUpMs: sum('pickedUpMs') },
-      ...{ positive: sum('positive'), withSentiment: sum('withSentiment') },
+      calls: sum('calls'),
+      pickedUp: sum('pickedUp'),
+      pickedUpMs: sum('pickedUpMs'),
+      positive: sum('positive'),
+      withSentiment: sum('withSentiment'),
     });
   }
   return [...merged.values()].sort((a, b) => b.calls - a.calls);

@@ -34,7 +34,10 @@ export function resultOf(
   at: Date,
 ): CallResult {
   const finished = (outcome: string, reason: Reason | null = null): TargetChange => ({
-    ...{ status: 'finished', outcome, reason, nextAt: null },
+    status: 'finished',
+    outcome,
+    reason,
+    nextAt: null,
   });
   const again = (outcome: string, minutes: number, reason: Reason): TargetChange => {
     if (attempts >= config.max_attempts) return finished(outcome, 'out_of_attempts');

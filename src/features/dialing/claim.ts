@@ -88,7 +88,10 @@ export async function claimNext(
 /** Takes a target out of dialling whose own data caused an error. */
 export const setAside = (store: TargetStore, queries: TenantQueries, targetUuid: string, at: Date): Promise<number> =>
   store.changeDue(queries, [targetUuid], {
-    ...{ status: 'skipped', reason: 'internal_error', nextAt: null, updatedAt: at.toISOString() },
+    status: 'skipped',
+    reason: 'internal_error',
+    nextAt: null,
+    updatedAt: at.toISOString(),
   });
 
 /** Groups targets by reason, to write each group in one statement. */

@@ -118,7 +118,11 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
     const begin = (): Promise<boolean> => store.beginDialing(organisationId, uuid, now().toISOString());
     let isOurs: boolean | undefined;
     const request = {
-      ...{ callUuid: uuid, from: call.fromNumber, to: call.toNumber, ringSeconds, maxSeconds },
+      callUuid: uuid,
+      from: call.fromNumber,
+      to: call.toNumber,
+      ringSeconds,
+      maxSeconds,
       ...urlsOf(publicBaseUrl ?? '', call, options.providers.get(call.dialect)?.callbacks),
       ...(streamUrl === undefined ? {} : { streamUrl }),
     };

@@ -86,8 +86,11 @@ export function createOutboundRequests(options: OutboundRequestsOptions): Outbou
           return { kind: found.kind === 'hidden' ? 'hidden' : 'invalid', detail: refusalTexts[found.kind] };
         if (found.contact.optedOut) return { kind: 'opted_out' };
         const callUuid = await outbound.prepareOutbound(queries, organisationId, {
-          ...{ flowUuid: flow.uuid, contactUuid: found.contact.uuid, to: body.to },
-          ...{ from: line.from, provider: line.provider },
+          flowUuid: flow.uuid,
+          contactUuid: found.contact.uuid,
+          to: body.to,
+          from: line.from,
+          provider: line.provider,
         });
         await jobs.enqueue(queries.system, dialJob(organisationId, callUuid));
         return { kind: 'dialing', callUuid };

@@ -87,8 +87,10 @@ export function createRunStore(database: Database, references: Pick<FileReferenc
 
   async function end(queries: TenantQueries, jobUuid: string, { at, failure }: RunEnding): Promise<boolean> {
     const ending = {
-      ...{ status: failure === null ? ('done' as const) : ('failed' as const), endedAt: at },
-      ...{ errorCode: failure?.code ?? null, error: failure?.detail ?? null },
+      status: failure === null ? ('done' as const) : ('failed' as const),
+      endedAt: at,
+      errorCode: failure?.code ?? null,
+      error: failure?.detail ?? null,
     };
     return (await queries.update(runs, ending, and(eq(runs.jobUuid, jobUuid), eq(runs.status, 'open'))!)) > 0;
   }

@@ -108,7 +108,11 @@ export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
     const { document_uuid: documentUuid, user_uuid: userUuid, options: given } = payload.parse(job.payload);
     const owner = { organisationId: job.organisationId as OrganisationId, userUuid };
     const run: Run = {
-      ...{ owner, documentUuid, options: given, uuid: job.uuid, signal: job.signal },
+      owner,
+      documentUuid,
+      options: given,
+      uuid: job.uuid,
+      signal: job.signal,
       async progress(fraction, note) {
         await job.progress(fraction, note);
         news.tell(documentUuid);
@@ -165,7 +169,9 @@ export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
     { kind, options: given }: BeginRun,
   ): Promise<boolean> {
     const job = {
-      ...{ kind: jobKindOf(kind), organisationId: owner.organisationId, maxAttempts: attempts },
+      kind: jobKindOf(kind),
+      organisationId: owner.organisationId,
+      maxAttempts: attempts,
       payload: { document_uuid: documentUuid, user_uuid: owner.userUuid, options: given },
     };
     const begun = await store.begin(owner, { documentUuid, kind, at: now().toISOString() }, (queries, place) =>

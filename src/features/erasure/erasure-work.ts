@@ -56,7 +56,10 @@ export const enqueueErasure =
   (jobs: Pick<Jobs, 'enqueue'>): EnqueueErasure =>
   (queries, organisationId, erasure, phone) =>
     jobs.enqueue(queries, {
-      ...{ kind, organisationId, maxAttempts, priority: 'high' },
+      kind,
+      organisationId,
+      maxAttempts,
+      priority: 'high',
       payload: { erasure, personal: { ...nobody, phone } },
     });
 
@@ -177,10 +180,14 @@ export function handleErasures(options: ErasureWorkOptions): void {
       const { phone, waits, contacts, conversations } = about;
       const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** waits);
       await jobs.enqueue(system, {
-        ...{ kind, organisationId, maxAttempts, priority: 'high' },
+        kind,
+        organisationId,
+        maxAttempts,
+        priority: 'high',
         runAt: new Date(now().getTime() + waitMs),
         payload: {
-          ...{ erasure: uuid, waits: waits + 1 },
+          erasure: uuid,
+          waits: waits + 1,
           personal: { phone, contacts: [...contacts], conversations: conversations.slice(-mostRemembered) },
         },
       });

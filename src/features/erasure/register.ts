@@ -82,8 +82,11 @@ export function createErasureRegister(options: RegisterOptions): ErasureRegister
     const missing = (kept?.erasures ?? []).filter(({ uuid }) => !known.has(uuid));
     for (const one of missing)
       await options.reapply({
-        ...{ uuid: one.uuid, organisationId: one.organisation as OrganisationId, numberHash: one.number_hash },
-        ...{ requestedAt: one.requested_at, userUuid: one.user_uuid },
+        uuid: one.uuid,
+        organisationId: one.organisation as OrganisationId,
+        numberHash: one.number_hash,
+        requestedAt: one.requested_at,
+        userUuid: one.user_uuid,
       });
     if (missing.length > 0) log.info({ erasures: missing.length }, 'erasing people again in a restored database');
     const sealedKey = await hashes.sealedKey();
@@ -102,6 +105,9 @@ export function createErasureRegister(options: RegisterOptions): ErasureRegister
 }
 
 const toEntry = (row: RegisteredErasure): z.output<typeof entry> => ({
-  ...{ uuid: row.uuid, organisation: row.organisationId, number_hash: row.numberHash },
-  ...{ requested_at: row.requestedAt, user_uuid: row.userUuid },
+  uuid: row.uuid,
+  organisation: row.organisationId,
+  number_hash: row.numberHash,
+  requested_at: row.requestedAt,
+  user_uuid: row.userUuid,
 });

@@ -32,7 +32,9 @@ export function registerErasureRoutes(app: FastifyInstance, { erasures, contacts
     url: '/api/voice/customers/:uuid/erase',
     config: { access, limit, errors },
     schema: {
-      ...{ summary: 'Erases the person behind a contact.', description, tags },
+      summary: 'Erases the person behind a contact.',
+      description,
+      tags,
       params: schema.contactUuid,
       response: { 202: schema.erasure },
     },
@@ -49,7 +51,9 @@ export function registerErasureRoutes(app: FastifyInstance, { erasures, contacts
     url: '/api/voice/erasures',
     config: { access, limit, errors },
     schema: {
-      ...{ summary: 'Erases the person with a number, with or without a contact.', description, tags },
+      summary: 'Erases the person with a number, with or without a contact.',
+      description,
+      tags,
       body: schema.erasureBody,
       response: { 202: schema.erasure },
     },
@@ -61,7 +65,8 @@ export function registerErasureRoutes(app: FastifyInstance, { erasures, contacts
     url: '/api/voice/erasures',
     config: { access },
     schema: {
-      ...{ summary: 'Lists erasures and their proofs, newest first.', tags },
+      summary: 'Lists erasures and their proofs, newest first.',
+      tags,
       querystring: pageQuery,
       response: { 200: schema.erasureList },
     },
@@ -76,7 +81,8 @@ export function registerErasureRoutes(app: FastifyInstance, { erasures, contacts
     url: '/api/voice/erasures/:uuid',
     config: { access },
     schema: {
-      ...{ summary: 'Returns an erasure: what was erased, when and by which admin, and what it waits for.', tags },
+      summary: 'Returns an erasure: what was erased, when and by which admin, and what it waits for.',
+      tags,
       params: schema.erasureUuid,
       response: { 200: schema.erasure },
     },
@@ -92,8 +98,13 @@ export function registerErasureRoutes(app: FastifyInstance, { erasures, contacts
 function toJson(row: ErasureRow): z.input<typeof schema.erasure> {
   const outcome = row.outcome as Outcome | null;
   return {
-    ...{ uuid: row.uuid, status: row.status, number_hash: row.numberHash, origin: row.origin },
-    ...{ requested_by: row.userUuid, requested_at: row.requestedAt, finished_at: row.finishedAt },
+    uuid: row.uuid,
+    status: row.status,
+    number_hash: row.numberHash,
+    origin: row.origin,
+    requested_by: row.userUuid,
+    requested_at: row.requestedAt,
+    finished_at: row.finishedAt,
     waiting: [...(row.waiting as readonly Waiting[])],
     removed: { ...(row.removed as RemovedCounts) },
     remains: outcome && {

@@ -29,7 +29,8 @@ export interface Erasures extends Pick<ErasureStore, 'get' | 'list'> {
 
 export function createErasures({ store, hashes, enqueue, register, now }: ErasuresOptions): Erasures {
   return {
-    ...{ get: store.get, list: store.list },
+    get: store.get,
+    list: store.list,
     async request({ organisation, phone, userUuid }) {
       const added = await store.add(
         organisation,

@@ -67,11 +67,9 @@ export function createTraceStore(database: Database): TraceStore {
         (openCallStatuses as readonly string[]).includes(call.status);
       const openCalls = [...new Set(theirs.filter(isOpen).map((call) => call.uuid))];
       const linked = {
-        ...{
-          uuid: interactions.uuid,
-          customerPhone: interactions.customerPhone,
-          contactUuid: interactions.contactUuid,
-        },
+        uuid: interactions.uuid,
+        customerPhone: interactions.customerPhone,
+        contactUuid: interactions.contactUuid,
       };
       const rows = [
         ...(await read.pickAmong(interactions, linked, interactions.customerPhone, number.stored)),
@@ -101,7 +99,8 @@ export function createTraceStore(database: Database): TraceStore {
       const pages = {
         contacts: (after: string) =>
           read.pick(contacts, { uuid: contacts.uuid, phone: contacts.phone }, gt(contacts.uuid, after), {
-            ...{ orderBy: [asc(contacts.uuid)], limit: pageRows },
+            orderBy: [asc(contacts.uuid)],
+            limit: pageRows,
           }),
         suppressions: (after: string) =>
           read.pick(
@@ -109,7 +108,8 @@ export function createTraceStore(database: Database): TraceStore {
             { uuid: suppressions.uuid, phone: suppressions.phone },
             gt(suppressions.uuid, after),
             {
-              ...{ orderBy: [asc(suppressions.uuid)], limit: pageRows },
+              orderBy: [asc(suppressions.uuid)],
+              limit: pageRows,
             },
           ),
         uploads: async (after: string) => {

@@ -48,8 +48,16 @@ export async function addDefaultScorecard(
 ): Promise<void> {
   const rows = defaultScorecard.map((criterion, index) => ({
     ...criterion,
-    ...{ organisationId, groupName, fieldType: 'score' as const, options: [], required: false, isActive: true },
-    ...{ onlyIfConnected: true, minSeconds: 0, weight: 1, position: firstPosition + index },
+    organisationId,
+    groupName,
+    fieldType: 'score' as const,
+    options: [],
+    required: false,
+    isActive: true,
+    onlyIfConnected: true,
+    minSeconds: 0,
+    weight: 1,
+    position: firstPosition + index,
   }));
   await queries.insert(extractionFields).values(rows);
 }

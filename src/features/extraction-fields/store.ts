@@ -68,18 +68,20 @@ export function createExtractionFieldStore({ system, tables }: Database): Extrac
         if (twin !== undefined) return 'key_taken';
         const { key, name, group, field_type, options, description, required, is_active, measure } = field;
         const row = {
-          ...{
-            organisationId: owner,
-            key,
-            name,
-            groupName: group,
-            fieldType: field_type,
-            options,
-            description,
-            required,
-          },
-          ...{ onlyIfConnected: field.only_if_connected, minSeconds: field.min_seconds, weight: field.weight, measure },
-          ...{ isActive: is_active, position: field.position ?? Number(last?.position ?? 0) + 1 },
+          organisationId: owner,
+          key,
+          name,
+          groupName: group,
+          fieldType: field_type,
+          options,
+          description,
+          required,
+          onlyIfConnected: field.only_if_connected,
+          minSeconds: field.min_seconds,
+          weight: field.weight,
+          measure,
+          isActive: is_active,
+          position: field.position ?? Number(last?.position ?? 0) + 1,
         };
         const [added] = await queries.insert(table).values(row).onConflictDoNothing().returning();
         return added === undefined ? 'key_taken' : toField(added);
@@ -93,7 +95,13 @@ export function createExtractionFieldStore({ system, tables }: Database): Extrac
       };
       const set = Object.fromEntries(
         Object.entries({
-          ...{ name, groupName: group, options, description, required, isActive: is_active, position },
+          name,
+          groupName: group,
+          options,
+          description,
+          required,
+          isActive: is_active,
+          position,
           ...conditions,
         }).filter(([, value]) => value !== undefined),
       );
@@ -108,9 +116,19 @@ export function createExtractionFieldStore({ system, tables }: Database): Extrac
 }
 
 const toField = (row: Row): ExtractionField => ({
-  ...{ id: row.id, key: row.key, name: row.name, group: row.groupName, field_type: row.fieldType },
-  ...{ options: row.options as string[], description: row.description, required: row.required },
-  ...{ only_if_connected: row.onlyIfConnected, min_seconds: row.minSeconds, weight: row.weight },
-  ...{ is_active: row.isActive, position: row.position, measure: row.measure as Measure | null },
+  id: row.id,
+  key: row.key,
+  name: row.name,
+  group: row.groupName,
+  field_type: row.fieldType,
+  options: row.options as string[],
+  description: row.description,
+  required: row.required,
+  only_if_connected: row.onlyIfConnected,
+  min_seconds: row.minSeconds,
+  weight: row.weight,
+  is_active: row.isActive,
+  position: row.position,
+  measure: row.measure as Measure | null,
   scope: row.organisationId === null ? 'installation' : 'organisation',
 });

@@ -86,7 +86,10 @@ const routingOf = (
   { stt_model, diarization, embedding, vllm, unused_stages = [] }: ReturnType<typeof describeRouting>,
   speechProviders: readonly string[],
 ): Health['model_routing'] => ({
-  ...{ stt_model, diarization: diarization.enabled, embedding: embedding.enabled, vllm: vllm.enabled },
+  stt_model,
+  diarization: diarization.enabled,
+  embedding: embedding.enabled,
+  vllm: vllm.enabled,
   unused_stages,
   speech_providers: [...speechProviders],
 });
@@ -101,7 +104,9 @@ async function clusterOf({
   const isUp = nats();
   const listed = await nodes().catch(() => []);
   return {
-    ...{ role, id: nameOfNode(id), nats: isUp === undefined ? null : isUp ? 'connected' : 'away' },
+    role,
+    id: nameOfNode(id),
+    nats: isUp === undefined ? null : isUp ? 'connected' : 'away',
     refused_messages: { ...refusedMessages() },
     nodes: listed.map(({ id: node, silentMs, mediaBaseUrl: _, ...load }) => ({
       id: nameOfNode(node),

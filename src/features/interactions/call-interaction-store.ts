@@ -26,12 +26,19 @@ export function createCallInteractions(options: CallInteractionsOptions): OnSpok
     if (known === 0) {
       const about = await participantsOf(queries, database, call);
       const row = {
-        ...{ uuid: call.uuid, source: call.callType === 'test' ? ('test' as const) : ('call' as const) },
-        ...{ connected: call.startedAt !== null, ...stateOf(call, transcript.length > 0) },
+        uuid: call.uuid,
+        source: call.callType === 'test' ? ('test' as const) : ('call' as const),
+        connected: call.startedAt !== null,
+        ...stateOf(call, transcript.length > 0),
         direction: call.callType === 'test' ? null : call.callType,
         flowUuid: call.flowUuid === '' ? null : call.flowUuid,
-        ...{ ...about, calledAt: call.createdAt, durationMs: call.durationMs ?? 0 },
-        ...{ edits: {}, search: searchTextOf({ ...about, summary: null }), createdAt: at, updatedAt: at },
+        ...about,
+        calledAt: call.createdAt,
+        durationMs: call.durationMs ?? 0,
+        edits: {},
+        search: searchTextOf({ ...about, summary: null }),
+        createdAt: at,
+        updatedAt: at,
       };
       await queries.insert(interactions, [row]);
       if (about.contactUuid !== call.contactUuid)

@@ -28,7 +28,9 @@ export async function participantsIn(queries: TenantQueries, { tables }: Databas
           .from(users)
           .where(eq(users.uuid, agentUserUuid));
   return {
-    ...{ voiceAgentUuid, agentUserUuid, languageCode: flow?.languageCode ?? null },
+    voiceAgentUuid,
+    agentUserUuid,
+    languageCode: flow?.languageCode ?? null,
     agentName: agent?.name ?? teammate?.name ?? teammate?.email ?? null,
   };
 }

@@ -43,9 +43,14 @@ export function createRunInteractions(options: {
       const about = { customerName, customerPhone: null, ...agent };
       const set = {
         ...({ uuid: run.uuid, source: run.source, connected: true, status: 'completed', direction: null } as const),
-        ...{ flowUuid, contactUuid: null, ...about, languageCode: run.languageCode, calledAt: run.calledAt },
+        flowUuid,
+        contactUuid: null,
+        ...about,
+        languageCode: run.languageCode,
+        calledAt: run.calledAt,
         durationMs: Math.max(0, ...turns.map(({ endMs }) => Math.round(endMs))),
-        ...{ search: searchTextOf({ ...about, summary: null }), updatedAt: at },
+        search: searchTextOf({ ...about, summary: null }),
+        updatedAt: at,
       };
       const own = eq(interactions.uuid, run.uuid);
       if ((await queries.update(interactions, set, own)) === 0)

@@ -46,8 +46,10 @@ export function createJudgeQuality({ store, judge, now }: JudgeQualityOptions) {
       const verdicts = reviewed.map(({ verdict, reviewedVerdict }): Pair => [verdict, reviewedVerdict ?? verdict]);
       return {
         least,
-        ...{ verdicts: agreementOf(verdicts), criteria: agreementOf(reviewed.flatMap(criteriaOf)) },
-        ...{ flips: rateOf(flips), invalid_runs: rateOf(invalid) },
+        verdicts: agreementOf(verdicts),
+        criteria: agreementOf(reviewed.flatMap(criteriaOf)),
+        flips: rateOf(flips),
+        invalid_runs: rateOf(invalid),
       };
     },
     /** Judges runs again. Throws `unavailable` if the judge responds to none of them. */

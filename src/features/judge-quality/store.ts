@@ -29,8 +29,10 @@ export function createJudgeQualityStore(database: Database) {
     async reviewed(organisation: OrganisationId): Promise<Reviewed[]> {
       const rows = await database.system.read
         .select({
-          ...{ verdict: runs.verdict, reviewedVerdict: reviews.verdict },
-          ...{ scores: runs.scores, reviewedScores: reviews.scores },
+          verdict: runs.verdict,
+          reviewedVerdict: reviews.verdict,
+          scores: runs.scores,
+          reviewedScores: reviews.scores,
         })
         .from(reviews)
         .innerJoin(runs, eq(runs.uuid, reviews.runUuid))

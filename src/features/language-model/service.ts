@@ -77,15 +77,24 @@ export function createLanguageModelSetting(options: LanguageModelSettingOptions)
     if (value !== undefined) {
       const { base_url, model, api_key } = value;
       return {
-        ...{ source: 'settings', base_url, model, has_api_key: api_key !== null, updated_at: updatedAt, trouble },
+        source: 'settings',
+        base_url,
+        model,
+        has_api_key: api_key !== null,
+        updated_at: updatedAt,
+        trouble,
       };
     }
     const served = await routed();
     // Its address is in the model routing.
     if (served !== undefined)
       return {
-        ...{ source: 'model_routing', base_url: null, model: served.model, has_api_key: false },
-        ...{ updated_at: null, trouble },
+        source: 'model_routing',
+        base_url: null,
+        model: served.model,
+        has_api_key: false,
+        updated_at: null,
+        trouble,
       };
     const { model = null, apiKey } = fallback ?? {};
     const source = fallback === undefined ? 'none' : 'environment';
@@ -147,7 +156,8 @@ function triedOf(rehearsed: Rehearsed): TriedModel {
 }
 
 const configOf = ({ base_url: baseUrl, model, api_key: apiKey }: Stored): LlmConfig => ({
-  ...{ baseUrl, model },
+  baseUrl,
+  model,
   ...(apiKey === null ? {} : { apiKey }),
 });
 

@@ -43,7 +43,9 @@ function merged(before: ModelRouting, patch: ModelRoutingPatch): ModelRouting {
   });
   return {
     stt_model: patch.stt_model ?? before.stt_model,
-    ...{ diarization: one('diarization'), embedding: one('embedding'), vllm: one('vllm') },
+    diarization: one('diarization'),
+    embedding: one('embedding'),
+    vllm: one('vllm'),
   };
 }
 

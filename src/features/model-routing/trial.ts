@@ -67,13 +67,28 @@ export const createStageTrials = ({
 const recogniserOf = (name: string): string | undefined => (name === 'gpu' || name === 'platform' ? undefined : name);
 
 const nothing = {
-  ...{ engine: null, provider: null, voice: null, first_ms: null, total_ms: null, audio_ms: null },
-  ...{ text: null, heard: null, fallback: null, error: null },
+  engine: null,
+  provider: null,
+  voice: null,
+  first_ms: null,
+  total_ms: null,
+  audio_ms: null,
+  text: null,
+  heard: null,
+  fallback: null,
+  error: null,
 } as const;
 
 const toJson = ({ firstMs, totalMs, audioMs, voice, heard, fallback, ...trial }: EngineTrial): StageTrialJson => ({
-  ...{ ...nothing, ok: true, ...trial, voice: voice ?? null, heard: heard ?? null, fallback: fallback ?? null },
-  ...{ first_ms: Math.round(firstMs), total_ms: Math.round(totalMs), audio_ms: Math.round(audioMs) },
+  ...nothing,
+  ok: true,
+  ...trial,
+  voice: voice ?? null,
+  heard: heard ?? null,
+  fallback: fallback ?? null,
+  first_ms: Math.round(firstMs),
+  total_ms: Math.round(totalMs),
+  audio_ms: Math.round(audioMs),
 });
 
 /** Returns the fault and its advice as worded by the media plane. */

@@ -54,7 +54,9 @@ export function createReading({ store, documents, pdf, now, onTrouble }: Reading
     if (read.every(({ pieces }) => pieces.length === 0))
       return failed(ocrChoice === 'text_layer' ? 'no_text_layer' : 'no_text');
     const document = {
-      ...{ documentUuid, ocrChoice, ...identityOf(reportFrom(read, outcome.metadata)) },
+      documentUuid,
+      ocrChoice,
+      ...identityOf(reportFrom(read, outcome.metadata)),
       totalPages: read.length,
       processedAt: now().toISOString(),
     };

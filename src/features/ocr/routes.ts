@@ -40,7 +40,9 @@ export function registerOcrRoutes(app: FastifyInstance, { ocr, conversations }: 
   registerReading(app, ocr);
   registerAsk(app, { ocr, conversations });
   registerConversationRoutes(app, conversations, {
-    ...{ kind: 'ocr', base, tag: tags[0] },
+    kind: 'ocr',
+    base,
+    tag: tags[0],
     async check(owner, documentUuid) {
       const found = await ocr.find(owner, documentUuid);
       if ('kind' in found) throw refusal(found.why, documentUuid, '');

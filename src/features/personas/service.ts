@@ -35,7 +35,9 @@ export function createPersonas({ store, voices, standardVoice, now }: PersonasOp
   const setOf = (given: PersonaPatch): PersonaSet => changesOf(given, standardVoice);
 
   return {
-    ...{ get: store.get, list: store.list, remove: store.remove },
+    get: store.get,
+    list: store.list,
+    remove: store.remove,
     /**
      * Returns why a voice is refused; undefined if it is not. A provider without voices is not configured, and another
      * voice speaks in its place.

@@ -95,7 +95,14 @@ export function createPersonaStore(database: Database): PersonaStore {
 
 const toPersona = (row: PersonaRow): Persona =>
   ({
-    ...{ uuid: row.uuid, name: row.name, profile: row.profile, objections: row.objections },
-    ...{ hidden_state: row.hiddenState, speech_habits: row.speechHabits, language_code: row.languageCode },
-    ...{ voice: row.voice, document_uuids: row.documentUuids, created_at: row.createdAt },
+    uuid: row.uuid,
+    name: row.name,
+    profile: row.profile,
+    objections: row.objections,
+    hidden_state: row.hiddenState,
+    speech_habits: row.speechHabits,
+    language_code: row.languageCode,
+    voice: row.voice,
+    document_uuids: row.documentUuids,
+    created_at: row.createdAt,
   }) as Persona;

@@ -45,8 +45,10 @@ const answerOf = (
   weakest: CriterionSeries | undefined,
   reason: string,
 ): NextScenario => ({
-  ...{ scenario_uuid: scenario?.uuid ?? null, scenario_name: scenario?.name ?? null },
-  ...{ objective: scenario?.objective ?? null, difficulty: scenario?.difficulty ?? null },
+  scenario_uuid: scenario?.uuid ?? null,
+  scenario_name: scenario?.name ?? null,
+  objective: scenario?.objective ?? null,
+  difficulty: scenario?.difficulty ?? null,
   criterion: weakest
     ? { field_id: weakest.id, name: weakest.name, mean: weakest.mean, runs: weakest.points.length }
     : null,

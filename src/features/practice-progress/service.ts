@@ -49,12 +49,20 @@ export function createProgress({ store, scenarios, now }: ProgressOptions) {
 function personOf(uuid: string, name: string, runs: readonly JudgedRun[]): Person {
   const given = runs.flatMap(({ score }) => (score === null ? [] : [score]));
   return {
-    ...{ user_uuid: uuid, name, mean: given.length === 0 ? null : meanOf(given) },
+    user_uuid: uuid,
+    name,
+    mean: given.length === 0 ? null : meanOf(given),
     runs: runs.map(({ uuid: run_uuid, scenarioName: scenario_name, at, score, verdict }) => ({
-      ...{ run_uuid, scenario_name, at, score, verdict },
+      run_uuid,
+      scenario_name,
+      at,
+      score,
+      verdict,
     })),
     criteria: criteriaOf(runs).map(({ id, name: criterion, mean, points }) => ({
-      ...{ field_id: id, name: criterion, mean },
+      field_id: id,
+      name: criterion,
+      mean,
       points: points.map(({ run, at, score }) => ({ run_uuid: run, at, score })),
     })),
   };

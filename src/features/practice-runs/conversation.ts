@@ -26,11 +26,14 @@ export function conversationOf(run: Run, turns: Transcript): RunConversation {
   const isPerson = run.targetKind === 'human_rep';
   const isAgent = run.targetKind === 'voice_agent';
   return {
-    ...{ uuid: run.uuid, source: isPerson ? 'practice' : 'simulation' },
+    uuid: run.uuid,
+    source: isPerson ? 'practice' : 'simulation',
     flowUuid: isAgent ? null : run.targetUuid,
     voiceAgentUuid: isAgent ? run.targetUuid : null,
     agentUserUuid: isPerson ? run.userUuid : null,
-    ...{ customerName: persona.name, languageCode: persona.language_code },
-    ...{ calledAt: run.startedAt ?? run.createdAt, turns },
+    customerName: persona.name,
+    languageCode: persona.language_code,
+    calledAt: run.startedAt ?? run.createdAt,
+    turns,
   };
 }

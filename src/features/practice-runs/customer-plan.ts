@@ -101,6 +101,8 @@ function habitsOf({ pace, fillers, verbosity, interrupts }: Persona['speech_habi
   const words = terse.has(named) ? 'terse' : talkative.has(named) ? 'talkative' : 'normal';
   return {
     pace: typeof pace === 'number' ? pace : (paces.get(pace.toLowerCase()) ?? 1),
-    ...{ fillers, verbosity: words, interrupts },
+    fillers,
+    verbosity: words,
+    interrupts,
   };
 }

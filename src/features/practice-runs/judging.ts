@@ -27,21 +27,26 @@ const fieldOf = ({
   options,
   measure,
 }: Criterion): Simulation['rubric_fields'][number] => ({
-  ...{ id: `${id}`, name, field_type: 'score', group, description, options, measure: measure ?? null, bar: 70 },
+  id: `${id}`,
+  name,
+  field_type: 'score',
+  group,
+  description,
+  options,
+  measure: measure ?? null,
+  bar: 70,
 });
 
 /** A judge requires at least one field; the value of this one is not used. */
 const nothingAsked: Simulation['rubric_fields'][number] = {
-  ...{
-    id: 'next_action',
-    name: 'Next action',
-    field_type: 'text',
-    group: 'call',
-    description: '',
-    options: [],
-    measure: null,
-    bar: 70,
-  },
+  id: 'next_action',
+  name: 'Next action',
+  field_type: 'text',
+  group: 'call',
+  description: '',
+  options: [],
+  measure: null,
+  bar: 70,
 };
 
 export function simulationOf(runUuid: string, snapshot: Snapshot, transcript: readonly TranscriptLine[]): Simulation {
@@ -61,7 +66,12 @@ export function simulationOf(runUuid: string, snapshot: Snapshot, transcript: re
 /** Converts a judgement to the end of its run. */
 export function endOf({ verdict, scores, summary }: Judged, at: string): RunEnd {
   const own: RunScore[] = scores.map(({ field_id, name, score, max, rationale, evidence }) => ({
-    ...{ field_id, name, score, max, rationale, evidence },
+    field_id,
+    name,
+    score,
+    max,
+    rationale,
+    evidence,
   }));
   const given = own.flatMap(({ score, max }) => (score === null ? [] : [(100 * score) / max]));
   const mean = given.length === 0 ? null : Math.round(given.reduce((sum, one) => sum + one, 0) / given.length);

@@ -69,7 +69,11 @@ export function createLiveSessions(options: LiveSessionsOptions) {
   const live = createClaimedStreams<Live>({ beginWithinMs: joinWithinMs, mostWaiting, nowMs });
   const at = (ms = 0): string => new Date(now().getTime() + ms).toISOString();
   const failed = (error: string): RunEnd => ({
-    ...{ status: 'failed', endedReason: 'error', errorCode: 'incomplete', error, finishedAt: at() },
+    status: 'failed',
+    endedReason: 'error',
+    errorCode: 'incomplete',
+    error,
+    finishedAt: at(),
   });
 
   const watch = createLeaseWatch(renewedForMs);
@@ -158,11 +162,22 @@ export function createLiveSessions(options: LiveSessionsOptions) {
       const sessionUuid = randomUUID();
       const row: RunRow = {
         ...nothingYet,
-        ...{ uuid: randomUUID(), userUuid, scenarioUuid: scenario.uuid, scenarioName: scenario.name },
-        ...{ personaUuid: persona.uuid, targetKind: 'human_rep', targetUuid: target, mode: 'voice' },
-        ...{ seed: randomInt(2 ** 31), agentOpens: scenario.agent_opens, agentPrompt: null, agentModel: null },
+        uuid: randomUUID(),
+        userUuid,
+        scenarioUuid: scenario.uuid,
+        scenarioName: scenario.name,
+        personaUuid: persona.uuid,
+        targetKind: 'human_rep',
+        targetUuid: target,
+        mode: 'voice',
+        seed: randomInt(2 ** 31),
+        agentOpens: scenario.agent_opens,
+        agentPrompt: null,
+        agentModel: null,
         snapshot: { ...whole, persona },
-        ...{ sessionUuid, sessionExpiresAt: at(joinWithinMs), createdAt: at() },
+        sessionUuid,
+        sessionExpiresAt: at(joinWithinMs),
+        createdAt: at(),
       };
       // Done before a slot is reserved, because a refused row would leave it reserved.
       if (!(await store.add(organisationId, row, async () => {})))
@@ -211,7 +226,8 @@ export function createLiveSessions(options: LiveSessionsOptions) {
       const close = ({ ref, status }: OpenLive): Promise<unknown> =>
         store.tx((queries) => store.finish(queries, ref, failed(status === 'queued' ? unused : lost)));
       await eachApart(watch.look(others, signOf, nowMs()), close, {
-        ...{ log: options.log, trouble: 'failed to close a lost practice session' },
+        log: options.log,
+        trouble: 'failed to close a lost practice session',
         name: ({ ref }) => ({ run: ref.uuid }),
       });
     },
@@ -228,7 +244,9 @@ const lost = 'The session was interrupted by the server. Start it again.';
 const byPerson = (line: SaidLine): SaidLine => ({ ...line, speaker: line.speaker === 'agent' ? 'customer' : 'agent' });
 
 const lineOf = ({ speaker, text, startMs }: Turn): TranscriptLine => ({
-  ...{ speaker: speaker === 'agent' ? 'agent' : 'customer', text, timestamp: Math.round(startMs / 100) / 10 },
+  speaker: speaker === 'agent' ? 'agent' : 'customer',
+  text,
+  timestamp: Math.round(startMs / 100) / 10,
 });
 
 /** If the person hangs up, the agent has ended the call. */
@@ -254,9 +272,16 @@ function endOf(reason: Extract<CallEvent, { type: 'ended' }>['reason']): EndedRe
 const sessionJson = (row: RunRow): Session => {
   const { scenario, persona } = row.snapshot as Snapshot;
   return {
-    ...{ session_uuid: row.sessionUuid ?? '', run_uuid: row.uuid, scenario_uuid: row.scenarioUuid },
-    ...{ scenario_name: row.scenarioName, objective: scenario.objective, persona_name: persona.name },
-    ...{ agent_opens: row.agentOpens, status: row.status, expires_at: row.sessionExpiresAt },
-    ...{ started_at: row.startedAt, finished_at: row.finishedAt },
+    session_uuid: row.sessionUuid ?? '',
+    run_uuid: row.uuid,
+    scenario_uuid: row.scenarioUuid,
+    scenario_name: row.scenarioName,
+    objective: scenario.objective,
+    persona_name: persona.name,
+    agent_opens: row.agentOpens,
+    status: row.status,
+    expires_at: row.sessionExpiresAt,
+    started_at: row.startedAt,
+    finished_at: row.finishedAt,
   };
 };

@@ -36,8 +36,12 @@ export function createReviews(database: Database, now: () => Date) {
         if (unknown !== undefined)
           throw new Problem('bad_request', `scores: the run is not scored by the criterion ${unknown.field_id}.`);
         const row: Row = {
-          ...{ runUuid: uuid, userUuid, verdict: body.verdict ?? null, scores: body.scores ?? [] },
-          ...{ reason: body.reason, updatedAt: now().toISOString() },
+          runUuid: uuid,
+          userUuid,
+          verdict: body.verdict ?? null,
+          scores: body.scores ?? [],
+          reason: body.reason,
+          updatedAt: now().toISOString(),
         };
         await queries.delete(reviews, eq(reviews.runUuid, uuid));
         await queries.insert(reviews, [row]);
@@ -48,5 +52,9 @@ export function createReviews(database: Database, now: () => Date) {
 }
 
 const toJson = ({ verdict, scores, reason, userUuid, updatedAt }: Row): Review => ({
-  ...{ verdict, scores: scores as Review['scores'], reason, user_uuid: userUuid, updated_at: updatedAt },
+  verdict,
+  scores: scores as Review['scores'],
+  reason,
+  user_uuid: userUuid,
+  updated_at: updatedAt,
 });

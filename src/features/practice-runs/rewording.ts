@@ -59,7 +59,9 @@ export function createRewording({ store, open }: RewordingOptions) {
           content: JSON.stringify({ language: plan.languageCode, manner: plan.habits.verbosity, line: text }),
         },
       ],
-      ...{ maxTokens, timeoutMs, signal },
+      maxTokens,
+      timeoutMs,
+      signal,
     });
     const said = answer.kind === 'failed' ? '' : answer.value.replaceAll(/^["“”']+|["“”']+$/gu, '').trim();
     return isFaithful(plan, move, said) ? said : (text ?? '');

@@ -141,7 +141,9 @@ export function createRunStore(database: Database, interactions: RunInteractions
         .where(and(isNotNull(runs.sessionUuid), isOpen, isNull(runs.endedReason)));
       return rows.map((row) => ({
         ref: { organisation: row.organisationId, uuid: row.uuid },
-        ...{ sessionUuid: row.sessionUuid as string, status: row.status, expiresAt: row.expiresAt },
+        sessionUuid: row.sessionUuid as string,
+        status: row.status,
+        expiresAt: row.expiresAt,
       }));
     },
     async begin(queries, { organisation, uuid }, at) {

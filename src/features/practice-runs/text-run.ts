@@ -67,7 +67,9 @@ const playedAs = (transcript: readonly TranscriptLine[], end: CustomerEnd, error
   error === undefined
     ? { transcript, endedReason: end }
     : {
-        ...{ transcript, endedReason: 'error', errorCode: 'customer_mistake' },
+        transcript,
+        endedReason: 'error',
+        errorCode: 'customer_mistake',
         error: `The simulated customer made a mistake. ${error}`,
       };
 

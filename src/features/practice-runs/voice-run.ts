@@ -80,7 +80,10 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
     const talk = await callers.callVirtually(
       {
         session: { ...session, kind: 'simulation', callUuid: `${snapshot.scenario.uuid}:${run.seed}` },
-        ...{ customer: plan, agentOpens: run.agentOpens, voice: options.voiceOf(playing, agent.voice), line },
+        customer: plan,
+        agentOpens: run.agentOpens,
+        voice: options.voiceOf(playing, agent.voice),
+        line,
         startsAtMs: agentClockMs(snapshot),
       },
       async (name, args) => mocks.run(name, args),

@@ -101,7 +101,10 @@ export function handleRuns({ store, jobs, play, audio, judge, log, now, ...optio
       job.signal.throwIfAborted();
       if (!late.signal.aborted) throw error;
       const timeout: RunEnd = {
-        ...{ status: 'timeout', endedReason: 'error', errorCode: 'timeout', finishedAt: at() },
+        status: 'timeout',
+        endedReason: 'error',
+        errorCode: 'timeout',
+        finishedAt: at(),
         error: `The run exceeded its time budget of ${Math.round(budgetMs / 1000)} s.`,
       };
       await job.complete(async (queries) => {
@@ -144,7 +147,11 @@ export function handleRuns({ store, jobs, play, audio, judge, log, now, ...optio
   }
 
   const failed = (error: string, errorCode: RunErrorCode): RunEnd => ({
-    ...{ status: 'failed', endedReason: 'error', error, errorCode, finishedAt: at() },
+    status: 'failed',
+    endedReason: 'error',
+    error,
+    errorCode,
+    finishedAt: at(),
   });
 
   const handling = (mode: RunRow['mode']): Parameters<Jobs['handle']>[2] => ({

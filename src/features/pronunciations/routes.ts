@@ -124,6 +124,9 @@ function written(result: Written | Refused, uuid: string): z.input<typeof schema
 }
 
 const toJson = (row: PronunciationRow): z.input<typeof schema.pronunciation> => ({
-  ...{ uuid: row.uuid, word: row.word, phonemes: row.phonemes, respelling: row.respelling },
+  uuid: row.uuid,
+  word: row.word,
+  phonemes: row.phonemes,
+  respelling: row.respelling,
   created_at: row.createdAt,
 });

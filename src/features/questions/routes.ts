@@ -54,7 +54,8 @@ function registerAsking(app: FastifyInstance, parts: QuestionParts): void {
     method: 'POST',
     url: '/api/kb/documents/:uuid/questions',
     config: {
-      ...{ access, audit: 'none' },
+      access,
+      audit: 'none',
       errors: {
         not_found: 'Also returned when the document was not processed, or the chat is about another document.',
         conflict: 'The chat has reached its maximum number of messages.',
@@ -174,7 +175,10 @@ const conversationToJson = (row: ConversationRow) => ({
 function messageToJson({ uuid, role, content, sentAt, answer }: MessageRow): schema.Message {
   const kept = answer === null ? null : storedAnswer.parse(answer);
   return {
-    ...{ uuid, role, content, sent_at: sentAt },
+    uuid,
+    role,
+    content,
+    sent_at: sentAt,
     answer: kept && { is_found: kept.isFound, by: kept.by, sources: [...kept.sources] },
   };
 }

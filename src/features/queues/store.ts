@@ -68,7 +68,10 @@ export function createQueueStore(database: Database, now: () => Date): QueueStor
     const uuids = rows.map(({ uuid }) => uuid);
     const members = uuids.length === 0 ? [] : await read.select(queueMembers, inArray(queueMembers.queueUuid, uuids));
     return rows.map(({ uuid, name, tags, createdAt }) => ({
-      ...{ uuid, name, tags: tags as string[], createdAt },
+      uuid,
+      name,
+      tags: tags as string[],
+      createdAt,
       members: members.flatMap((one) => (one.queueUuid === uuid ? [one.userUuid] : [])).sort(),
     }));
   }
@@ -162,7 +165,9 @@ async function freeOf(read: Reads, tables: Tables, queue: Queue, now: Date): Pro
   return numbers
     .filter(({ userUuid }) => !busy.has(userUuid))
     .map(({ userUuid, phoneNumber }) => ({
-      ...{ userUuid, phoneNumber, tags: assigned.get(userUuid) ?? [] },
+      userUuid,
+      phoneNumber,
+      tags: assigned.get(userUuid) ?? [],
       lastAt: lastOf.get(userUuid) ?? null,
     }));
 }

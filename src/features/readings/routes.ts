@@ -171,7 +171,9 @@ const readingToJson = (reading: Reading): z.output<typeof schema.reading> => {
 };
 
 const workToJson = ({ status, progress, note, error }: NonNullable<Reading['work']>) => ({
-  ...{ status, progress, note },
+  status,
+  progress,
+  note,
   detail: error,
 });
 

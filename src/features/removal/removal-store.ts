@@ -27,10 +27,15 @@ type KeyedTable = SQLiteTable & { readonly organisationId: SQLiteColumn };
 
 /** Whether files of each kind are removed with a conversation. */
 const areRemoved: Readonly<Record<FileHolder['kind'], boolean>> = {
-  ...{ call_recording: true, interaction: true, practice_run: true },
+  call_recording: true,
+  interaction: true,
+  practice_run: true,
   // Released when the import ends; an erasure waits for imports.
   contact_import: false,
-  ...{ kb_document: false, speaker: false, speaker_sample: false, voice_sample: false },
+  kb_document: false,
+  speaker: false,
+  speaker_sample: false,
+  voice_sample: false,
 };
 const holders = (Object.keys(areRemoved) as FileHolder['kind'][]).filter((kind) => areRemoved[kind]);
 

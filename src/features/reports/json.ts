@@ -3,9 +3,15 @@ import type { ListedReportJson, ReportJson } from './schema.ts';
 import type { ListedReport } from './store.ts';
 
 export const toListed = (row: ListedReport): ListedReportJson => ({
-  ...{ id: row.id, uuid: row.uuid, status: row.status, error: row.error, window: row.window },
+  id: row.id,
+  uuid: row.uuid,
+  status: row.status,
+  error: row.error,
+  window: row.window,
   range: { from: row.rangeFrom, to: row.rangeTo },
-  ...{ segment_uuids: row.segmentUuids as string[], created_at: row.createdAt, finished_at: row.finishedAt },
+  segment_uuids: row.segmentUuids as string[],
+  created_at: row.createdAt,
+  finished_at: row.finishedAt,
 });
 
 export function toReport(row: ReportRow): ReportJson {

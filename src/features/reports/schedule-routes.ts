@@ -24,7 +24,8 @@ export function registerScheduleRoutes(app: FastifyInstance, schedules: Schedule
     },
     handler: async (request) => ({
       schedules: (await schedules.list(viewerOf(request))).map(toJson),
-      ...{ timezone: schedules.timezone, is_mailed: schedules.isMailed },
+      timezone: schedules.timezone,
+      is_mailed: schedules.isMailed,
     }),
   });
 
@@ -62,6 +63,10 @@ export function registerScheduleRoutes(app: FastifyInstance, schedules: Schedule
 }
 
 const toJson = ({ id, every, recipients, segmentUuids, nextAt, createdAt }: ScheduleRow) => ({
-  ...{ id, every, recipients: recipients as string[], segment_uuids: segmentUuids as string[] },
-  ...{ next_at: nextAt, created_at: createdAt },
+  id,
+  every,
+  recipients: recipients as string[],
+  segment_uuids: segmentUuids as string[],
+  next_at: nextAt,
+  created_at: createdAt,
 });

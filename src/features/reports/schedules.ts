@@ -53,7 +53,8 @@ export function createSchedules(options: SchedulesOptions) {
       });
     };
     await eachApart(await store.due(now.toISOString()), make, {
-      ...{ log: options.log, trouble: 'failed to make a scheduled report' },
+      log: options.log,
+      trouble: 'failed to make a scheduled report',
       name: ({ uuid }) => ({ schedule: uuid }),
     });
   }
@@ -64,8 +65,14 @@ export function createSchedules(options: SchedulesOptions) {
     const { from, to } = coveredBefore(every, latestOf(every, nextAt), clock);
     const uuid = randomUUID();
     await reports.insert(queries, organisationId, {
-      ...{ uuid, userUuid, window: 'custom', rangeFrom: from, rangeTo: to, createdAt: clock.now().toISOString() },
-      ...{ segmentUuids: segmentUuids as string[], scheduleUuid: schedule.uuid },
+      uuid,
+      userUuid,
+      window: 'custom',
+      rangeFrom: from,
+      rangeTo: to,
+      createdAt: clock.now().toISOString(),
+      segmentUuids: segmentUuids as string[],
+      scheduleUuid: schedule.uuid,
     });
     await jobs.enqueue(queries, { kind: makeKind, organisationId, payload: { report: uuid }, maxAttempts: 4 });
   }
@@ -87,7 +94,9 @@ export function createSchedules(options: SchedulesOptions) {
     const { toPdf } = await import('./pdf.ts');
     const title = titleOf(row);
     await mailer.deliver({
-      ...{ to: personal.to, subject: title, link: `${options.baseUrl()}/reports/${row.id}` },
+      to: personal.to,
+      subject: title,
+      link: `${options.baseUrl()}/reports/${row.id}`,
       text: [title, '', ...result.sentences.map(({ text }) => text)].join('\n'),
       attachments: [
         { filename: `report-${row.id}.pdf`, content: await toPdf(row, result), contentType: 'application/pdf' },
@@ -113,8 +122,11 @@ export function createSchedules(options: SchedulesOptions) {
       if (!mailer.delivers) return;
       for (const [index, to] of ((schedule?.recipients ?? []) as string[]).entries())
         await jobs.enqueue(queries, {
-          ...{ kind: mailKind, organisationId, payload: { report: row.uuid, personal: { to } } },
-          ...{ uniqueKey: `${row.uuid} ${index}`, keyStays: true },
+          kind: mailKind,
+          organisationId,
+          payload: { report: row.uuid, personal: { to } },
+          uniqueKey: `${row.uuid} ${index}`,
+          keyStays: true,
         });
     },
     /** Throws for addresses that belong to no member, and for an unknown segment. */
@@ -128,8 +140,13 @@ export function createSchedules(options: SchedulesOptions) {
       await segments.known(organisationId, body.segment_uuids);
       const now = clock.now();
       const added = await store.add(organisationId, {
-        ...{ uuid: randomUUID(), userUuid, every: body.every, recipients, segmentUuids: body.segment_uuids },
-        ...{ nextAt: nextAfter(body.every, now, clock), createdAt: now.toISOString() },
+        uuid: randomUUID(),
+        userUuid,
+        every: body.every,
+        recipients,
+        segmentUuids: body.segment_uuids,
+        nextAt: nextAfter(body.every, now, clock),
+        createdAt: now.toISOString(),
       });
       if (added === undefined) throw new Problem('conflict', 'There are 20 scheduled reports. Delete one first.');
       return added;

@@ -17,23 +17,27 @@ export function summaryOf({ stats, funnel, leaderboard, takenOver }: Whole, befo
   const said: (Sentence | false)[] = [
     {
       text: `The period has ${calls(stats.calls_total)}: ${stats.calls_inbound} inbound, ${stats.calls_outbound} outbound and ${stats.calls_uploaded} uploaded.`,
-      ...{ metric: 'calls_total', value: stats.calls_total },
+      metric: 'calls_total',
+      value: stats.calls_total,
     },
     changeOf(stats.calls_total, before),
     stats.calls_total > 0 && {
       text: `${calls(stats.picked_up)} (${percent(stats.picked_up, stats.calls_total)}) ${stats.picked_up === 1 ? 'was' : 'were'} picked up and lasted ${minutes(stats.avg_duration_seconds)} on average.`,
-      ...{ metric: 'picked_up', value: stats.picked_up },
+      metric: 'picked_up',
+      value: stats.picked_up,
     },
     funnel.with_outcome > 0 && {
       text: `${funnel.successful} of ${calls(funnel.with_outcome)} with an analysed outcome (${percent(funnel.successful, funnel.with_outcome)}) ended successfully.`,
-      ...{ metric: 'successful', value: funnel.successful },
+      metric: 'successful',
+      value: funnel.successful,
     },
     mostFrequent(stats.outcome_breakdown),
     sentimentOf(stats.sentiment_breakdown),
     busiest(leaderboard),
     takenOver > 0 && {
       text: `In ${calls(takenOver)} a supervisor took over from the agent. The supervisor's words count in no score.`,
-      ...{ metric: 'taken_over', value: takenOver },
+      metric: 'taken_over',
+      value: takenOver,
     },
   ];
   return said.filter((one) => one !== false);
@@ -70,7 +74,8 @@ function sentimentOf({
   if (all === 0) return false;
   return {
     text: `${positive} of ${calls(all)} with a sentiment (${percent(positive, all)}) ${positive === 1 ? 'was' : 'were'} positive and ${negative} negative.`,
-    ...{ metric: 'positive', value: positive },
+    metric: 'positive',
+    value: positive,
   };
 }
 
@@ -79,6 +84,7 @@ function busiest({ ai_agents, human_agents }: Whole['leaderboard']): Sentence | 
   if (most === undefined) return false;
   return {
     text: `${most.agent_name} handled the most calls, ${most.calls_total}.`,
-    ...{ metric: 'agent_calls_total', value: most.calls_total },
+    metric: 'agent_calls_total',
+    value: most.calls_total,
   };
 }

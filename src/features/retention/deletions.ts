@@ -97,7 +97,10 @@ export function createDeletions(options: DeletionsOptions) {
     }
     await job.complete((system) =>
       store.change(bind(system, organisation), row.uuid, {
-        ...{ status: 'done', deleted, kept, finishedAt: now().toISOString() },
+        status: 'done',
+        deleted,
+        kept,
+        finishedAt: now().toISOString(),
         // It may name a contact that is erased later.
         filter: {},
       }),
@@ -122,8 +125,15 @@ export function createDeletions(options: DeletionsOptions) {
       const found = await match(viewer, bounded);
       if (found.matched !== expected) return found;
       const row = {
-        ...{ uuid: randomUUID(), userUuid, filter: bounded, status: 'pending' as const, matched: found.matched },
-        ...{ deleted: 0, kept: 0, createdAt, finishedAt: null },
+        uuid: randomUUID(),
+        userUuid,
+        filter: bounded,
+        status: 'pending' as const,
+        matched: found.matched,
+        deleted: 0,
+        kept: 0,
+        createdAt,
+        finishedAt: null,
       };
       await store.tx(organisationId, async (queries) => {
         await store.add(queries, row);

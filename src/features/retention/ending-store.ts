@@ -110,7 +110,8 @@ export function createEndingStore(database: Database, references: FileReferences
     const analysis = analysisOf(row);
     // The sentences of a summary are verbatim.
     const set = {
-      ...{ summary: null, search: searchTextOf({ ...row, summary: null }) },
+      summary: null,
+      search: searchTextOf({ ...row, summary: null }),
       analysis: analysis && { ...withoutEvidence(analysis), summary: [] },
     };
     await queries.update(interactions, set, eq(interactions.uuid, uuid));

@@ -40,15 +40,20 @@ export function createRetentionStore(database: Database): RetentionStore {
     async settings(organisation) {
       const [row] = await of(organisation).read.select(retentionSettings);
       return {
-        ...{ recordings: row?.recordingsDays ?? null, transcripts: row?.transcriptsDays ?? null },
-        ...{ results: row?.resultsDays ?? null, webhooks: row?.webhooksDays ?? null },
+        recordings: row?.recordingsDays ?? null,
+        transcripts: row?.transcriptsDays ?? null,
+        results: row?.resultsDays ?? null,
+        webhooks: row?.webhooksDays ?? null,
       };
     },
     put: (organisation, days, updatedAt) =>
       of(organisation).tx(async (queries) => {
         const row = {
-          ...{ recordingsDays: days.recordings, transcriptsDays: days.transcripts, resultsDays: days.results },
-          ...{ webhooksDays: days.webhooks, updatedAt },
+          recordingsDays: days.recordings,
+          transcriptsDays: days.transcripts,
+          resultsDays: days.results,
+          webhooksDays: days.webhooks,
+          updatedAt,
         };
         const own = queries.own(retentionSettings);
         if ((await queries.update(retentionSettings, row, own)) === 0) await queries.insert(retentionSettings, [row]);

@@ -48,7 +48,9 @@ function registerHolds(app: FastifyInstance, { holds, callOf, now }: RetentionRo
     config: { access: manager },
     schema: {
       summary: 'Puts a call on hold: retention, deletion and erasure leave it until it is released.',
-      ...{ tags, params: schema.callId, body: schema.holdBody },
+      tags,
+      params: schema.callId,
+      body: schema.holdBody,
       response: { 200: schema.onHold },
     },
     handler: async (request) => {
@@ -65,7 +67,9 @@ function registerHolds(app: FastifyInstance, { holds, callOf, now }: RetentionRo
     url: '/api/calls/:id/hold',
     config: { access: manager },
     schema: {
-      ...{ summary: 'Releases a call from its hold.', tags, params: schema.callId },
+      summary: 'Releases a call from its hold.',
+      tags,
+      params: schema.callId,
       response: { 204: z.null() },
     },
     handler: async (request, reply) => {
@@ -81,7 +85,9 @@ function registerHolds(app: FastifyInstance, { holds, callOf, now }: RetentionRo
     url: '/api/voice/retention/holds',
     config: { access: manager },
     schema: {
-      ...{ summary: 'Lists calls on hold, newest first.', tags, querystring: pageQuery },
+      summary: 'Lists calls on hold, newest first.',
+      tags,
+      querystring: pageQuery,
       response: { 200: schema.holdList },
     },
     handler: async (request) => {
@@ -119,7 +125,8 @@ function registerDeletions(app: FastifyInstance, { deletions }: RetentionRouteOp
     url: '/api/calls/deletions/preview',
     config: { access: manager, limit, audit: 'none' },
     schema: {
-      ...{ summary: 'Counts the calls that a deletion with this filter would remove.', tags },
+      summary: 'Counts the calls that a deletion with this filter would remove.',
+      tags,
       body: schema.deletionFilter,
       response: { 200: schema.matched },
     },
@@ -136,7 +143,8 @@ function registerDeletions(app: FastifyInstance, { deletions }: RetentionRouteOp
     },
     schema: {
       summary: 'Deletes all calls that match a filter, in a job. Practice and simulations are not included.',
-      ...{ tags, body: schema.deletionBody },
+      tags,
+      body: schema.deletionBody,
       response: { 202: schema.deletion },
     },
     handler: async (request, reply) => {
@@ -156,7 +164,9 @@ function registerDeletions(app: FastifyInstance, { deletions }: RetentionRouteOp
     url: '/api/calls/deletions/:uuid',
     config: { access: manager },
     schema: {
-      ...{ summary: 'Returns the progress of a deletion.', tags, params: schema.deletionUuid },
+      summary: 'Returns the progress of a deletion.',
+      tags,
+      params: schema.deletionUuid,
       response: { 200: schema.deletion },
     },
     handler: async (request) => {
@@ -169,8 +179,13 @@ function registerDeletions(app: FastifyInstance, { deletions }: RetentionRouteOp
 }
 
 const deletionJson = (row: NonNullable<Awaited<ReturnType<Deletions['get']>>>) => ({
-  ...{ uuid: row.uuid, status: row.status, matched: row.matched, deleted: row.deleted, kept: row.kept },
-  ...{ created_at: row.createdAt, finished_at: row.finishedAt },
+  uuid: row.uuid,
+  status: row.status,
+  matched: row.matched,
+  deleted: row.deleted,
+  kept: row.kept,
+  created_at: row.createdAt,
+  finished_at: row.finishedAt,
 });
 
 function registerSettings(app: FastifyInstance, { store, endings, runNow, now }: RetentionRouteOptions): void {
@@ -199,7 +214,8 @@ function registerSettings(app: FastifyInstance, { store, endings, runNow, now }:
     config: { access: admin },
     schema: {
       summary: 'Sets for how many days data is kept. Look at the preview first: the next run ends older data.',
-      ...{ tags, body: schema.retentionDays },
+      tags,
+      body: schema.retentionDays,
       response: { 200: schema.retention },
     },
     handler: async (request) => {
@@ -214,7 +230,8 @@ function registerSettings(app: FastifyInstance, { store, endings, runNow, now }:
     url: '/api/voice/retention/preview',
     config: { access: admin, limit, audit: 'none' },
     schema: {
-      ...{ summary: 'Counts the calls and deliveries whose data would end with these days.', tags },
+      summary: 'Counts the calls and deliveries whose data would end with these days.',
+      tags,
       body: schema.retentionDays,
       response: { 200: schema.preview },
     },
@@ -234,7 +251,8 @@ function registerSettings(app: FastifyInstance, { store, endings, runNow, now }:
     url: '/api/voice/retention/run',
     config: { access: admin, limit },
     schema: {
-      ...{ summary: 'Runs retention now instead of tonight.', tags },
+      summary: 'Runs retention now instead of tonight.',
+      tags,
       response: { 202: schema.runAccepted },
     },
     handler: async (request, reply) => reply.code(202).send({ queued: await runNow(organisationOf(request)) }),
@@ -245,7 +263,8 @@ const runJson = (run: RetentionRun | undefined): z.input<typeof schema.retention
   run === undefined
     ? null
     : {
-        ...{ started_at: run.startedAt, finished_at: run.finishedAt },
+        started_at: run.startedAt,
+        finished_at: run.finishedAt,
         ended: run.ended as z.input<typeof schema.preview>,
         failed: run.failed as { call_uuid: string; kind: string; error: string }[],
       };

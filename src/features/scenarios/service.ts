@@ -19,8 +19,12 @@ export type Scenarios = ReturnType<typeof createScenarios>;
 export function createScenarios({ store, rubrics, now }: ScenariosOptions) {
   const rowOf = (body: NewScenario, criteria: readonly Criterion[]): ScenarioRow => ({
     uuid: randomUUID(),
-    ...{ personaUuid: body.persona_uuid, name: body.name, situation: body.situation },
-    ...{ objective: body.objective ?? '', difficulty: body.difficulty ?? 'medium', category: body.category ?? null },
+    personaUuid: body.persona_uuid,
+    name: body.name,
+    situation: body.situation,
+    objective: body.objective ?? '',
+    difficulty: body.difficulty ?? 'medium',
+    category: body.category ?? null,
     agentOpens: body.agent_opens ?? true,
     hiddenState: body.hidden_state ?? {},
     stopConditions: stopsOf(body.stop_conditions),
@@ -131,8 +135,14 @@ function toJson(row: ScenarioRow, criteria: readonly Criterion[]): Scenario {
   const isChosen = row.rubric !== null || row.rubricFieldIds !== null;
   const chosen = isChosen ? chosenOf(criteria, choiceIn(row)) : [];
   return {
-    ...{ uuid: row.uuid, persona_uuid: row.personaUuid, name: row.name, situation: row.situation },
-    ...{ objective: row.objective, difficulty: row.difficulty, category: row.category, agent_opens: row.agentOpens },
+    uuid: row.uuid,
+    persona_uuid: row.personaUuid,
+    name: row.name,
+    situation: row.situation,
+    objective: row.objective,
+    difficulty: row.difficulty,
+    category: row.category,
+    agent_opens: row.agentOpens,
     hidden_state: row.hiddenState as Scenario['hidden_state'],
     stop_conditions: row.stopConditions as Scenario['stop_conditions'],
     rubric: row.rubric,

@@ -146,5 +146,10 @@ function registerActivation(app: FastifyInstance, projects: Segments['projects']
 const unknown = (id: string): Problem => new Problem('not_found', `Project ${id} does not exist.`);
 
 const toJson = ({ id, uuid, name, segmentUuids, createdAt }: Project, isActive: boolean): schema.ProjectJson => ({
-  ...{ id, uuid, name, segment_uuids: [...segmentUuids], is_active: isActive, created_at: createdAt },
+  id,
+  uuid,
+  name,
+  segment_uuids: [...segmentUuids],
+  is_active: isActive,
+  created_at: createdAt,
 });

@@ -45,7 +45,10 @@ export function createProjectStore(database: Database): ProjectStore {
     const of_ = inArray(projectSegments.projectUuid, uuids);
     const links = uuids.length === 0 ? [] : await read.select(projectSegments, of_, { orderBy });
     return rows.map(({ id, uuid, name, createdAt }) => ({
-      ...{ id, uuid, name, createdAt },
+      id,
+      uuid,
+      name,
+      createdAt,
       segmentUuids: links.filter(({ projectUuid }) => projectUuid === uuid).map(({ segmentUuid }) => segmentUuid),
     }));
   }

@@ -106,5 +106,10 @@ export function registerSegmentRoutes(app: FastifyInstance, segments: Segments):
 const unknown = (id: string): Problem => new Problem('not_found', `Segment ${id} does not exist.`);
 
 const toJson = ({ id, uuid, name, kind, campaignUuid, tags: ofRule, createdAt }: Segment): schema.SegmentJson => ({
-  ...{ id, uuid, name, kind, rule: { campaign_uuid: campaignUuid, tags: [...ofRule] }, created_at: createdAt },
+  id,
+  uuid,
+  name,
+  kind,
+  rule: { campaign_uuid: campaignUuid, tags: [...ofRule] },
+  created_at: createdAt,
 });

@@ -55,7 +55,8 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
       if (was === undefined) return undefined;
       const { rule } = patch;
       const set = checked({
-        ...{ name: patch.name ?? was.name, kind: patch.kind ?? was.kind },
+        name: patch.name ?? was.name,
+        kind: patch.kind ?? was.kind,
         // A given rule replaces the whole rule.
         campaignUuid: rule === undefined ? was.campaignUuid : (rule.campaign_uuid ?? null),
         tags: rule === undefined ? was.tags : (rule.tags ?? []),

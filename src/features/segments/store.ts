@@ -64,7 +64,12 @@ export function createSegmentStore(database: Database): SegmentStore {
   }
 
   const toSegment = ({ id, uuid, name, kind, campaignUuid, tags, createdAt }: Row): Segment => ({
-    ...{ id, uuid, name, kind, campaignUuid, createdAt },
+    id,
+    uuid,
+    name,
+    kind,
+    campaignUuid,
+    createdAt,
     tags: tags as string[],
   });
 

@@ -35,8 +35,11 @@ export async function judgeByModel(
     objective_turns: turns,
     criteria: z.array(
       z.object({
-        ...{ id: z.string(), applies: z.boolean().default(true), score: z.number().int().min(0).max(100) },
-        ...{ turns, rationale: z.string() },
+        id: z.string(),
+        applies: z.boolean().default(true),
+        score: z.number().int().min(0).max(100),
+        turns,
+        rationale: z.string(),
       }),
     ),
   });
@@ -52,7 +55,10 @@ export async function judgeByModel(
       { role: 'system', content: instructions },
       { role: 'user', content: JSON.stringify(asked) },
     ],
-    ...{ name: 'judgement', schema, maxTokens, timeoutMs },
+    name: 'judgement',
+    schema,
+    maxTokens,
+    timeoutMs,
   });
   if (answer.kind === 'failed') return 'down';
   const { value } = answer;

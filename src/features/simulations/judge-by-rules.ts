@@ -36,7 +36,13 @@ type Judged = Pick<Simulation, 'objective' | 'rubric_fields' | 'language_code'>;
 
 const fieldsOf = ({ rubric_fields }: Judged): Field[] =>
   rubric_fields.map(({ id, name, group, field_type: type, options, description, measure }) => ({
-    ...{ key: id, name, group, type, options, description, measure },
+    key: id,
+    name,
+    group,
+    type,
+    options,
+    description,
+    measure,
   }));
 
 /** Analyses a simulation in the same way as recorded calls. */

@@ -20,7 +20,8 @@ export interface SimulationsOptions {
 
 /** What the thread that reads the call needs. */
 const judgedPart = ({ objective, rubric_fields, language_code }: Simulation) => ({
-  ...{ objective, rubric_fields },
+  objective,
+  rubric_fields,
   ...(language_code === undefined ? {} : { language_code }),
 });
 
@@ -76,7 +77,9 @@ export function createSimulations({ store, languageModel, readPractice, now }: S
       simulation_id: randomUUID(),
       verdict: verdictOf(findings.objectiveMet, scores),
       objective_met: findings.objectiveMet,
-      ...{ scores, extraction, qms_scores: Object.fromEntries(qms) },
+      scores,
+      extraction,
+      qms_scores: Object.fromEntries(qms),
       summary: analysis.summary.map(({ text }) => text).join(' '),
     };
   }

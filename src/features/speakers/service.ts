@@ -176,11 +176,15 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
       if ('refused' in cloned) return badRequest(cloned.refused);
       return {
         voice: {
-          ...{ engine: 'voice_models', voice: cloned.voice, method: 'cloned' },
+          engine: 'voice_models',
+          voice: cloned.voice,
+          method: 'cloned',
           ...(cloned.parameters === undefined
             ? {}
             : { parameters: { ...cloned.parameters, languageCode: speaker.language } }),
-          ...{ similarity: null, basis: 'measured', nearest: null },
+          similarity: null,
+          basis: 'measured',
+          nearest: null,
         },
         message: 'The voice was cloned. Deploy it to let agents speak with it.',
       };
@@ -214,9 +218,16 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
         const result = await made(speaker, uuid, clip);
         if ('refused' in result) return result;
         const row = {
-          ...{ uuid, name: speaker.name, language: speaker.language, description: speaker.description },
-          ...{ deployed: false, voiceSampleUuid: null, voice: result.voice, mimeType: clip.mimeType },
-          ...{ sizeBytes: file.sizeBytes, digest: file.digest },
+          uuid,
+          name: speaker.name,
+          language: speaker.language,
+          description: speaker.description,
+          deployed: false,
+          voiceSampleUuid: null,
+          voice: result.voice,
+          mimeType: clip.mimeType,
+          sizeBytes: file.sizeBytes,
+          digest: file.digest,
           consent: { user_uuid: userUuid ?? null, at: now().toISOString(), note: speaker.consent },
           createdAt: now().toISOString(),
         };
@@ -232,9 +243,13 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
         const clip = await examined(file, sampleRules);
         if ('refused' in clip) return clip;
         const sample = {
-          ...{ uuid: randomUUID(), speakerUuid: speaker.uuid, transcript, digest: file.digest },
+          uuid: randomUUID(),
+          speakerUuid: speaker.uuid,
+          transcript,
+          digest: file.digest,
           sizeBytes: file.sizeBytes,
-          ...{ durationMs: Math.round(clip.seconds * 1000), createdAt: now().toISOString() },
+          durationMs: Math.round(clip.seconds * 1000),
+          createdAt: now().toISOString(),
         };
         if (!(await store.addSample(organisation, sample))) return overQuota;
         return { ...sample, organisationId: organisation };
@@ -273,9 +288,16 @@ export function toJson(row: SpeakerRow): Speaker {
   const { method, similarity, basis, nearest } = voiceOf(row);
   const { note, at = row.createdAt, user_uuid } = storedConsent.parse(row.consent);
   return {
-    ...{ name: row.name, language: row.language, description: row.description, deployed: row.deployed },
+    name: row.name,
+    language: row.language,
+    description: row.description,
+    deployed: row.deployed,
     ...(row.voiceSampleUuid === null ? {} : { voice_sample_uuid: row.voiceSampleUuid }),
-    ...{ created_at: row.createdAt, method, similarity, similarity_basis: similarity === null ? null : basis },
-    ...{ nearest_stock_voice: nearest, consent: { note, at, user_uuid } },
+    created_at: row.createdAt,
+    method,
+    similarity,
+    similarity_basis: similarity === null ? null : basis,
+    nearest_stock_voice: nearest,
+    consent: { note, at, user_uuid },
   };
 }

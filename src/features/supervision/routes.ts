@@ -65,7 +65,10 @@ function registerListening(app: FastifyInstance, { supervision, addresses, httpP
       if (listening.kind !== 'offered') throw refused(listening.kind, uuid);
       const { sessionUuid, token, mediaBaseUrl, expiresAt } = listening;
       return reply.code(201).send({
-        ...{ session_uuid: sessionUuid, call_uuid: uuid, token, expires_at: expiresAt },
+        session_uuid: sessionUuid,
+        call_uuid: uuid,
+        token,
+        expires_at: expiresAt,
         ws_url: streamUrl(mediaBaseUrl ?? base, 'listen', token),
       });
     },

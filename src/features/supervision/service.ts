@@ -94,9 +94,13 @@ export function createSupervision(options: SupervisionOptions) {
   async function toJson(rows: readonly ListeningRow[]): Promise<ListenerJson[]> {
     const names = await store.names(rows.map(({ userUuid }) => userUuid));
     return rows.map((row) => ({
-      ...{ session_uuid: row.uuid, call_uuid: row.callUuid, user_uuid: row.userUuid },
-      ...{ user_name: names.get(row.userUuid) ?? null, started_at: row.startedAt ?? row.createdAt },
-      ...{ ended_at: row.endedAt, taken_over_at: row.takenOverAt },
+      session_uuid: row.uuid,
+      call_uuid: row.callUuid,
+      user_uuid: row.userUuid,
+      user_name: names.get(row.userUuid) ?? null,
+      started_at: row.startedAt ?? row.createdAt,
+      ended_at: row.endedAt,
+      taken_over_at: row.takenOverAt,
     }));
   }
 
@@ -125,8 +129,13 @@ export function createSupervision(options: SupervisionOptions) {
       const token = await options.issue(uuid);
       if (token === undefined) return { kind: 'busy' };
       await store.add(viewer.organisationId, {
-        ...{ uuid, callUuid, userUuid: viewer.userUuid, createdAt: at() },
-        ...{ startedAt: null, endedAt: null, takenOverAt: null },
+        uuid,
+        callUuid,
+        userUuid: viewer.userUuid,
+        createdAt: at(),
+        startedAt: null,
+        endedAt: null,
+        takenOverAt: null,
       });
       return { kind: 'offered', sessionUuid: uuid, token, ...place, expiresAt: at(joinWithinMs) };
     },
@@ -173,7 +182,14 @@ export function createSupervision(options: SupervisionOptions) {
           const waited_seconds = Math.max(0, Math.round((nowMs - Date.parse(since)) / 1000));
           return [
             {
-              ...{ call_uuid: callUuid, queue, contact_name, from_number, to_number, call_type, since, waited_seconds },
+              call_uuid: callUuid,
+              queue,
+              contact_name,
+              from_number,
+              to_number,
+              call_type,
+              since,
+              waited_seconds,
               teammate_name: names.get(userUuid) ?? null,
             },
           ];
@@ -202,7 +218,8 @@ export function createSupervision(options: SupervisionOptions) {
         if (!(await mayListen(row))) options.endStream(row.uuid);
       };
       await eachApart(open.values(), check, {
-        ...{ log: options.log, trouble: 'failed to check who may still listen to a call' },
+        log: options.log,
+        trouble: 'failed to check who may still listen to a call',
         name: ({ uuid }) => ({ session: uuid }),
         // Nobody listens whose right to do so is unknown.
         record: async ({ uuid }) => options.endStream(uuid),

@@ -79,10 +79,14 @@ export function createSupervisionStore(database: Database): SupervisionStore {
     },
     async waiting(organisation) {
       const rows = await of(organisation).read.select(transfers, isNull(transfers.result), {
-        ...{ orderBy: [asc(transfers.createdAt), asc(transfers.uuid)], limit: mostListed },
+        orderBy: [asc(transfers.createdAt), asc(transfers.uuid)],
+        limit: mostListed,
       });
       return rows.map(({ callUuid, target, userUuid, createdAt }) => ({
-        ...{ callUuid, queue: target, userUuid, since: createdAt },
+        callUuid,
+        queue: target,
+        userUuid,
+        since: createdAt,
       }));
     },
     async names(userUuids) {

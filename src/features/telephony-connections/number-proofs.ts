@@ -76,7 +76,8 @@ export function createNumberProofs({ numbers, askOwner, now, log }: NumberProofs
     },
     async round() {
       await eachApart(await numbers.due(now().toISOString(), perRound), ask, {
-        ...{ log, trouble: queryFailed },
+        log,
+        trouble: queryFailed,
         name: ({ organisationId, provider }) => ({ organisationId, provider }),
         // Otherwise it would be due in each round, before the others.
         record: (number) => numbers.judge(number, nextOf(number, undefined)),

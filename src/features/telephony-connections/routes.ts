@@ -88,7 +88,10 @@ function registerSettingsSet(app: FastifyInstance, desk: Desk): void {
     },
     handler: async (request) => ({
       providers: (await desk.all(request)).map(({ provider, is_connected, implemented, connected_at }) => ({
-        ...{ provider, is_connected, implemented, connected_at },
+        provider,
+        is_connected,
+        implemented,
+        connected_at,
       })),
     }),
   });
@@ -139,7 +142,11 @@ function registerVoiceSet(app: FastifyInstance, desk: Desk): void {
       providers: (await desk.all(request))
         .filter(({ implemented }) => implemented)
         .map(({ provider, is_connected, connected_at, phone_number, auth_id }) => ({
-          ...{ provider, is_connected, connected_at, phone_number, auth_id },
+          provider,
+          is_connected,
+          connected_at,
+          phone_number,
+          auth_id,
         })),
     }),
   });

@@ -135,8 +135,11 @@ export function createConnections({ settings, providers, numbers, prove, now }: 
         const stored = await read(organisationId, provider);
         if (stored.state !== 'connected') continue;
         await numbers.put(organisationId, {
-          ...{ ...numberOf(provider, stored.credentials), requiresSignature: false, connectedAt: stored.at },
-          ...{ proof: 'pending', nextProofAt: stored.at },
+          ...numberOf(provider, stored.credentials),
+          requiresSignature: false,
+          connectedAt: stored.at,
+          proof: 'pending',
+          nextProofAt: stored.at,
         });
       }
     },

@@ -11,7 +11,8 @@ type Errors = Readonly<Record<string, string>>;
 
 /** Returns the route options of a callback. Providers with signatures add the error `forbidden`. */
 export const configOf = ({ signature }: ProviderModule, errors: Errors = {}) => ({
-  ...{ access: 'public' as const, limit: 'none' as const },
+  access: 'public' as const,
+  limit: 'none' as const,
   errors:
     signature === undefined
       ? errors

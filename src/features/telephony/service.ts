@@ -137,7 +137,8 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         flowUuid: flow.uuid,
         callType: 'inbound',
         isVerified: sender.kind === 'signed',
-        ...{ dialect, source },
+        dialect,
+        source,
         ...numbersOf({ from, to, line: flow.phoneNumber ?? '' }),
         ...(id === undefined ? {} : { providerCallId: id }),
       });

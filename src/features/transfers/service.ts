@@ -113,8 +113,13 @@ export function createTransfers(options: TransfersOptions): Transfers {
       options.announce(queries, call.organisationId, {
         event: 'call.transferred',
         data: async () => ({
-          ...{ call_uuid: call.uuid, from_number: call.fromNumber, to_number: call.toNumber },
-          ...{ target: transfer.target, agent_brief: transfer.agentBrief, context: transfer.context, result },
+          call_uuid: call.uuid,
+          from_number: call.fromNumber,
+          to_number: call.toNumber,
+          target: transfer.target,
+          agent_brief: transfer.agentBrief,
+          context: transfer.context,
+          result,
         }),
       }),
     );
@@ -161,8 +166,13 @@ export function createTransfers(options: TransfersOptions): Transfers {
       ? hooked(`${call.dialect}/handoff/leg?transfer=${transfer.uuid}`)
       : urlOf(transfer, call, 'over');
     const placed = await account.provider.place({
-      ...{ callUuid: transfer.uuid, from: account.phoneNumber, to: transfer.phoneNumber },
-      ...{ answerUrl: urlOf(transfer, call, 'teammate'), hangupUrl: over, statusUrl: over, ringSeconds },
+      callUuid: transfer.uuid,
+      from: account.phoneNumber,
+      to: transfer.phoneNumber,
+      answerUrl: urlOf(transfer, call, 'teammate'),
+      hangupUrl: over,
+      statusUrl: over,
+      ringSeconds,
       maxSeconds: isOverStream ? briefingSeconds : longestSeconds,
       ...(streamUrl === undefined ? {} : { streamUrl }),
     });
@@ -300,8 +310,15 @@ export function createTransfers(options: TransfersOptions): Transfers {
   }
 
   const watch = createTransferWatch({
-    ...{ store, now, lapsesAfterMs, settle, hangUp, finish, handsOver },
-    ...{ accountFor: options.accountFor, onTrouble: options.onTrouble },
+    store,
+    now,
+    lapsesAfterMs,
+    settle,
+    hangUp,
+    finish,
+    handsOver,
+    accountFor: options.accountFor,
+    onTrouble: options.onTrouble,
   });
 
   return {

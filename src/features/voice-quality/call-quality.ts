@@ -37,9 +37,12 @@ export function qualityOf(all: readonly QualityEvent[]): Quality {
   );
   const count = (type: QualityEvent['type']): number => events.filter((event) => event.type === type).length;
   return {
-    ...{ calls: 1, turns: turns.length },
-    ...{ interruptions: count('barge_in'), backchannels: count('backchannel') },
-    ...{ words: confidences.length, confidenceSum: confidences.reduce((sum, confidence) => sum + confidence, 0) },
+    calls: 1,
+    turns: turns.length,
+    interruptions: count('barge_in'),
+    backchannels: count('backchannel'),
+    words: confidences.length,
+    confidenceSum: confidences.reduce((sum, confidence) => sum + confidence, 0),
     latencies: byStage((stage) => histogramOf(turns.map(({ latency }) => latency[stage]))),
   };
 }
@@ -47,9 +50,12 @@ export function qualityOf(all: readonly QualityEvent[]): Quality {
 export function togetherOf(all: readonly Quality[]): Quality {
   const sum = (of: (quality: Quality) => number): number => all.reduce((total, quality) => total + of(quality), 0);
   return {
-    ...{ calls: sum(({ calls }) => calls), turns: sum(({ turns }) => turns) },
-    ...{ interruptions: sum((one) => one.interruptions), backchannels: sum((one) => one.backchannels) },
-    ...{ words: sum(({ words }) => words), confidenceSum: sum((one) => one.confidenceSum) },
+    calls: sum(({ calls }) => calls),
+    turns: sum(({ turns }) => turns),
+    interruptions: sum((one) => one.interruptions),
+    backchannels: sum((one) => one.backchannels),
+    words: sum(({ words }) => words),
+    confidenceSum: sum((one) => one.confidenceSum),
     latencies: byStage((stage) => sumOf(all.map(({ latencies }) => latencies[stage]))),
   };
 }

@@ -43,7 +43,11 @@ export function createVoiceQualities(store: VoiceQualityStore, clock: ServerCloc
       });
       const { refused_calls, ...total } = lineOf({ days, refused });
       return {
-        ...{ window, range, total, days: byDay({ days, refused }), refused_calls },
+        window,
+        range,
+        total,
+        days: byDay({ days, refused }),
+        refused_calls,
         agents: agents.sort((a, b) => b.calls - a.calls || (a.agent_name < b.agent_name ? -1 : 1)),
       };
     },
@@ -70,7 +74,11 @@ function lineOf({ days, refused }: Measured): Line {
     { p50: percentileOf(latencies[stage], 0.5), p95: percentileOf(latencies[stage], 0.95) },
   ]);
   return {
-    ...{ calls, turns, latency_ms: Object.fromEntries(percentiles), interruptions, backchannels },
+    calls,
+    turns,
+    latency_ms: Object.fromEntries(percentiles),
+    interruptions,
+    backchannels,
     interruption_rate: turns === 0 ? null : Number((interruptions / turns).toFixed(4)),
     word_confidence: words === 0 ? null : Number((confidenceSum / words).toFixed(4)),
     refused_calls: refused.reduce((sum, one) => sum + one.calls, 0),

@@ -66,7 +66,8 @@ export function createVoiceQualityStore(database: Database): VoiceQualityStore {
       const orderBy = [sql`${table.day}`, sql`${table.voiceAgentUuid}`];
       const rows = await forOrganisation(database, organisation).read.select(table, where, { orderBy });
       return rows.map((row) => ({
-        ...{ ...toQuality(row), day: row.day },
+        ...toQuality(row),
+        day: row.day,
         agentUuid: row.voiceAgentUuid === nobody ? null : row.voiceAgentUuid,
       }));
     },
@@ -98,6 +99,11 @@ export function createVoiceQualityStore(database: Database): VoiceQualityStore {
 }
 
 const toQuality = (row: Tables['callQualityDays']['$inferSelect']): Quality => ({
-  ...{ calls: row.calls, turns: row.turns, interruptions: row.interruptions, backchannels: row.backchannels },
-  ...{ words: row.words, confidenceSum: row.confidenceSum, latencies: latencies.parse(row.latencies) },
+  calls: row.calls,
+  turns: row.turns,
+  interruptions: row.interruptions,
+  backchannels: row.backchannels,
+  words: row.words,
+  confidenceSum: row.confidenceSum,
+  latencies: latencies.parse(row.latencies),
 });

@@ -27,7 +27,10 @@ export function registerVoiceSampleRoutes(app: FastifyInstance, samples: VoiceSa
       const voices = await samples.catalog(organisationOf(request));
       return {
         speakers: voices.map(({ name, provider, model, languageCodes }) => ({
-          ...{ name, provider, model, languages: [...languageCodes] },
+          name,
+          provider,
+          model,
+          languages: [...languageCodes],
         })),
         total: voices.reduce((sum, { languageCodes }) => sum + languageCodes.length, 0),
       };
@@ -95,6 +98,12 @@ export function registerVoiceSampleRoutes(app: FastifyInstance, samples: VoiceSa
 }
 
 const toJson = (row: SampleRow): schema.Sample => ({
-  ...{ uuid: row.uuid, speaker: row.speaker, language: row.languageCode, provider: row.provider, model: row.model },
-  ...{ url: `${base}/${row.uuid}/audio`, duration_seconds: row.durationMs / 1000, created_at: row.createdAt },
+  uuid: row.uuid,
+  speaker: row.speaker,
+  language: row.languageCode,
+  provider: row.provider,
+  model: row.model,
+  url: `${base}/${row.uuid}/audio`,
+  duration_seconds: row.durationMs / 1000,
+  created_at: row.createdAt,
 });

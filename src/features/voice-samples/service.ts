@@ -162,8 +162,14 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
     const stored = await files.take({ bytes: once(bytes), maxBytes, expectedBytes: bytes.length }, async (file) => {
       await file.keep();
       const row = {
-        ...{ uuid: voice.own?.sampleUuid ?? randomUUID(), speaker, languageCode, provider, model, digest: file.digest },
-        ...{ sizeBytes: file.sizeBytes, createdAt: at() },
+        uuid: voice.own?.sampleUuid ?? randomUUID(),
+        speaker,
+        languageCode,
+        provider,
+        model,
+        digest: file.digest,
+        sizeBytes: file.sizeBytes,
+        createdAt: at(),
         durationMs: Math.round((clip.samples.length * 1000) / clip.rateHz),
       };
       return job.step(`${speaker} ${languageCode}`, (queries) => store.put(queries, organisation, row));

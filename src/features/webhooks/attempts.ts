@@ -26,7 +26,12 @@ const unanswered = 'The server stopped while sending. Delivery is unknown.';
 
 /** Returns the record written before the request: whatever happens later, the attempt was made. */
 export const begun = (at: string, by: DeliveryAttempt['by']): DeliveryAttempt => ({
-  ...{ at, by, responseStatus: 0, success: false, errorMessage: unanswered, latencyMs: null },
+  at,
+  by,
+  responseStatus: 0,
+  success: false,
+  errorMessage: unanswered,
+  latencyMs: null,
 });
 
 /** Returns the attempts of a delivery. Rows of earlier versions have only the result. */

@@ -231,7 +231,10 @@ const entryOf = (row: DeliveryRow, webhooks: Pick<Webhooks, 'canRedeliver'>): sc
   ...resultJson(row),
   created_at: row.attemptedAt ?? row.createdAt,
   attempts: attemptsOf(row).map(({ at, by, latencyMs, ...result }) => ({
-    ...{ at, by, ...resultJson(result), latency_ms: latencyMs },
+    at,
+    by,
+    ...resultJson(result),
+    latency_ms: latencyMs,
   })),
   can_redeliver: webhooks.canRedeliver(row),
 });

@@ -67,7 +67,9 @@ export function createBucket(options: BucketOptions): Bucket {
 
   async function sizeOf(key: string): Promise<number | undefined> {
     const { status, headers, body } = await ask('reading the size of an object', {
-      ...{ method: 'HEAD', url: addressOf(key), mayLack: true },
+      method: 'HEAD',
+      url: addressOf(key),
+      mayLack: true,
     });
     body.resume();
     return status === 404 ? undefined : Number(headers['content-length']);

@@ -43,7 +43,8 @@ export function createS3Files(options: S3FilesOptions): FileStore {
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
   const copiesDir = join(dir, 'copies');
   const copies = createLocalCopies({
-    ...{ dir: join(copiesDir, owner.id), hasRoom },
+    dir: join(copiesDir, owner.id),
+    hasRoom,
     maxBytes: options.maxCopiesBytes ?? 2 ** 31,
   });
   const [filesPrefix, asidePrefix] = [`${prefix}files/`, `${prefix}aside/`];
@@ -93,7 +94,8 @@ export function createS3Files(options: S3FilesOptions): FileStore {
       let kept: Upload | undefined;
       try {
         return await takeFile(source, {
-          ...{ part, hasRoom },
+          part,
+          hasRoom,
           async keep(digest, sizeBytes) {
             const named = asideName(dir, owner.id, digest);
             await rename(part, named);
@@ -149,7 +151,9 @@ export function createS3Files(options: S3FilesOptions): FileStore {
       return found;
     };
     return {
-      ...{ digest, sizeBytes, stream },
+      digest,
+      sizeBytes,
+      stream,
       withPath: (use) => copies.withPath({ digest, sizeBytes, stream: () => stream() }, use),
     };
   }

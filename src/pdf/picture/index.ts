@@ -37,7 +37,10 @@ export function createPictureReader(language: string): PictureReader {
     const { items, rulings, confidence } = await readPicture(canvas, await reader());
     const points = items.map(({ x, y, width, size, ...item }) => ({
       ...item,
-      ...{ x: x / scale, y: y / scale, width: width / scale, size: size / scale },
+      x: x / scale,
+      y: y / scale,
+      width: width / scale,
+      size: size / scale,
     }));
     const ruled = rulings.map(({ axis, at, from, to }) => ({
       axis,

@@ -116,8 +116,16 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
   return {
     async place({ from, to, answerUrl, hangupUrl, statusUrl, ringSeconds, maxSeconds }, sending) {
       const call = {
-        ...{ from, to, answer_url: answerUrl, answer_method: 'POST', hangup_url: hangupUrl, hangup_method: 'POST' },
-        ...{ ring_url: statusUrl, ring_method: 'POST', ring_timeout: ringSeconds, time_limit: maxSeconds },
+        from,
+        to,
+        answer_url: answerUrl,
+        answer_method: 'POST',
+        hangup_url: hangupUrl,
+        hangup_method: 'POST',
+        ring_url: statusUrl,
+        ring_method: 'POST',
+        ring_timeout: ringSeconds,
+        time_limit: maxSeconds,
       };
       const answer = await ask('POST', 'Call/', call, sending);
       const trouble = notPlaced(answer);
@@ -166,7 +174,9 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       return {
         kind: 'found',
         recordings: ours.map(({ recording_id: id, recording_url: url, recording_start_ms: startedMs }) => ({
-          ...{ id, url, headers: credentialsFor(url, { baseUrl, domain, authorization: headers.authorization }) },
+          id,
+          url,
+          headers: credentialsFor(url, { baseUrl, domain, authorization: headers.authorization }),
           ...(startedMs === undefined ? {} : { startedMs }),
         })),
       };

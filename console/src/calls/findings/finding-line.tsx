@@ -93,7 +93,7 @@ export function FindingLine(props: FindingLineProps) {
             {machine}
           </Text>
         )}
-        {quotes.length > 0 && <QuoteButton {...{ id, choice, quotes }} />}
+        {quotes.length > 0 && <QuoteButton id={id} choice={choice} quotes={quotes} />}
       </dd>
     </div>
   );

@@ -15,7 +15,9 @@ export function proofsOf(evidence: Evidence | undefined, fields: readonly Extrac
     ...evidence.fields
       .filter(({ key }) => key !== 'outcome')
       .map(({ key, machine, evidence: quotes }) => ({
-        ...{ id: `field:${key}`, label: nameOf(key, fields), quotes: machine?.evidence ?? quotes },
+        id: `field:${key}`,
+        label: nameOf(key, fields),
+        quotes: machine?.evidence ?? quotes,
       })),
     ...(sentiment === null ? [] : [{ id: 'sentiment', label: t('Sentiment'), quotes: sentiment.evidence }]),
     ...(sentiment?.change ? [{ id: 'change', label: changeText(sentiment.change), quotes: [sentiment.change] }] : []),

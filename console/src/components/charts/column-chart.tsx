@@ -52,25 +52,30 @@ function Columns({ bars, unit, each, width }: BarsProps & { readonly width: numb
       <GridRows scale={y} tickValues={ticks} left={edge.left} width={width - edge.left - edge.right} stroke="" />
       <g aria-hidden>
         <AxisLeft
-          {...{
-            scale: y,
-            left: edge.left,
-            tickValues: ticks,
-            tickFormat: (value) => Number(value).toLocaleString(numberLocale),
-          }}
-          {...{ label: unit, labelOffset: 30, labelClassName: styles.name as string }}
-          {...{ hideAxisLine: true, hideTicks: true, tickClassName: styles.tick as string, tickLabelProps: leftLabel }}
+          scale={y}
+          left={edge.left}
+          tickValues={ticks}
+          tickFormat={(value) => Number(value).toLocaleString(numberLocale)}
+          label={unit}
+          labelOffset={30}
+          labelClassName={styles.name as string}
+          hideAxisLine={true}
+          hideTicks={true}
+          tickClassName={styles.tick as string}
+          tickLabelProps={leftLabel}
         />
         <AxisBottom
-          {...{
-            scale: x,
-            top: base,
-            tickValues: shown.map(({ key }) => key),
-            tickFormat: (key) => named.get(key) ?? key,
-          }}
-          {...{ label: each, labelOffset: 8, labelClassName: styles.name as string }}
-          {...{ hideTicks: true, axisLineClassName: styles.line as string }}
-          {...{ tickClassName: styles.tick as string, tickLabelProps: bottomLabel }}
+          scale={x}
+          top={base}
+          tickValues={shown.map(({ key }) => key)}
+          tickFormat={(key) => named.get(key) ?? key}
+          label={each}
+          labelOffset={8}
+          labelClassName={styles.name as string}
+          hideTicks={true}
+          axisLineClassName={styles.line as string}
+          tickClassName={styles.tick as string}
+          tickLabelProps={bottomLabel}
         />
       </g>
       {bars.map((bar, index) => {
@@ -80,11 +85,19 @@ function Columns({ bars, unit, each, width }: BarsProps & { readonly width: numb
         return (
           <BarLink key={bar.key} bar={bar} unit={unit} isStop={index === bars.length - 1}>
             <rect
-              {...{ x: left + (wide - x.step()) / 2, y: edge.top - 18, width: x.step() }}
-              {...{ height: base - edge.top + 18, className: styles.hit }}
+              x={left + (wide - x.step()) / 2}
+              y={edge.top - 18}
+              width={x.step()}
+              height={base - edge.top + 18}
+              className={styles.hit}
             />
             <BarRounded
-              {...{ x: left, y: top, width: wide, height: base - top, radius: 4, top: true }}
+              x={left}
+              y={top}
+              width={wide}
+              height={base - top}
+              radius={4}
+              top={true}
               className={styles.shape as string}
             />
             {bar.value > 0 && x.step() >= leastNumberWidth && (

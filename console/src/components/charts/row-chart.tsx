@@ -45,15 +45,17 @@ function Rows({ bars, unit, each, width }: BarsProps & { readonly width: number 
       <GridColumns scale={x} tickValues={ticks} top={edge.top} height={base - edge.top} stroke="" />
       <g aria-hidden>
         <AxisBottom
-          {...{
-            scale: x,
-            top: base,
-            tickValues: ticks,
-            tickFormat: (value) => Number(value).toLocaleString(numberLocale),
-          }}
-          {...{ label: unit, labelOffset: 8, labelClassName: styles.name as string }}
-          {...{ hideTicks: true, axisLineClassName: styles.line as string }}
-          {...{ tickClassName: styles.tick as string, tickLabelProps: bottomLabel }}
+          scale={x}
+          top={base}
+          tickValues={ticks}
+          tickFormat={(value) => Number(value).toLocaleString(numberLocale)}
+          label={unit}
+          labelOffset={8}
+          labelClassName={styles.name as string}
+          hideTicks={true}
+          axisLineClassName={styles.line as string}
+          tickClassName={styles.tick as string}
+          tickLabelProps={bottomLabel}
         />
       </g>
       {bars.map((bar, index) => {
@@ -67,14 +69,12 @@ function Rows({ bars, unit, each, width }: BarsProps & { readonly width: number 
               <div className={styles.label}>{bar.tick}</div>
             </foreignObject>{' '}
             <BarRounded
-              {...{
-                x: left,
-                y: top,
-                width: bar.value === 0 ? 0 : Math.max(2, end - left),
-                height: y.bandwidth(),
-                radius: 4,
-                right: true,
-              }}
+              x={left}
+              y={top}
+              width={bar.value === 0 ? 0 : Math.max(2, end - left)}
+              height={y.bandwidth()}
+              radius={4}
+              right={true}
               className={styles.shape as string}
             />
             <text x={end + 8} y={middle} dy="0.32em" className={styles.value} aria-hidden>

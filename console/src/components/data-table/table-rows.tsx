@@ -37,7 +37,14 @@ export function TableRows<Row>({ what, address, rows, columns, keyOf, hrefOf, se
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <OneRow key={keyOf(row)} {...{ row, columns, selection, hrefOf }} id={keyOf(row)} />
+            <OneRow
+              key={keyOf(row)}
+              row={row}
+              columns={columns}
+              selection={selection}
+              hrefOf={hrefOf}
+              id={keyOf(row)}
+            />
           ))}
         </Table.Tbody>
       </Table>

@@ -38,7 +38,12 @@ export function usePlayer(): Player {
     else element.pause();
   }, []);
   return {
-    ...{ audio, nowMs, durationMs, isPlaying, seek, toggle },
+    audio,
+    nowMs,
+    durationMs,
+    isPlaying,
+    seek,
+    toggle,
     events: {
       onTimeUpdate: () => setNowMs((audio.current?.currentTime ?? 0) * 1000),
       onPlay: () => setPlaying(true),

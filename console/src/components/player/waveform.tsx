@@ -24,8 +24,12 @@ interface WaveformProps {
 }
 
 const msOfKey: Readonly<Record<string, number>> = {
-  ...{ ArrowRight: 5000, ArrowUp: 5000, ArrowLeft: -5000, ArrowDown: -5000 },
-  ...{ PageUp: 30_000, PageDown: -30_000 },
+  ArrowRight: 5000,
+  ArrowUp: 5000,
+  ArrowLeft: -5000,
+  ArrowDown: -5000,
+  PageUp: 30_000,
+  PageDown: -30_000,
 };
 
 /** Waveform of both sides of a recording with their turns: a slider that seeks by pointer and keyboard. */
