@@ -113,7 +113,7 @@ module.exports = {
     {
       name: 'fastify-only-at-the-edge',
       severity: 'error',
-      from: { pathNot: '^(src/app\\.ts|src/app/|src/http/|src/features/[^/]+/[a-z-]*routes\\.ts|test/)' },
+      from: { pathNot: '^(src/app\\.ts|src/app/|src/http/|src/features/[^/]+/[^/]+/[a-z-]*routes\\.ts|test/)' },
       to: { path: 'node_modules/(fastify|@fastify)/' },
     },
     {
@@ -138,8 +138,8 @@ module.exports = {
     {
       name: 'features-meet-at-front-doors',
       severity: 'error',
-      from: { path: '^src/features/([^/]+)/' },
-      to: { path: '^src/features/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/index\\.ts$'] },
+      from: { path: '^src/features/([^/]+/[^/]+)/' },
+      to: { path: '^src/features/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/[^/]+/index\\.ts$'] },
     },
     {
       name: 'leaves-know-no-feature',
@@ -153,15 +153,15 @@ module.exports = {
     {
       name: 'routes-service-store',
       severity: 'error',
-      from: { path: '^src/features/[^/]+/(store|service)\\.ts$' },
-      to: { path: '^src/features/[^/]+/[a-z-]*routes\\.ts$' },
+      from: { path: '^src/features/[^/]+/[^/]+/(store|service)\\.ts$' },
+      to: { path: '^src/features/[^/]+/[^/]+/[a-z-]*routes\\.ts$' },
     },
     {
       name: 'the-console-takes-types-of-schemas',
       comment: 'It talks to the server over HTTP: of the server it sees the types that schemas declare, and no code.',
       severity: 'error',
       from: { path: '^console/src/' },
-      to: { path: '^(src|media|models|bench|bin)/', pathNot: '^src/features/[^/]+/schema\\.ts$' },
+      to: { path: '^(src|media|models|bench|bin)/', pathNot: '^src/features/[^/]+/[^/]+/schema\\.ts$' },
     },
     {
       name: 'the-console-takes-nothing-but-types',

@@ -5,8 +5,13 @@ import { openTextAgent } from '../media/call/text-agent.ts';
 import type { AgentPlan } from '../media/ports.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import type { OrganisationId } from '../src/data/index.ts';
-import { createTextRuns, type Played, type Snapshot, simulationOf } from '../src/features/practice-runs/index.ts';
-import { createSimulations, type Judged, readPractice } from '../src/features/simulations/index.ts';
+import {
+  createTextRuns,
+  type Played,
+  type Snapshot,
+  simulationOf,
+} from '../src/features/coaching/practice-runs/index.ts';
+import { createSimulations, type Judged, readPractice } from '../src/features/coaching/simulations/index.ts';
 import { practiceCases } from './coach/cases.ts';
 import { hardCases } from './coach/hard-cases.ts';
 import { isEarly, leakIn, toldIn } from './coach/independent-checks.ts';

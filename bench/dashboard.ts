@@ -9,11 +9,11 @@ import {
   createDashboard,
   createDashboardStore,
   lastSpan,
-} from '../src/features/dashboard/index.ts';
-import { computeReport } from '../src/features/reports/compute.ts';
-import { toPdf } from '../src/features/reports/pdf.ts';
-import type { ListedReport } from '../src/features/reports/store.ts';
-import { createVoiceQualities, createVoiceQualityStore } from '../src/features/voice-quality/index.ts';
+} from '../src/features/analysis/dashboard/index.ts';
+import { computeReport } from '../src/features/analysis/reports/compute.ts';
+import { toPdf } from '../src/features/analysis/reports/pdf.ts';
+import type { ListedReport } from '../src/features/analysis/reports/store.ts';
+import { createVoiceQualities, createVoiceQualityStore } from '../src/features/analysis/voice-quality/index.ts';
 import { type Place, settle, withPlace } from './api/places.ts';
 import { seed } from './api/seed.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';

@@ -8,7 +8,7 @@ import { openObservation } from './app/observation.ts';
 import type { AppOverrides, MediaPlane } from './app/overrides.ts';
 import type { Config } from './config/config.ts';
 import { isDatabaseAway } from './data/index.ts';
-import type { Flows } from './features/campaigns/index.ts';
+import type { Flows } from './features/campaigns/campaigns/index.ts';
 import { checkPort } from './http/free-port.ts';
 import { createLog, type Log } from './log.ts';
 

@@ -1,6 +1,6 @@
 import type { Analysis, Field } from '../../src/analysis/types.ts';
-import { toEvidence } from '../../src/features/call-analysis/json.ts';
-import type { InteractionRow } from '../../src/features/interactions/index.ts';
+import { toEvidence } from '../../src/features/analysis/call-analysis/json.ts';
+import type { InteractionRow } from '../../src/features/analysis/interactions/index.ts';
 import type { Transcript } from '../../src/transcripts/transcript.ts';
 
 /** A position in a transcript with the words that the server returns for it. */

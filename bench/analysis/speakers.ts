@@ -5,7 +5,7 @@ import { openSpeech, transcriptModules } from '../../media/index.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
 import { agentOddsOf, probabilityOf } from '../../src/analysis/roles.ts';
 import { createTranscriber, type Sentence, type Transcriber } from '../../src/audio/index.ts';
-import { sidesOf, turnsOf } from '../../src/features/call-analysis/turns.ts';
+import { sidesOf, turnsOf } from '../../src/features/analysis/call-analysis/turns.ts';
 import { type Dialogue, dialogueOf, readPeople, type Spoken, speakLines, telephoneWav } from './spoken-dialogues.ts';
 
 export interface SpeakerFigures {

@@ -1,5 +1,5 @@
 import { agentOddsOf, roleDifference, roleFeatures } from '../../src/analysis/roles.ts';
-import { sureOfSwap } from '../../src/features/call-analysis/hearing.ts';
+import { sureOfSwap } from '../../src/features/analysis/call-analysis/hearing.ts';
 import type { Transcript } from '../../src/transcripts/transcript.ts';
 import type { Share } from './fields.ts';
 import { fitLogistic } from './logistic.ts';

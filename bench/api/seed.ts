@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Database, localOrganisation } from '../../src/data/index.ts';
-import { createCountFolding } from '../../src/features/call-stats/index.ts';
+import { createCountFolding } from '../../src/features/calls/call-stats/index.ts';
 
 export interface Seed {
   readonly calls: number;

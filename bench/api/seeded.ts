@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../src/data/index.ts';
-import { createAccountStore } from '../../src/features/accounts/index.ts';
-import { createCallStore } from '../../src/features/calls/index.ts';
+import { createCallStore } from '../../src/features/calls/calls/index.ts';
+import { createAccountStore } from '../../src/features/people/accounts/index.ts';
 import type { Place } from './places.ts';
 import { liveCalls, seed, uuidOf } from './seed.ts';
 import { startServer } from './server.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { AgentPlan } from '../../media/ports.ts';
-import type { Persona } from '../../src/features/personas/index.ts';
-import type { Snapshot } from '../../src/features/practice-runs/index.ts';
-import type { Scenario } from '../../src/features/scenarios/index.ts';
+import type { Persona } from '../../src/features/coaching/personas/index.ts';
+import type { Snapshot } from '../../src/features/coaching/practice-runs/index.ts';
+import type { Scenario } from '../../src/features/coaching/scenarios/index.ts';
 
 const documents = ['hours', 'policies', 'services-and-prices', 'location', 'insurance-and-payment'];
 const createdAt = '2026-01-05T00:00:00.000Z';

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../src/features/practice-runs/index.ts';
-import type { Criterion, Scenario } from '../../src/features/scenarios/index.ts';
+import type { Snapshot } from '../../src/features/coaching/practice-runs/index.ts';
+import type { Criterion, Scenario } from '../../src/features/coaching/scenarios/index.ts';
 
 export interface HardCase {
   readonly snapshot: Snapshot;

@@ -1,4 +1,4 @@
-import type { Played } from '../../src/features/practice-runs/index.ts';
+import type { Played } from '../../src/features/coaching/practice-runs/index.ts';
 import type { HardCase } from './hard-cases.ts';
 
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

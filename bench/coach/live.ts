@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServerChild } from '../../src/cli/server-child.ts';
-import type { Run } from '../../src/features/practice-runs/schema.ts';
+import type { Run } from '../../src/features/coaching/practice-runs/schema.ts';
 
 export interface LiveFigures {
   readonly runs: number;

@@ -1,9 +1,9 @@
 import type { AgentPlan } from '../../media/ports.ts';
-import { draftOf } from '../../src/features/call-scenarios/index.ts';
-import { newPersona } from '../../src/features/personas/schema.ts';
-import type { Played, Snapshot } from '../../src/features/practice-runs/index.ts';
-import type { Criterion } from '../../src/features/scenarios/index.ts';
-import { newScenario } from '../../src/features/scenarios/schema.ts';
+import { newPersona } from '../../src/features/coaching/personas/schema.ts';
+import type { Played, Snapshot } from '../../src/features/coaching/practice-runs/index.ts';
+import { draftOf } from '../../src/features/coaching/scenario-drafts/index.ts';
+import type { Criterion } from '../../src/features/coaching/scenarios/index.ts';
+import { newScenario } from '../../src/features/coaching/scenarios/schema.ts';
 import type { Transcript } from '../../src/transcripts/transcript.ts';
 import { type Defect, defects } from './defects.ts';
 

@@ -2,7 +2,7 @@ import type { VirtualPracticeCall } from '../../media/call/practice/protocol.ts'
 import { openPracticeModels, type PracticeModels } from '../../media/call/practice/virtual-models.ts';
 import { talkVirtually } from '../../media/call/practice/virtual-talk.ts';
 import type { AgentPlan } from '../../media/ports.ts';
-import { customerPlanOf, type Snapshot } from '../../src/features/practice-runs/index.ts';
+import { customerPlanOf, type Snapshot } from '../../src/features/coaching/practice-runs/index.ts';
 import { printTable, round } from '../table.ts';
 import { injected, injectedErrors } from './injected.ts';
 import { liveRuns } from './live.ts';

@@ -8,7 +8,7 @@ import type {
   HeardLine,
 } from '../../media/line/agent.ts';
 import type { Engine } from '../../media/line/engine.ts';
-import { createToolRunner } from '../../src/features/tools/index.ts';
+import { createToolRunner } from '../../src/features/agents/tools/index.ts';
 
 type AgentEngine = Pick<Engine<AgentRequest, AgentEvent>, 'run'>;
 

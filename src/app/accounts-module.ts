@@ -16,14 +16,14 @@ import {
   type DemoAccount,
   openDemo,
   registerAccountRoutes,
-} from '../features/accounts/index.ts';
-import { createApiKeyStore, createApiKeys, registerApiKeyRoutes } from '../features/api-keys/index.ts';
-import { createMemberStore, createMembers, registerMemberRoutes } from '../features/members/index.ts';
+} from '../features/people/accounts/index.ts';
+import { createApiKeyStore, createApiKeys, registerApiKeyRoutes } from '../features/people/api-keys/index.ts';
+import { createMemberStore, createMembers, registerMemberRoutes } from '../features/people/members/index.ts';
 import {
   createOrganisationStore,
   createOrganisations,
   registerOrganisationRoutes,
-} from '../features/organisations/index.ts';
+} from '../features/people/organisations/index.ts';
 import { isLoopbackName } from '../http/host.ts';
 import type { Authenticator } from '../http/identity.ts';
 import type { Log } from '../log.ts';

@@ -1,6 +1,6 @@
 import type { OrganisationId } from '../data/index.ts';
-import type { Agents } from '../features/agents/index.ts';
-import { type Flow, type Flows, plainFlow } from '../features/campaigns/index.ts';
+import type { Agents } from '../features/agents/agents/index.ts';
+import { type Flow, type Flows, plainFlow } from '../features/campaigns/campaigns/index.ts';
 
 export interface AgentFlowOptions {
   readonly agents: Pick<Agents, 'get'>;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { type Database, localOrganisation } from '../data/index.ts';
-import { createKnowledgeReader, createKnowledgeStore } from '../features/agent-knowledge/index.ts';
-import { createAgentStore, createAgents, registerAgentRoutes } from '../features/agents/index.ts';
-import { createFlowStore, createFlows } from '../features/campaigns/index.ts';
-import type { Readings } from '../features/readings/index.ts';
-import { createNumberStore } from '../features/telephony-connections/index.ts';
+import { createAgentStore, createAgents, registerAgentRoutes } from '../features/agents/agents/index.ts';
+import { createNumberStore } from '../features/calls/telephony-connections/index.ts';
+import { createFlowStore, createFlows } from '../features/campaigns/campaigns/index.ts';
+import { createKnowledgeReader, createKnowledgeStore } from '../features/documents/agent-knowledge/index.ts';
+import type { Readings } from '../features/documents/readings/index.ts';
 import { createHttpClient } from '../http-client/index.ts';
 import type { Log } from '../log.ts';
 

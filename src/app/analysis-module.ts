@@ -1,6 +1,6 @@
 import type { Analyst } from '../analysis/analyst.ts';
-import type { DraftScenario } from '../features/call-scenarios/index.ts';
-import type { ReadPractice } from '../features/simulations/index.ts';
+import type { DraftScenario } from '../features/coaching/scenario-drafts/index.ts';
+import type { ReadPractice } from '../features/coaching/simulations/index.ts';
 import type { Log } from '../log.ts';
 import { createThreadPool, type ThreadPoolOptions } from '../threads/index.ts';
 import type { Transcript } from '../transcripts/transcript.ts';

@@ -1,8 +1,8 @@
 import type { Answerer } from '../answers/index.ts';
 import type { Transcriber } from '../audio/index.ts';
 import type { Database } from '../data/index.ts';
-import { createAudio, createAudioStore, createTranscription } from '../features/audio/index.ts';
-import type { DocumentRuns, Documents } from '../features/documents/index.ts';
+import { createAudio, createAudioStore, createTranscription } from '../features/documents/audio-transcription/index.ts';
+import type { DocumentRuns, Documents } from '../features/documents/documents/index.ts';
 import type { Log } from '../log.ts';
 
 export interface AudioModuleOptions {

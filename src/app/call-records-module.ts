@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { CallEvent } from '../../media/ports.ts';
 import { createStereoReader } from '../audio/index.ts';
 import type { FaultPoint } from '../faults/fault-point.ts';
-import { createAnalysisSettingStore } from '../features/analysis-settings/index.ts';
-import { createCountFolding } from '../features/call-stats/index.ts';
+import { createAnalysisSettingStore } from '../features/analysis/analysis-settings/index.ts';
+import { createCountFolding } from '../features/calls/call-stats/index.ts';
 import {
   type Announce,
   type CallEnded,
@@ -13,7 +13,7 @@ import {
   createEventRedaction,
   createInboundGate,
   createLeases,
-} from '../features/calls/index.ts';
+} from '../features/calls/calls/index.ts';
 import { BucketFault, type FileReferences, type FileStore } from '../files/index.ts';
 import type { Log } from '../log.ts';
 import {

@@ -11,11 +11,11 @@ import {
   createReconciler,
   createVisibleCalls,
   registerCallRoutes,
-} from '../features/calls/index.ts';
-import type { Flows } from '../features/campaigns/index.ts';
-import type { LanguageModelSetting } from '../features/language-model/index.ts';
-import { createMemberStore } from '../features/members/index.ts';
-import type { ModelRoutings } from '../features/model-routing/index.ts';
+} from '../features/calls/calls/index.ts';
+import type { Flows } from '../features/campaigns/campaigns/index.ts';
+import { createMemberStore } from '../features/people/members/index.ts';
+import type { LanguageModelSetting } from '../features/voices/language-model/index.ts';
+import type { ModelRoutings } from '../features/voices/model-routing/index.ts';
 import type { Addresses } from '../http/media-address.ts';
 import type { Log } from '../log.ts';
 import { createAddressTokens } from '../secrets/index.ts';

@@ -1,8 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { Placement } from '../cluster/index.ts';
 import type { Database } from '../data/index.ts';
-import type { Agents } from '../features/agents/index.ts';
-import type { CallEnded } from '../features/calls/index.ts';
+import type { Agents } from '../features/agents/agents/index.ts';
+import type { CallEnded } from '../features/calls/calls/index.ts';
+import {
+  createAudiences,
+  createCallEnds,
+  createDialer,
+  createOutboundRequests,
+  createProgress,
+  createRequestStore,
+  createTargetStore,
+  type DialWatchOptions,
+  type Places,
+  registerOutboundCallRoutes,
+  registerTargetRoutes,
+} from '../features/calls/dialing/index.ts';
+import { createNumberStore } from '../features/calls/telephony-connections/index.ts';
 import {
   createCampaigns,
   createCampaignVoices,
@@ -16,21 +30,7 @@ import {
   type Flows,
   registerCampaignRoutes,
   registerPreflightRoutes,
-} from '../features/campaigns/index.ts';
-import {
-  createAudiences,
-  createCallEnds,
-  createDialer,
-  createOutboundRequests,
-  createProgress,
-  createRequestStore,
-  createTargetStore,
-  type DialWatchOptions,
-  type Places,
-  registerOutboundCallRoutes,
-  registerTargetRoutes,
-} from '../features/dialing/index.ts';
-import { createNumberStore } from '../features/telephony-connections/index.ts';
+} from '../features/campaigns/campaigns/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import type { Providers } from '../telephony/index.ts';

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
-import type { CallRecordings } from '../features/call-recordings/index.ts';
-import { type Announce, newState, uncarriedClose } from '../features/calls/index.ts';
+import type { CallRecordings } from '../features/calls/call-recordings/index.ts';
+import { type Announce, newState, uncarriedClose } from '../features/calls/calls/index.ts';
 import {
   createClickToCall,
   createClickToCallStore,
   registerClickToCallRoutes,
-} from '../features/click-to-call/index.ts';
+} from '../features/calls/click-to-call/index.ts';
 import type { Providers } from '../telephony/index.ts';
 import type { CallRecords } from './call-records-module.ts';
 import type { Dialing } from './dialing-module.ts';

@@ -2,23 +2,26 @@ import type { FastifyInstance } from 'fastify';
 import type { AgentPlan } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, OrganisationId } from '../data/index.ts';
-import { createKnowledgeStore } from '../features/agent-knowledge/index.ts';
-import type { Agents } from '../features/agents/index.ts';
-import { createCallScenarios, registerCallScenarioRoutes } from '../features/call-scenarios/index.ts';
-import { type CallPlansOptions, planOfFlow, recogniserOf, type StreamTickets } from '../features/calls/index.ts';
-import { agentPlanOf, type Flow, type Flows } from '../features/campaigns/index.ts';
+import type { Agents } from '../features/agents/agents/index.ts';
+import { createRunInteractions } from '../features/analysis/interactions/index.ts';
+import { type CallPlansOptions, planOfFlow, recogniserOf, type StreamTickets } from '../features/calls/calls/index.ts';
+import { agentPlanOf, type Flow, type Flows } from '../features/campaigns/campaigns/index.ts';
 import {
   createCoachDocumentStore,
   createCoachDocuments,
   registerCoachDocumentRoutes,
-} from '../features/coach-documents/index.ts';
-import type { Documents } from '../features/documents/index.ts';
-import { createRunInteractions } from '../features/interactions/index.ts';
-import { createJudgeQuality, createJudgeQualityStore, registerJudgeRoutes } from '../features/judge-quality/index.ts';
-import type { LanguageModelSetting } from '../features/language-model/index.ts';
-import type { ModelRoutings } from '../features/model-routing/index.ts';
-import { createPersonaStore, createPersonas, registerPersonaRoutes } from '../features/personas/index.ts';
-import { createProgress, createProgressStore, registerProgressRoutes } from '../features/practice-progress/index.ts';
+} from '../features/coaching/coach-documents/index.ts';
+import {
+  createJudgeQuality,
+  createJudgeQualityStore,
+  registerJudgeRoutes,
+} from '../features/coaching/judge-quality/index.ts';
+import { createPersonaStore, createPersonas, registerPersonaRoutes } from '../features/coaching/personas/index.ts';
+import {
+  createProgress,
+  createProgressStore,
+  registerProgressRoutes,
+} from '../features/coaching/practice-progress/index.ts';
 import {
   type AgentSession,
   createLiveScenarios,
@@ -41,14 +44,19 @@ import {
   registerPreviewRoutes,
   registerReviewRoutes,
   registerRunRoutes,
-} from '../features/practice-runs/index.ts';
-import type { Readings } from '../features/readings/index.ts';
+} from '../features/coaching/practice-runs/index.ts';
+import { createCallScenarios, registerCallScenarioRoutes } from '../features/coaching/scenario-drafts/index.ts';
 import {
   createRubrics,
   createScenarioStore,
   createScenarios,
   registerScenarioRoutes,
-} from '../features/scenarios/index.ts';
+} from '../features/coaching/scenarios/index.ts';
+import { createKnowledgeStore } from '../features/documents/agent-knowledge/index.ts';
+import type { Documents } from '../features/documents/documents/index.ts';
+import type { Readings } from '../features/documents/readings/index.ts';
+import type { LanguageModelSetting } from '../features/voices/language-model/index.ts';
+import type { ModelRoutings } from '../features/voices/model-routing/index.ts';
 import type { FileReferences, FileStore } from '../files/index.ts';
 import { type Addresses, streamUrl } from '../http/media-address.ts';
 import type { Jobs } from '../jobs/index.ts';

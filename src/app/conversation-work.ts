@@ -1,7 +1,7 @@
 import { type AnalysisRequest, analysisOf } from '../analysis/analyst.ts';
 import { redactTurns } from '../analysis/redaction.ts';
-import { draftOf, type SourceCall } from '../features/call-scenarios/draft.ts';
-import { readPractice } from '../features/simulations/read-practice.ts';
+import { draftOf, type SourceCall } from '../features/coaching/scenario-drafts/draft.ts';
+import { readPractice } from '../features/coaching/simulations/read-practice.ts';
 import type { Work } from '../threads/index.ts';
 import type { Turn } from '../transcripts/transcript.ts';
 

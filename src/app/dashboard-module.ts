@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Temporal } from 'temporal-polyfill';
 import type { Database } from '../data/index.ts';
-import type { CallEnded } from '../features/calls/index.ts';
 import {
   createAttention,
   createAttentionStore,
@@ -10,7 +9,7 @@ import {
   createDashboard,
   createDashboardStore,
   registerDashboardRoutes,
-} from '../features/dashboard/index.ts';
+} from '../features/analysis/dashboard/index.ts';
 import {
   createReportStore,
   createReports,
@@ -19,13 +18,14 @@ import {
   makeKind,
   registerReportRoutes,
   registerScheduleRoutes,
-} from '../features/reports/index.ts';
-import type { Segments } from '../features/segments/index.ts';
+} from '../features/analysis/reports/index.ts';
+import type { Segments } from '../features/analysis/segments/index.ts';
 import {
   createVoiceQualities,
   createVoiceQualityStore,
   registerVoiceQualityRoutes,
-} from '../features/voice-quality/index.ts';
+} from '../features/analysis/voice-quality/index.ts';
+import type { CallEnded } from '../features/calls/calls/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import type { AccountsModule } from './accounts-module.ts';

@@ -9,21 +9,21 @@ import {
   type CallStore,
   createOutboundStore,
   type StreamTickets,
-} from '../features/calls/index.ts';
+} from '../features/calls/calls/index.ts';
 import {
   type Account,
   createDialWatch,
   createOutboundCalls,
   type DialWatchOptions,
   idsOf,
-} from '../features/dialing/index.ts';
-import { createAllSettings } from '../features/settings/index.ts';
+} from '../features/calls/dialing/index.ts';
 import {
   createConnections,
   createNumberProofs,
   createNumberStore,
   registerConnectionRoutes,
-} from '../features/telephony-connections/index.ts';
+} from '../features/calls/telephony-connections/index.ts';
+import { createAllSettings } from '../features/people/settings/index.ts';
 import { streamUrl } from '../http/media-address.ts';
 import type { Log } from '../log.ts';
 import { type Providers, restrictDestinations } from '../telephony/index.ts';

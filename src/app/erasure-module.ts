@@ -13,8 +13,8 @@ import {
   enqueueErasure,
   handleErasures,
   registerErasureRoutes,
-} from '../features/erasure/index.ts';
-import { createRemovalStore, createRemoveFiles } from '../features/removal/index.ts';
+} from '../features/operations/erasure/index.ts';
+import { createRemovalStore, createRemoveFiles } from '../features/operations/removal/index.ts';
 import type { FileReferences, FileStore } from '../files/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { liveDirectionOf, withOrigin } from '../features/calls/index.ts';
+import { liveDirectionOf, withOrigin } from '../features/calls/calls/index.ts';
 import { mayUse } from '../http/access.ts';
 import { registerConsole } from '../http/console.ts';
 import { listenFault } from '../http/free-port.ts';

@@ -7,7 +7,7 @@ import {
   createAnalysisSettings,
   createLanguageModels,
   registerAnalysisSettingRoutes,
-} from '../features/analysis-settings/index.ts';
+} from '../features/analysis/analysis-settings/index.ts';
 import {
   createAnalysisWork,
   createBulk,
@@ -25,10 +25,12 @@ import {
   registerPreviewRoutes,
   registerUploadRecording,
   registerUploadRoutes,
-} from '../features/call-analysis/index.ts';
-import type { CallEnded } from '../features/calls/index.ts';
-import { createCustomerStore, createCustomers, registerCustomerRoutes } from '../features/customers/index.ts';
-import { createExtractionFieldStore, registerExtractionFieldRoutes } from '../features/extraction-fields/index.ts';
+} from '../features/analysis/call-analysis/index.ts';
+import { createCustomerStore, createCustomers, registerCustomerRoutes } from '../features/analysis/customers/index.ts';
+import {
+  createExtractionFieldStore,
+  registerExtractionFieldRoutes,
+} from '../features/analysis/extraction-fields/index.ts';
 import {
   analysisOf,
   createCallInteractions,
@@ -36,17 +38,22 @@ import {
   createTranscriptStore,
   editsOf,
   keyDetailsOf,
-} from '../features/interactions/index.ts';
-import { createMemberStore } from '../features/members/index.ts';
-import type { Deletions } from '../features/retention/index.ts';
+} from '../features/analysis/interactions/index.ts';
 import {
   createProjectStore,
   createSegmentStore,
   createSegments,
   registerProjectRoutes,
   registerSegmentRoutes,
-} from '../features/segments/index.ts';
-import { createSimulationStore, createSimulations, registerSimulationRoutes } from '../features/simulations/index.ts';
+} from '../features/analysis/segments/index.ts';
+import type { CallEnded } from '../features/calls/calls/index.ts';
+import {
+  createSimulationStore,
+  createSimulations,
+  registerSimulationRoutes,
+} from '../features/coaching/simulations/index.ts';
+import type { Deletions } from '../features/operations/retention/index.ts';
+import { createMemberStore } from '../features/people/members/index.ts';
 import type { FileReferences, FileStore, UploadQuota } from '../files/index.ts';
 import type { Addresses } from '../http/media-address.ts';
 import { createHttpClient, type HttpClientOptions } from '../http-client/index.ts';

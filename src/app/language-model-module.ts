@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
-import { createLanguageModelSetting, registerLanguageModelRoutes } from '../features/language-model/index.ts';
-import { createRoutedLanguageModel, type ModelRoutings } from '../features/model-routing/index.ts';
+import { createLanguageModelSetting, registerLanguageModelRoutes } from '../features/voices/language-model/index.ts';
+import { createRoutedLanguageModel, type ModelRoutings } from '../features/voices/model-routing/index.ts';
 import { createCurrentModel, servedModelAt } from '../llm/index.ts';
 import type { Log } from '../log.ts';
 import { openSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
-import { createCallEnded, endOfLeg } from '../features/calls/index.ts';
-import { callerCheckKind, createCallerCheck, createPlaces } from '../features/dialing/index.ts';
+import { createCallEnded, endOfLeg } from '../features/calls/calls/index.ts';
+import { callerCheckKind, createCallerCheck, createPlaces } from '../features/calls/dialing/index.ts';
 import { placeOfStore } from '../files/index.ts';
 import { createAddresses } from '../http/media-address.ts';
 import { createJobs } from '../jobs/index.ts';

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallEvent } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
-import { createMetrics, type MetricsSources, registerMetricsRoute, watchRequests } from '../features/metrics/index.ts';
+import {
+  createMetrics,
+  type MetricsSources,
+  registerMetricsRoute,
+  watchRequests,
+} from '../features/operations/metrics/index.ts';
 import { openTracing } from '../tracing/index.ts';
 
 export interface Observation {

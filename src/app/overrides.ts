@@ -10,7 +10,7 @@ import type { Transcriber } from '../audio/index.ts';
 import type { Database, OwnerLock } from '../data/index.ts';
 import type { Disk } from '../disk/index.ts';
 import type { FaultPoint } from '../faults/fault-point.ts';
-import type { Argon2 } from '../features/accounts/index.ts';
+import type { Argon2 } from '../features/people/accounts/index.ts';
 import type { Authenticator } from '../http/identity.ts';
 import type { HttpClientOptions } from '../http-client/index.ts';
 import type { Log } from '../log.ts';

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { DataConfig } from '../config/config.ts';
 import type { Database, OrganisationId } from '../data/index.ts';
-import { type CallEnded, personOf } from '../features/calls/index.ts';
+import { type CallEnded, personOf } from '../features/calls/calls/index.ts';
+import { callerCheckJob } from '../features/calls/dialing/index.ts';
+import { createQueueStore, createQueues, registerQueueRoutes } from '../features/calls/queues/index.ts';
 import {
   createImportStore,
   createImports,
@@ -9,7 +11,7 @@ import {
   handleUndo,
   importKind,
   registerImportRoutes,
-} from '../features/contact-imports/index.ts';
+} from '../features/campaigns/contact-imports/index.ts';
 import {
   createContactStore,
   createContacts,
@@ -19,10 +21,12 @@ import {
   createSuppressions,
   registerContactRoutes,
   registerSuppressionRoutes,
-} from '../features/contacts/index.ts';
-import { callerCheckJob } from '../features/dialing/index.ts';
-import { createHumanAgentStore, createHumanAgents, registerHumanAgentRoutes } from '../features/human-agents/index.ts';
-import { createQueueStore, createQueues, registerQueueRoutes } from '../features/queues/index.ts';
+} from '../features/campaigns/contacts/index.ts';
+import {
+  createHumanAgentStore,
+  createHumanAgents,
+  registerHumanAgentRoutes,
+} from '../features/people/human-agents/index.ts';
 import type { FileReferences, FileStore } from '../files/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';

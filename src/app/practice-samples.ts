@@ -1,7 +1,11 @@
 import { type Database, localOrganisation } from '../data/index.ts';
-import { createExtractionFieldStore, type ExtractionField, newField } from '../features/extraction-fields/index.ts';
-import { createPersonaStore, createPersonas } from '../features/personas/index.ts';
-import { createRubrics, createScenarioStore, createScenarios } from '../features/scenarios/index.ts';
+import {
+  createExtractionFieldStore,
+  type ExtractionField,
+  newField,
+} from '../features/analysis/extraction-fields/index.ts';
+import { createPersonaStore, createPersonas } from '../features/coaching/personas/index.ts';
+import { createRubrics, createScenarioStore, createScenarios } from '../features/coaching/scenarios/index.ts';
 
 const rubric = 'Taking a request';
 

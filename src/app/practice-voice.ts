@@ -2,7 +2,7 @@ import type { openPracticeCallers, PracticeCallers } from '../../media/index.ts'
 import { invariant } from '../../media/kit/invariant.ts';
 import type { VoiceChoice } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
-import type { Playing } from '../features/practice-runs/index.ts';
+import type { Playing } from '../features/coaching/practice-runs/index.ts';
 import type { MediaLink } from './media-link.ts';
 import type { MediaPlane } from './overrides.ts';
 

@@ -5,9 +5,9 @@ import {
   createCallRecordings,
   createEndedNews,
   sweepParts,
-} from '../features/call-recordings/index.ts';
-import type { Announce, CallEnded } from '../features/calls/index.ts';
-import { createAcceptedBy } from '../features/transfers/index.ts';
+} from '../features/calls/call-recordings/index.ts';
+import type { Announce, CallEnded } from '../features/calls/calls/index.ts';
+import { createAcceptedBy } from '../features/calls/transfers/index.ts';
 import { createHttpClient } from '../http-client/index.ts';
 import type { Log } from '../log.ts';
 import type { CallRecords } from './call-records-module.ts';

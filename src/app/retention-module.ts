@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database, OrganisationId } from '../data/index.ts';
-import { noNumber } from '../features/erasure/index.ts';
-import { createInteractionStore } from '../features/interactions/index.ts';
+import { createInteractionStore } from '../features/analysis/interactions/index.ts';
+import { noNumber } from '../features/operations/erasure/index.ts';
 import {
   createDeletionStore,
   createDeletions,
@@ -11,7 +11,7 @@ import {
   handleRetention,
   registerRetentionRoutes,
   retentionJob,
-} from '../features/retention/index.ts';
+} from '../features/operations/retention/index.ts';
 import type { FileReferences } from '../files/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';

@@ -1,7 +1,7 @@
 import { type Database, localOrganisation } from '../data/index.ts';
-import { createAgentStore, createAgents } from '../features/agents/index.ts';
-import { createFlowStore, type FlowRow, flowConfig } from '../features/campaigns/index.ts';
-import { createContactStore, sampleContacts } from '../features/contacts/index.ts';
+import { createAgentStore, createAgents } from '../features/agents/agents/index.ts';
+import { createFlowStore, type FlowRow, flowConfig } from '../features/campaigns/campaigns/index.ts';
+import { createContactStore, sampleContacts } from '../features/campaigns/contacts/index.ts';
 import { addPracticeSamples } from './practice-samples.ts';
 
 const mostFlows = 20;

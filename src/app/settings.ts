@@ -6,7 +6,7 @@ import {
   createSettingStore,
   reseal,
   type SecretSettings,
-} from '../features/settings/index.ts';
+} from '../features/people/settings/index.ts';
 import type { Log } from '../log.ts';
 import { openSettingsSealer, type Sealer } from '../secrets/index.ts';
 

@@ -7,7 +7,7 @@ import {
   type StreamTickets,
   ticketsOfNodes,
   ticketsOfProcess,
-} from '../features/calls/index.ts';
+} from '../features/calls/calls/index.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from './storage-module.ts';
 

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import type { Bus } from '../cluster/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
-import type { CallEnded, CallRow, CallStore, StreamTickets, VisibleCalls } from '../features/calls/index.ts';
-import type { LanguageModelSetting } from '../features/language-model/index.ts';
-import { createMemberStore } from '../features/members/index.ts';
+import type { CallEnded, CallRow, CallStore, StreamTickets, VisibleCalls } from '../features/calls/calls/index.ts';
 import {
   createSupervision,
   createSupervisionStore,
   registerSupervisionRoutes,
   type SupervisionOptions,
-} from '../features/supervision/index.ts';
+} from '../features/calls/supervision/index.ts';
+import { createMemberStore } from '../features/people/members/index.ts';
+import type { LanguageModelSetting } from '../features/voices/language-model/index.ts';
 import type { Addresses } from '../http/media-address.ts';
 import type { Log } from '../log.ts';
 import type { Cluster } from './cluster-module.ts';

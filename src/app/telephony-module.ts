@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import type { CallRecordings } from '../features/call-recordings/index.ts';
-import type { Flows } from '../features/campaigns/index.ts';
-import { type ClickToCall, registerClickToCallHooks } from '../features/click-to-call/index.ts';
-import { createTelephony, type Handoffs, registerTelephonyRoutes } from '../features/telephony/index.ts';
+import type { CallRecordings } from '../features/calls/call-recordings/index.ts';
+import { type ClickToCall, registerClickToCallHooks } from '../features/calls/click-to-call/index.ts';
+import { createTelephony, type Handoffs, registerTelephonyRoutes } from '../features/calls/provider-callbacks/index.ts';
+import type { Flows } from '../features/campaigns/campaigns/index.ts';
 import type { Addresses } from '../http/media-address.ts';
 import type { Log } from '../log.ts';
 import { createOccasional } from '../occasional.ts';

@@ -1,10 +1,10 @@
 import type { ById, Tools } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
-import { createAgentStore } from '../features/agents/index.ts';
-import type { CallStore } from '../features/calls/index.ts';
-import type { Flows } from '../features/campaigns/index.ts';
-import { createToolRunner } from '../features/tools/index.ts';
+import { createAgentStore } from '../features/agents/agents/index.ts';
+import { createToolRunner } from '../features/agents/tools/index.ts';
+import type { CallStore } from '../features/calls/calls/index.ts';
+import type { Flows } from '../features/campaigns/campaigns/index.ts';
 import { createHttpClient } from '../http-client/index.ts';
 
 export interface ToolsModuleOptions {

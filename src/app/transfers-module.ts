@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
-import type { VisibleCalls } from '../features/calls/index.ts';
-import type { QueueStore } from '../features/queues/index.ts';
+import type { VisibleCalls } from '../features/calls/calls/index.ts';
+import type { QueueStore } from '../features/calls/queues/index.ts';
 import {
   createTransferStore,
   createTransfers,
   registerTransferRoutes,
   type TransfersOptions,
-} from '../features/transfers/index.ts';
+} from '../features/calls/transfers/index.ts';
 import type { Log } from '../log.ts';
 import type { Providers } from '../telephony/index.ts';
 import type { openDialingModule } from './dialing-module.ts';

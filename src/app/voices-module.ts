@@ -4,19 +4,24 @@ import type { OwnVoice, VoiceChoice } from '../../media/ports.ts';
 import { createClipReader, createStereoReader } from '../audio/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, OrganisationId } from '../data/index.ts';
-import { createVoiceUse } from '../features/agents/index.ts';
+import { createVoiceUse } from '../features/agents/agents/index.ts';
 import {
   createModelRouting,
   createModelRoutingStore,
   createStageTrials,
   registerModelRoutingRoutes,
   tryLanguageModel,
-} from '../features/model-routing/index.ts';
+} from '../features/voices/model-routing/index.ts';
 import {
   createPronunciationStore,
   createPronunciations,
   registerPronunciationRoutes,
-} from '../features/pronunciations/index.ts';
+} from '../features/voices/pronunciations/index.ts';
+import {
+  createVoiceSampleStore,
+  createVoiceSamples,
+  registerVoiceSampleRoutes,
+} from '../features/voices/voice-samples/index.ts';
 import {
   createSpeakerStore,
   createSpeakers,
@@ -24,12 +29,7 @@ import {
   registerSpeakerModelRoutes,
   type SpeakerRow,
   voiceOf,
-} from '../features/speakers/index.ts';
-import {
-  createVoiceSampleStore,
-  createVoiceSamples,
-  registerVoiceSampleRoutes,
-} from '../features/voice-samples/index.ts';
+} from '../features/voices/voices/index.ts';
 import type { FileReferences, FileStore, UploadQuota } from '../files/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';

@@ -12,7 +12,7 @@ import {
   type Outbox,
   registerWebhookRoutes,
   type Webhooks,
-} from '../features/webhooks/index.ts';
+} from '../features/operations/webhooks/index.ts';
 import { createHttpClient } from '../http-client/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';

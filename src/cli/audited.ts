@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, forOrganisation, type OrganisationId } from '../data/index.ts';
-import { createAudit, createAuditStore } from '../features/audit/index.ts';
+import { createAudit, createAuditStore } from '../features/people/audit/index.ts';
 import { CliFault } from './cli-fault.ts';
 
 export interface CommandChange {

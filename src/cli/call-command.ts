@@ -9,7 +9,7 @@ import {
   type ScriptLine,
   speechRateOf,
 } from '../../media/index.ts';
-import { openStatuses } from '../features/calls/index.ts';
+import { openStatuses } from '../features/calls/calls/index.ts';
 import type { CallArguments } from './call-arguments.ts';
 import { narrate } from './call-narration.ts';
 import { type CallOutcome, printOutcome } from './call-report.ts';

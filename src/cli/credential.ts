@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { operatorTokenPath } from '../features/accounts/index.ts';
+import { operatorTokenPath } from '../features/people/accounts/index.ts';
 
 /** A running server and the credential to use with it. */
 export interface ServerAddress {

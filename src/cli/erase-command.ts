@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { sealerOf } from '../app/settings.ts';
 import type { Config } from '../config/config.ts';
 import { type Database, forOrganisation, type OrganisationId } from '../data/index.ts';
-import { createNumberHashes } from '../features/contacts/index.ts';
+import { createNumberHashes } from '../features/campaigns/contacts/index.ts';
 import {
   createErasureRegister,
   createErasureStore,
@@ -12,7 +12,7 @@ import {
   createTraceStore,
   enqueueErasure,
   spellingsOf,
-} from '../features/erasure/index.ts';
+} from '../features/operations/erasure/index.ts';
 import { toE164 } from '../http/fields.ts';
 import { Problem } from '../http/problem.ts';
 import { createJobs } from '../jobs/index.ts';

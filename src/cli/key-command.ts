@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { createAccountStore } from '../features/accounts/index.ts';
-import { createApiKeyStore, createApiKeys, splitScopes } from '../features/api-keys/index.ts';
+import { createAccountStore } from '../features/people/accounts/index.ts';
+import { createApiKeyStore, createApiKeys, splitScopes } from '../features/people/api-keys/index.ts';
 import { endMoment, oneLine } from '../http/fields.ts';
 import { type Scope, scopes } from '../http/identity.ts';
 import { audited } from './audited.ts';

@@ -10,9 +10,9 @@ import {
   firstPlacement,
   newAccount,
   newPassword,
-} from '../features/accounts/index.ts';
-import { createMemberStore } from '../features/members/index.ts';
-import { createOrganisationStore } from '../features/organisations/index.ts';
+} from '../features/people/accounts/index.ts';
+import { createMemberStore } from '../features/people/members/index.ts';
+import { createOrganisationStore } from '../features/people/organisations/index.ts';
 import { email as emailSchema, oneLine } from '../http/fields.ts';
 import { type Role, roles } from '../http/identity.ts';
 import { audited } from './audited.ts';

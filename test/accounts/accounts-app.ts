@@ -5,7 +5,7 @@ import { type AccountsModule, openAccountsModule } from '../../src/app/accounts-
 import { makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { type Database, openDatabase } from '../../src/data/index.ts';
-import type { Argon2 } from '../../src/features/accounts/index.ts';
+import type { Argon2 } from '../../src/features/people/accounts/index.ts';
 import { createServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { migratedFolder } from '../http/test-app.ts';

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { operatorTokenPath } from '../../src/features/accounts/index.ts';
+import { operatorTokenPath } from '../../src/features/people/accounts/index.ts';
 import { openAccountsApp } from './accounts-app.ts';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKeyOf, makeKey, prefixOf } from '../../src/features/api-keys/key-format.ts';
+import { isKeyOf, makeKey, prefixOf } from '../../src/features/people/api-keys/key-format.ts';
 
 test('a key is found by its prefix and verified by its digest', () => {
   const { key, prefix, sha256 } = makeKey();

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { createLoginGuard, type LoginAttempt, type LoginGuard } from '../../src/features/accounts/login-guard.ts';
-import { createMemoryLoginTries, createSharedLoginTries } from '../../src/features/accounts/login-try-store.ts';
+import {
+  createLoginGuard,
+  type LoginAttempt,
+  type LoginGuard,
+} from '../../src/features/people/accounts/login-guard.ts';
+import { createMemoryLoginTries, createSharedLoginTries } from '../../src/features/people/accounts/login-try-store.ts';
 import { onPostgres, openAt } from '../data/databases.ts';
 
 const ada = { address: '198.51.100.1', email: 'ada@example.com' };

@@ -1,6 +1,6 @@
 import { parseOptions } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { type Argon2, createPasswords } from '../../src/features/accounts/passwords.ts';
+import { type Argon2, createPasswords } from '../../src/features/people/accounts/passwords.ts';
 
 /** Hashes end when the test lets them; records how many ran at once. */
 function heldArgon2() {

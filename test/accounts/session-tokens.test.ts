@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, generateKeyPairSync, hkdfSync, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createSessionTokens } from '../../src/features/accounts/session-tokens.ts';
+import { createSessionTokens } from '../../src/features/people/accounts/session-tokens.ts';
 
 const secret = 'the secret of this server';
 const now = () => new Date('2026-03-01T12:00:00Z');

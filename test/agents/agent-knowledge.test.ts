@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bind, type OrganisationId } from '../../src/data/index.ts';
-import { createKnowledgeStore } from '../../src/features/agent-knowledge/index.ts';
-import { createOcrStore } from '../../src/features/ocr/index.ts';
+import { createKnowledgeStore } from '../../src/features/documents/agent-knowledge/index.ts';
+import { createOcrStore } from '../../src/features/documents/ocr/index.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { lineNumber } from '../http/test-app.ts';
 import { textPdf } from '../pdf/make-pdf.ts';

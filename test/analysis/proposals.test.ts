@@ -3,7 +3,7 @@ import { analyse } from '../../src/analysis/analyse.ts';
 import { analysisOf } from '../../src/analysis/analyst.ts';
 import { withProposals } from '../../src/analysis/proposals.ts';
 import type { Facts, Field } from '../../src/analysis/types.ts';
-import { createModelPass } from '../../src/features/call-analysis/index.ts';
+import { createModelPass } from '../../src/features/analysis/call-analysis/index.ts';
 import { createLanguageModel } from '../../src/llm/index.ts';
 import { createLog } from '../../src/log.ts';
 import type { Transcript } from '../../src/transcripts/transcript.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddingService, openEmbeddings } from '../../media/index.ts';
 import { type Answerer, createAnswerer, type Source } from '../../src/answers/index.ts';
 import { createTranscriber, type Sentence } from '../../src/audio/index.ts';
-import { sourceOf } from '../../src/features/audio/source.ts';
+import { sourceOf } from '../../src/features/documents/audio-transcription/source.ts';
 import { testModelsDir as modelsDir } from '../models.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
 import { askInTurn } from './follow-ups/ask.ts';

@@ -9,6 +9,7 @@ async function filesUnder(folder: string, ending: RegExp): Promise<string[]> {
 }
 
 interface FeatureWithTable {
+  readonly wing: string;
   readonly feature: string;
   readonly table: string;
   /** Other features' modules, which use it and are no part of it. */
@@ -16,8 +17,8 @@ interface FeatureWithTable {
 }
 
 /** The production files of a feature: its folder, and each file outside that exists or has a line because of it. */
-async function filesOf({ feature, table, users }: FeatureWithTable): Promise<string[]> {
-  const folder = `src/features/${feature}`;
+async function filesOf({ wing, feature, table, users }: FeatureWithTable): Promise<string[]> {
+  const folder = `src/features/${wing}/${feature}`;
   const candidates = [
     ...(await filesUnder('src', /\.ts$/)),
     ...(await filesUnder('migrations', /\.sql$/)),
@@ -35,7 +36,7 @@ async function filesOf({ feature, table, users }: FeatureWithTable): Promise<str
     .filter(
       ([path, text]) =>
         path.startsWith(`${folder}/`) ||
-        (path.startsWith('src/app/') && text.includes(`features/${feature}/`)) ||
+        (path.startsWith('src/app/') && text.includes(`features/${wing}/${feature}/`)) ||
         path === tableFile ||
         (path === 'src/data/tables/index.ts' && ownTables) ||
         (path.startsWith('migrations/') && creates.test(text)) ||
@@ -47,14 +48,14 @@ async function filesOf({ feature, table, users }: FeatureWithTable): Promise<str
 }
 
 describe('a feature with a table', () => {
-  const folderOf = (feature: string): string[] =>
-    ['index', 'routes', 'schema', 'service', 'store'].map((name) => `src/features/${feature}/${name}.ts`);
+  const folderOf = (path: string): string[] =>
+    ['index', 'routes', 'schema', 'service', 'store'].map((name) => `src/features/${path}/${name}.ts`);
 
   it('is ten files where its table stands beside related ones', async () => {
-    const files = await filesOf({ feature: 'pronunciations', table: 'pronunciations', users: [] });
+    const files = await filesOf({ wing: 'voices', feature: 'pronunciations', table: 'pronunciations', users: [] });
     expect(files).toEqual(
       [
-        ...folderOf('pronunciations'),
+        ...folderOf('voices/pronunciations'),
         'src/data/tables/voices.ts',
         'migrations/postgres/0048_pronunciations.sql',
         'migrations/sqlite/0048_pronunciations.sql',
@@ -65,10 +66,15 @@ describe('a feature with a table', () => {
   });
 
   it('is eleven files where its tables have a file of their own', async () => {
-    const files = await filesOf({ feature: 'queues', table: 'queues', users: ['src/app/transfers-module.ts'] });
+    const files = await filesOf({
+      wing: 'calls',
+      feature: 'queues',
+      table: 'queues',
+      users: ['src/app/transfers-module.ts'],
+    });
     expect(files).toEqual(
       [
-        ...folderOf('queues'),
+        ...folderOf('calls/queues'),
         'src/data/tables/queues.ts',
         'src/data/tables/index.ts',
         'migrations/postgres/0019_queues.sql',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createModuleList } from '../../src/app/module.ts';
 import { every } from '../../src/app/rounds.ts';
 import type { OrganisationId, TenantQueries } from '../../src/data/index.ts';
-import { type CallOver, createCallEnded } from '../../src/features/calls/index.ts';
+import { type CallOver, createCallEnded } from '../../src/features/calls/calls/index.ts';
 
 test('modules start in opening order and close in reverse order, once', async () => {
   const done: string[] = [];

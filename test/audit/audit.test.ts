@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { forOrganisation, type OrganisationId, openDatabase } from '../../src/data/index.ts';
-import { createAudit, createAuditStore, registerAuditRoutes, watchChanges } from '../../src/features/audit/index.ts';
+import {
+  createAudit,
+  createAuditStore,
+  registerAuditRoutes,
+  watchChanges,
+} from '../../src/features/people/audit/index.ts';
 import { apiKey, fakeAuthenticator, session } from '../http/fake-authenticator.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 import { bearing, openTestServer } from '../http/test-server.ts';

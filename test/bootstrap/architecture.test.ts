@@ -45,11 +45,14 @@ test('the tables of rooms name each folder of the media plane and of its room of
   for (const name of foldersOf('media/call')) expect(rows).toContain(`\`${name}/\``);
 });
 
-test('the tables of the control plane name each of its folders and each feature once', () => {
+test('the tables of the control plane name each of its folders, and each room of a wing once', () => {
   const tables = section('## Control plane');
   for (const name of foldersOf('src')) expect(tables).toContain(`\`${name}/\``);
-  const rows = tables.split('| features | in order')[1]?.split('\n\n')[0] ?? '';
-  const named = [...rows.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name ?? '');
-  const features = foldersOf('src/features');
-  expect(features.filter((name) => named.filter((each) => each === name).length !== 1)).toEqual([]);
+  const rows = tables.split('| wing | rooms')[1]?.split('\n\n')[0] ?? '';
+  for (const wing of foldersOf('src/features')) {
+    const row = rows.split('\n').find((line) => line.startsWith(`| \`${wing}/\` |`)) ?? '';
+    const named = [...row.slice(row.indexOf('|', 1)).matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+    const rooms = foldersOf(`src/features/${wing}`);
+    expect(rooms.filter((room) => named.filter((name) => name === room).length !== 1)).toEqual([]);
+  }
 });

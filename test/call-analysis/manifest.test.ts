@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readManifest } from '../../src/features/call-analysis/manifest.ts';
+import { readManifest } from '../../src/features/analysis/call-analysis/manifest.ts';
 
 const withColumns = (count: number): Buffer => Buffer.from(`file${',x'.repeat(count - 1)}\n1.wav\n`);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wavHeader } from '../../media/index.ts';
 import type { Transcriber } from '../../src/audio/index.ts';
-import { takingTurns } from '../../src/features/call-analysis/recogniser-turns.ts';
+import { takingTurns } from '../../src/features/analysis/call-analysis/recogniser-turns.ts';
 import { mono, onEachDatabase, openAnalysis } from './analysis-app.ts';
 
 const done = { kind: 'transcribed', seconds: 1 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultScorecard } from '../../src/features/extraction-fields/default-scorecard.ts';
+import { defaultScorecard } from '../../src/features/analysis/extraction-fields/default-scorecard.ts';
 import { addMember, openTestApp } from '../http/test-app.ts';
 import { onEachDatabase } from './analysis-app.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { agentChannelOf } from '../../src/features/call-analysis/channel-names.ts';
-import { namesPrompt } from '../../src/features/call-analysis/names-prompt.ts';
-import { sidesOf, turnsOf } from '../../src/features/call-analysis/turns.ts';
+import { agentChannelOf } from '../../src/features/analysis/call-analysis/channel-names.ts';
+import { namesPrompt } from '../../src/features/analysis/call-analysis/names-prompt.ts';
+import { sidesOf, turnsOf } from '../../src/features/analysis/call-analysis/turns.ts';
 
 const said = (startMs: number, endMs: number, text: string) => ({ startMs, endMs, text });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Transcriber } from '../../src/audio/index.ts';
-import { uploadSound } from '../../src/features/call-analysis/upload-sound.ts';
+import { uploadSound } from '../../src/features/analysis/call-analysis/upload-sound.ts';
 import type { UploadWav } from '../../src/recordings/index.ts';
 import { analysisOnce, onEachDatabase, scriptedTranscriber, stereo } from './analysis-app.ts';
 

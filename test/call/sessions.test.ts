@@ -4,8 +4,8 @@ import { offerPorts, type PortOffer, remotePorts } from '../../media/call/server
 import { createRemote } from '../../media/kit/remote.ts';
 import type { CallEvent, MediaPorts, SessionPlan, SessionRef } from '../../media/ports.ts';
 import { createSessionRouter, type SessionKinds, type SessionPorts } from '../../src/app/session-router.ts';
-import { createMediaTokens } from '../../src/features/calls/media-tokens.ts';
-import { ticketsOfProcess } from '../../src/features/calls/stream-tickets.ts';
+import { createMediaTokens } from '../../src/features/calls/calls/media-tokens.ts';
+import { ticketsOfProcess } from '../../src/features/calls/calls/stream-tickets.ts';
 
 const planOf = (callUuid: string): SessionPlan => ({
   callUuid,

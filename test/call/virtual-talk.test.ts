@@ -5,7 +5,7 @@ import type { VirtualPracticeCall } from '../../media/call/practice/protocol.ts'
 import { openPracticeModels, type PracticeModels } from '../../media/call/practice/virtual-models.ts';
 import { talkVirtually } from '../../media/call/practice/virtual-talk.ts';
 import { readWavChannels } from '../../media/index.ts';
-import { customerPlanOf, type Snapshot } from '../../src/features/practice-runs/index.ts';
+import { customerPlanOf, type Snapshot } from '../../src/features/coaching/practice-runs/index.ts';
 import { firstDifference } from '../first-difference.ts';
 import { testModelsDir } from '../models.ts';
 

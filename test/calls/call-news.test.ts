@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { newsOf } from '../../src/features/calls/call-news.ts';
-import type { CallRow } from '../../src/features/calls/call-rows.ts';
-import type { CallState } from '../../src/features/calls/call-state.ts';
+import { newsOf } from '../../src/features/calls/calls/call-news.ts';
+import type { CallRow } from '../../src/features/calls/calls/call-rows.ts';
+import type { CallState } from '../../src/features/calls/calls/call-state.ts';
 
 const before = { status: 'queued', startedAt: null } as CallState;
 const over = (endReason: string): CallRow =>

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createMediaTokens } from '../../src/features/calls/media-tokens.ts';
+import { createMediaTokens } from '../../src/features/calls/calls/media-tokens.ts';
 import { createFakeMedia, lineNumber, localHeaders, openTestApp } from '../http/test-app.ts';
 
 const answerUrl = '/api/voice/webhooks/telephony_a/answer';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OrganisationId } from '../../src/data/index.ts';
-import { createInboundGate, type RequestSource } from '../../src/features/calls/inbound-gate.ts';
+import { createInboundGate, type RequestSource } from '../../src/features/calls/calls/inbound-gate.ts';
 
 const organisation = 'ours' as OrganisationId;
 

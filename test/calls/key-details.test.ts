@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { judgementOf, keyDetailsPatch, mergedDetails, noKeyDetails } from '../../src/features/calls/key-details.ts';
+import {
+  judgementOf,
+  keyDetailsPatch,
+  mergedDetails,
+  noKeyDetails,
+} from '../../src/features/calls/calls/key-details.ts';
 
 const was = { extraction: { visit: { date: 'Monday', doctor: 'Rao' }, lead: { budget: 5 } }, qms_scores: { tone: 4 } };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CallingHours, isOpen, nextOpen } from '../../src/features/campaigns/calling-hours.ts';
+import { type CallingHours, isOpen, nextOpen } from '../../src/features/campaigns/campaigns/calling-hours.ts';
 
 const minuteMs = 60_000;
 const at = (iso: string): Date => new Date(iso);

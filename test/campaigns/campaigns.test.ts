@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { localOrganisation, type OrganisationId } from '../../src/data/index.ts';
-import { createCallStore } from '../../src/features/calls/index.ts';
-import { storedConfig } from '../../src/features/campaigns/definition-schema.ts';
-import { createFigures } from '../../src/features/campaigns/figures.ts';
-import type { Flow } from '../../src/features/campaigns/index.ts';
-import { clockIn, metricsOf, noCalls, sumWith } from '../../src/features/campaigns/metrics.ts';
-import type { MetricsStore } from '../../src/features/campaigns/metrics-store.ts';
+import { createCallStore } from '../../src/features/calls/calls/index.ts';
+import { storedConfig } from '../../src/features/campaigns/campaigns/definition-schema.ts';
+import { createFigures } from '../../src/features/campaigns/campaigns/figures.ts';
+import type { Flow } from '../../src/features/campaigns/campaigns/index.ts';
+import { clockIn, metricsOf, noCalls, sumWith } from '../../src/features/campaigns/campaigns/metrics.ts';
+import type { MetricsStore } from '../../src/features/campaigns/campaigns/metrics-store.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { newCall } from '../data/sample-rows.ts';
 import { campaignsOnce, outbound } from './campaigns-app.ts';

@@ -5,8 +5,8 @@ import { userCommand } from '../../src/cli/user-command.ts';
 import { makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { forOrganisation, localOrganisation } from '../../src/data/index.ts';
-import { createAccountStore } from '../../src/features/accounts/index.ts';
-import { createAuditStore } from '../../src/features/audit/index.ts';
+import { createAccountStore } from '../../src/features/people/accounts/index.ts';
+import { createAuditStore } from '../../src/features/people/audit/index.ts';
 import { openTestApp, temporaryFolder } from '../http/test-app.ts';
 
 /** The command line on a folder of its own, and what it printed. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { newState } from '../../src/features/calls/index.ts';
-import { createClickToCallStore } from '../../src/features/click-to-call/index.ts';
+import { newState } from '../../src/features/calls/calls/index.ts';
+import { createClickToCallStore } from '../../src/features/calls/click-to-call/index.ts';
 import { onEachDatabase, phoneOf } from '../contacts/contacts-app.ts';
 import { attributeOf, openTransfers } from '../transfers/transfer-app.ts';
 

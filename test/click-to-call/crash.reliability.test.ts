@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { forOrganisation, openDatabase } from '../../src/data/index.ts';
-import { createCallStore, createOutboundStore, newState, uncarriedClose } from '../../src/features/calls/index.ts';
-import { createClickToCall, createClickToCallStore } from '../../src/features/click-to-call/index.ts';
-import { createDialWatch } from '../../src/features/dialing/index.ts';
+import {
+  createCallStore,
+  createOutboundStore,
+  newState,
+  uncarriedClose,
+} from '../../src/features/calls/calls/index.ts';
+import { createClickToCall, createClickToCallStore } from '../../src/features/calls/click-to-call/index.ts';
+import { createDialWatch } from '../../src/features/calls/dialing/index.ts';
 import type { TelephonyProvider } from '../../src/telephony/index.ts';
 import { phoneOf } from '../contacts/contacts-app.ts';
 import { onEachDatabase } from '../data/databases.ts';

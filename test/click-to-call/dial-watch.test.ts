@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newState } from '../../src/features/calls/index.ts';
-import { createDialWatch, type DialWatchOptions } from '../../src/features/dialing/index.ts';
+import { newState } from '../../src/features/calls/calls/index.ts';
+import { createDialWatch, type DialWatchOptions } from '../../src/features/calls/dialing/index.ts';
 import type { Found } from '../../src/telephony/index.ts';
 import { phoneOf } from '../contacts/contacts-app.ts';
 import { ours } from '../data/sample-rows.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createEndedNews } from '../../src/features/call-recordings/index.ts';
-import type { CallRow } from '../../src/features/calls/index.ts';
+import { createEndedNews } from '../../src/features/calls/call-recordings/index.ts';
+import type { CallRow } from '../../src/features/calls/calls/index.ts';
 import type { Handler, Job } from '../../src/jobs/index.ts';
 import { ours } from '../data/sample-rows.ts';
 

@@ -7,8 +7,8 @@ import {
   type CallRecordingsOptions,
   createCallRecordings,
   sweepParts,
-} from '../../src/features/call-recordings/index.ts';
-import type { CallRow } from '../../src/features/calls/index.ts';
+} from '../../src/features/calls/call-recordings/index.ts';
+import type { CallRow } from '../../src/features/calls/calls/index.ts';
 import { createHttpClient } from '../../src/http-client/index.ts';
 import type { Job } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { localOrganisation } from '../../src/data/index.ts';
-import { createContactStore } from '../../src/features/contacts/index.ts';
+import { createContactStore } from '../../src/features/campaigns/contacts/index.ts';
 import { onPostgres } from '../data/databases.ts';
 import { createFakeMedia, openTestApp, temporaryFolder } from '../http/test-app.ts';
 import { type OutboundApp, openOutboundApp, talkTo } from '../telephony/outbound-app.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Snapshot } from '../../src/features/practice-runs/index.ts';
+import type { Snapshot } from '../../src/features/coaching/practice-runs/index.ts';
 import { onEachDatabase } from '../contacts/contacts-app.ts';
 import { flowUuid } from '../http/test-app.ts';
 import { base, coachOnce, openCoach, unknown } from './coach-app.ts';

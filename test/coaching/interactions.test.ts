@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CallEvent, TranscriptLine } from '../../media/ports.ts';
 import type { OrganisationId } from '../../src/data/index.ts';
-import { createTranscriptStore } from '../../src/features/interactions/index.ts';
+import { createTranscriptStore } from '../../src/features/analysis/interactions/index.ts';
 import { onEachDatabase } from '../contacts/contacts-app.ts';
 import { session as person } from '../http/fake-authenticator.ts';
 import { flowUuid } from '../http/test-app.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallEvent, TranscriptLine } from '../../media/ports.ts';
-import { createLiveSessions } from '../../src/features/practice-runs/live-service.ts';
+import { createLiveSessions } from '../../src/features/coaching/practice-runs/live-service.ts';
 
 type Options = Parameters<typeof createLiveSessions>[0];
 

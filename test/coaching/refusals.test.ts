@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLiveSessions } from '../../src/features/practice-runs/live-service.ts';
-import { knownPartOf, mostKnownCharacters } from '../../src/features/practice-runs/snapshot.ts';
-import { createToolMocks } from '../../src/features/practice-runs/tool-mocks.ts';
-import { givenAway } from '../../src/features/scenarios/given-away.ts';
+import { createLiveSessions } from '../../src/features/coaching/practice-runs/live-service.ts';
+import { knownPartOf, mostKnownCharacters } from '../../src/features/coaching/practice-runs/snapshot.ts';
+import { createToolMocks } from '../../src/features/coaching/practice-runs/tool-mocks.ts';
+import { givenAway } from '../../src/features/coaching/scenarios/given-away.ts';
 import { onEachDatabase } from '../contacts/contacts-app.ts';
 import { flowUuid } from '../http/test-app.ts';
 import { openCoach } from './coach-app.ts';

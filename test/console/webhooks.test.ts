@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signatureOf } from '../../src/features/webhooks/signature.ts';
+import { signatureOf } from '../../src/features/operations/webhooks/signature.ts';
 import { lineNumber } from '../http/test-app.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { type BrowserOptions, openBrowser } from './browser.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPeopleModule } from '../../src/app/people-module.ts';
 import { type Database, openDatabase } from '../../src/data/index.ts';
-import { createCallEnded } from '../../src/features/calls/index.ts';
+import { createCallEnded } from '../../src/features/calls/calls/index.ts';
 import { createFileReferences } from '../../src/files/index.ts';
 import { createLocalFiles } from '../../src/files/local-files.ts';
 import { createLog } from '../../src/log.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bookParts, inline, zip } from '../../bench/trials/big-inputs/workbook-zip.ts';
-import { openTable } from '../../src/features/contact-imports/table.ts';
+import { openTable } from '../../src/features/campaigns/contact-imports/table.ts';
 import { onEachDatabase, phoneOf } from './contacts-app.ts';
 import { importsOnce, url } from './imports-app.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bookParts, inline, styled, zip } from '../../bench/trials/big-inputs/workbook-zip.ts';
 import type { OrganisationId } from '../../src/data/index.ts';
-import { createImportStore } from '../../src/features/contact-imports/index.ts';
+import { createImportStore } from '../../src/features/campaigns/contact-imports/index.ts';
 import { storeCall } from '../calls/stored-calls.ts';
 import { onEachDatabase, phoneOf } from './contacts-app.ts';
 import { type Imports, importsOnce, url } from './imports-app.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createConversations } from '../../src/features/conversations/index.ts';
+import { createConversations } from '../../src/features/documents/document-chats/index.ts';
 
 type Options = Parameters<typeof createConversations>[0];
 

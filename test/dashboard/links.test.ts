@@ -6,7 +6,7 @@ import {
   type NumberFilter,
 } from '../../console/src/dashboard/counted-address.ts';
 import { groupsOf, tiles } from '../../console/src/dashboard/numbers.ts';
-import type { CountedCallJson } from '../../src/features/dashboard/schema.ts';
+import type { CountedCallJson } from '../../src/features/analysis/dashboard/schema.ts';
 import { addMembers, onEachDatabase, people } from '../contacts/contacts-app.ts';
 import { fakeAuthenticator } from '../http/fake-authenticator.ts';
 import { openTestApp } from '../http/test-app.ts';

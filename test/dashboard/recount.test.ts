@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { localOrganisation } from '../../src/data/index.ts';
-import { createDashboard, createDashboardStore } from '../../src/features/dashboard/index.ts';
-import { windows } from '../../src/features/dashboard/windows.ts';
+import { createDashboard, createDashboardStore } from '../../src/features/analysis/dashboard/index.ts';
+import { windows } from '../../src/features/analysis/dashboard/windows.ts';
 import { onEachDatabase, openAt } from '../data/databases.ts';
 import { agents, assign, type Counted, counted, generate, moments, store, zones } from './generated-calls.ts';
 

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { lastDays, previousSpanOf, spanOf, spanWithin, windows } from '../../src/features/dashboard/windows.ts';
+import {
+  lastDays,
+  previousSpanOf,
+  spanOf,
+  spanWithin,
+  windows,
+} from '../../src/features/analysis/dashboard/windows.ts';
 import { moments, zones } from './generated-calls.ts';
 
 const dayMs = 86_400_000;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Database, forOrganisation, localOrganisation, type OrganisationId } from '../../src/data/index.ts';
-import { createAccountStore, firstPlacement, newAccount } from '../../src/features/accounts/index.ts';
-import { createApiKeyStore } from '../../src/features/api-keys/index.ts';
-import { createMemberStore } from '../../src/features/members/index.ts';
-import { createOrganisationStore } from '../../src/features/organisations/index.ts';
+import { createAccountStore, firstPlacement, newAccount } from '../../src/features/people/accounts/index.ts';
+import { createApiKeyStore } from '../../src/features/people/api-keys/index.ts';
+import { createMemberStore } from '../../src/features/people/members/index.ts';
+import { createOrganisationStore } from '../../src/features/people/organisations/index.ts';
 import { onEachDatabase, openAt } from './databases.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
-import { createCallLog } from '../../src/features/calls/call-log.ts';
-import type { LoggedEvent } from '../../src/features/calls/call-rows.ts';
+import { createCallLog } from '../../src/features/calls/calls/call-log.ts';
+import type { LoggedEvent } from '../../src/features/calls/calls/call-rows.ts';
 import { createLog } from '../../src/log.ts';
 
 const digit = (name: string, atMs = 0): CallEvent => ({ type: 'dtmf', atMs, digit: name, from: 'caller' });

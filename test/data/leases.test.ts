@@ -3,7 +3,7 @@ import type { CallEvent } from '../../media/ports.ts';
 import { localOrganisation } from '../../src/data/index.ts';
 import { createLink } from '../../src/data/postgres/link.ts';
 import { holdSessionLock } from '../../src/data/postgres/owner.ts';
-import { createCallStore, createLeases, createReconciler } from '../../src/features/calls/index.ts';
+import { createCallStore, createLeases, createReconciler } from '../../src/features/calls/calls/index.ts';
 import { onEachDatabase, openAt, type TestDatabase } from './databases.ts';
 
 const started: CallEvent = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMediaTokens } from '../../src/features/calls/media-tokens.ts';
+import { createMediaTokens } from '../../src/features/calls/calls/media-tokens.ts';
 
 const session = (callUuid: string) => ({ kind: 'call', callUuid }) as const;
 

@@ -1,6 +1,6 @@
 import type { OrganisationId } from '../../src/data/index.ts';
-import type { NewCall } from '../../src/features/calls/store.ts';
-import { type NewFlow, plainFlow } from '../../src/features/campaigns/definition-store.ts';
+import type { NewCall } from '../../src/features/calls/calls/store.ts';
+import { type NewFlow, plainFlow } from '../../src/features/campaigns/campaigns/definition-store.ts';
 
 export const ours = 'ours' as OrganisationId;
 export const theirs = 'theirs' as OrganisationId;

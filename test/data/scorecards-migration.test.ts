@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultScorecard } from '../../src/features/extraction-fields/default-scorecard.ts';
+import { defaultScorecard } from '../../src/features/analysis/extraction-fields/default-scorecard.ts';
 import { onEachDatabase } from './databases.ts';
 import { openEarlierSchema } from './earlier-schema.ts';
 import { migrationsDir } from './postgres-server.ts';

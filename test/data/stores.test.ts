@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/data/index.ts';
-import type { CallFilter } from '../../src/features/call-stats/call-filter.ts';
-import type { LoggedEvent, StoredEvent } from '../../src/features/calls/call-rows.ts';
-import { createCallViewStore } from '../../src/features/calls/call-view-store.ts';
-import { createCallStore } from '../../src/features/calls/store.ts';
-import { createFlowStore } from '../../src/features/campaigns/definition-store.ts';
+import type { CallFilter } from '../../src/features/calls/call-stats/call-filter.ts';
+import type { LoggedEvent, StoredEvent } from '../../src/features/calls/calls/call-rows.ts';
+import { createCallViewStore } from '../../src/features/calls/calls/call-view-store.ts';
+import { createCallStore } from '../../src/features/calls/calls/store.ts';
+import { createFlowStore } from '../../src/features/campaigns/campaigns/definition-store.ts';
 import { onEachDatabase, openAt } from './databases.ts';
 import { newCall, newFlow, ours, theirs } from './sample-rows.ts';
 

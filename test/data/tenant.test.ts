@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { beforeEach, expect, test } from 'vitest';
 import { type Database, forOrganisation, type OrganisationId } from '../../src/data/index.ts';
-import { createCallStore } from '../../src/features/calls/store.ts';
+import { createCallStore } from '../../src/features/calls/calls/store.ts';
 import { onEachDatabase, openAt } from './databases.ts';
 import { newCall, newFlow, ours, theirs } from './sample-rows.ts';
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Database, forOrganisation, type OrganisationId } from '../../src/data/index.ts';
-import { createFlowStore, type FlowRow } from '../../src/features/campaigns/index.ts';
-import { createContactStore } from '../../src/features/contacts/index.ts';
-import { createDialer } from '../../src/features/dialing/index.ts';
+import { createDialer } from '../../src/features/calls/dialing/index.ts';
+import { createFlowStore, type FlowRow } from '../../src/features/campaigns/campaigns/index.ts';
+import { createContactStore } from '../../src/features/campaigns/contacts/index.ts';
 import { onEachDatabase, openAt } from '../data/databases.ts';
 import { newFlow, ours, theirs } from '../data/sample-rows.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { localOrganisation } from '../../src/data/index.ts';
-import { createFlowStore } from '../../src/features/campaigns/index.ts';
-import { createContactStore } from '../../src/features/contacts/index.ts';
+import { createFlowStore } from '../../src/features/campaigns/campaigns/index.ts';
+import { createContactStore } from '../../src/features/campaigns/contacts/index.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { createFakeMedia, temporaryFolder } from '../http/test-app.ts';
 import { type OutboundAppOptions, openOutboundApp, talkTo } from '../telephony/outbound-app.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPacer } from '../../src/features/dialing/pacer.ts';
+import { createPacer } from '../../src/features/calls/dialing/pacer.ts';
 
 interface Delays {
   /** What is done before each may go. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database, OrganisationId } from '../../src/data/index.ts';
-import { createRunStore } from '../../src/features/documents/index.ts';
-import { createDocumentRuns, type Run, type RunResult } from '../../src/features/documents/runs.ts';
+import { createRunStore } from '../../src/features/documents/documents/index.ts';
+import { createDocumentRuns, type Run, type RunResult } from '../../src/features/documents/documents/runs.ts';
 import { createFileReferences } from '../../src/files/index.ts';
 import { createJobs } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';

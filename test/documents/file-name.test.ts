@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { safeFileName, safeTitle } from '../../src/features/documents/file-name.ts';
+import { safeFileName, safeTitle } from '../../src/features/documents/documents/file-name.ts';
 import type { FileKind } from '../../src/files/index.ts';
 import { readRange } from '../../src/http/byte-range.ts';
 

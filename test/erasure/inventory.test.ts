@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { personalTables } from '../../src/data/index.ts';
 import { sqliteTables } from '../../src/data/sqlite/tables.ts';
-import { changeTexts, spellingsOf } from '../../src/features/erasure/number-spellings.ts';
+import { changeTexts, spellingsOf } from '../../src/features/operations/erasure/number-spellings.ts';
 
 test('every table states what personal data it has, by columns that it has', () => {
   expect(Object.keys(personalTables).sort()).toEqual(Object.keys(sqliteTables).sort());

@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, existsSync, readFileSync, statSync, writeFileSync
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eraseCommand } from '../../src/cli/erase-command.ts';
-import { createErasureRegister } from '../../src/features/erasure/index.ts';
+import { createErasureRegister } from '../../src/features/operations/erasure/index.ts';
 import { migratedFolder, type OnEnd, temporaryFolder } from '../http/test-app.ts';
 import { done, found, known, openErasing, person, talked } from './person.ts';
 

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { operatorTokenPath } from '../../src/features/accounts/index.ts';
+import { operatorTokenPath } from '../../src/features/people/accounts/index.ts';
 import { type Access, registerAccess } from '../../src/http/access.ts';
 import { isLoopbackAddress, isLoopbackName, parseHost } from '../../src/http/host.ts';
 import { fakeAuthenticator } from './fake-authenticator.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Database, OrganisationId } from '../../src/data/index.ts';
-import { phoneKey } from '../../src/features/campaigns/index.ts';
+import { phoneKey } from '../../src/features/campaigns/campaigns/index.ts';
 import { flowUuid } from './test-app.ts';
 
 /** Gives an organisation a copy of the example flow, with a number of its own or none. Returns the uuid of the copy. */

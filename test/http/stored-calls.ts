@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CallEvent, CallPlan, TurnLatency } from '../../media/ports.ts';
-import type { CallRecord, CallSummary } from '../../src/features/calls/schema.ts';
+import type { CallRecord, CallSummary } from '../../src/features/calls/calls/schema.ts';
 import { lineNumber, localHeaders, type TestApp } from './test-app.ts';
 
 export const headers = localHeaders;

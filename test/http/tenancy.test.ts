@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
 import type { OrganisationId } from '../../src/data/index.ts';
-import { createFlowStore } from '../../src/features/campaigns/definition-store.ts';
+import { createFlowStore } from '../../src/features/campaigns/campaigns/definition-store.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { newFlow } from '../data/sample-rows.ts';
 import { ofCall } from '../of-call.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { nextOpen } from '../../src/features/campaigns/calling-hours.ts';
+import { nextOpen } from '../../src/features/campaigns/campaigns/calling-hours.ts';
 import { isTimeZone, timeZoneAdvice, zoneNamed } from '../../src/http/time-zone.ts';
 
 describe('a time zone', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { flowConfig } from '../../src/features/campaigns/definition-schema.ts';
-import { type Flow, voicemailPlanOf } from '../../src/features/campaigns/index.ts';
+import { flowConfig } from '../../src/features/campaigns/campaigns/definition-schema.ts';
+import { type Flow, voicemailPlanOf } from '../../src/features/campaigns/campaigns/index.ts';
 
 const planOf = (config: object) =>
   voicemailPlanOf({ config: flowConfig.parse({ business_name: 'b', greeting: 'g', ...config }) } as Flow);

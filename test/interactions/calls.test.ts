@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
 import { localOrganisation } from '../../src/data/index.ts';
-import { createCallEnded, createCallStore } from '../../src/features/calls/index.ts';
-import { createCallInteractions, createTranscriptStore } from '../../src/features/interactions/index.ts';
+import { createCallInteractions, createTranscriptStore } from '../../src/features/analysis/interactions/index.ts';
+import { createCallEnded, createCallStore } from '../../src/features/calls/calls/index.ts';
 import { onEachDatabase, openAt } from '../data/databases.ts';
 import { newCall, newFlow } from '../data/sample-rows.ts';
 import { ended, line, started } from '../http/stored-calls.ts';

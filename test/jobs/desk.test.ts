@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createJobDesk, registerJobRoutes } from '../../src/features/jobs/index.ts';
+import { createJobDesk, registerJobRoutes } from '../../src/features/operations/job-control/index.ts';
 import { apiKey, fakeAuthenticator, session, waiting } from '../http/fake-authenticator.ts';
 import { bearing, openTestServer } from '../http/test-server.ts';
 import { eachDatabase } from './databases.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
-import { createMetrics } from '../../src/features/metrics/index.ts';
+import { createMetrics } from '../../src/features/operations/metrics/index.ts';
 import { createFakeMedia } from '../http/test-app.ts';
 
 interface Panel {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
-import { createMetrics, type Metrics, type MetricsSources } from '../../src/features/metrics/index.ts';
+import { createMetrics, type Metrics, type MetricsSources } from '../../src/features/operations/metrics/index.ts';
 import { createFakeMedia } from '../http/test-app.ts';
 
 let metrics: Metrics;

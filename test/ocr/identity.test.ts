@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identityOf, reportFrom } from '../../src/features/ocr/identity/index.ts';
+import { identityOf, reportFrom } from '../../src/features/documents/ocr/identity/index.ts';
 import { textPdf } from '../pdf/make-pdf.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
 import { type Report, reports } from './reports.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { markdownTable } from '../../src/features/ocr/markdown.ts';
-import { sentenceOf, statementsOf } from '../../src/features/ocr/table-words.ts';
+import { markdownTable } from '../../src/features/documents/ocr/markdown.ts';
+import { sentenceOf, statementsOf } from '../../src/features/documents/ocr/table-words.ts';
 
 const table = {
   caption: 'Table 3: Balance sheet',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { chosenOf } from '../../src/features/queues/service.ts';
+import { chosenOf } from '../../src/features/calls/queues/service.ts';
 import { storeCall, talkingElsewhere } from '../calls/stored-calls.ts';
 import { onEachDatabase, openContacts, people, phoneOf } from '../contacts/contacts-app.ts';
 

@@ -1,10 +1,10 @@
 import { inflateSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { toCsv } from '../../src/features/reports/csv.ts';
-import { toPdf } from '../../src/features/reports/pdf.ts';
-import type { ReportResult } from '../../src/features/reports/report.ts';
-import type { ListedReport } from '../../src/features/reports/store.ts';
+import { toCsv } from '../../src/features/analysis/reports/csv.ts';
+import { toPdf } from '../../src/features/analysis/reports/pdf.ts';
+import type { ReportResult } from '../../src/features/analysis/reports/report.ts';
+import type { ListedReport } from '../../src/features/analysis/reports/store.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
 
 const at = '2026-02-01T00:00:00.000Z';

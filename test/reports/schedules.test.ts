@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coveredBefore, nextAfter } from '../../src/features/reports/schedule.ts';
+import { coveredBefore, nextAfter } from '../../src/features/analysis/reports/schedule.ts';
 import { onEachDatabase } from '../call-analysis/analysis-app.ts';
 import { addMembers, people } from '../contacts/contacts-app.ts';
 import { fakeAuthenticator } from '../http/fake-authenticator.ts';

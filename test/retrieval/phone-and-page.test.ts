@@ -3,7 +3,7 @@ import { createKnowledge } from '../../media/agent/knowledge.ts';
 import { spoken, textOf } from '../../media/retrieval/index.ts';
 import { plainWords } from '../../media/text/words.ts';
 import { type Block, createAnswerer, type Source } from '../../src/answers/index.ts';
-import { markdownOf } from '../../src/features/ocr/index.ts';
+import { markdownOf } from '../../src/features/documents/ocr/index.ts';
 
 /** Texts with words in common have a direction in common. */
 const embed = async (texts: readonly string[]): Promise<Float32Array[]> =>

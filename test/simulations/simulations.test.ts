@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { verdictOf } from '../../src/features/simulations/verdict.ts';
+import { verdictOf } from '../../src/features/coaching/simulations/verdict.ts';
 import { openModelServer, says } from '../agent/model-server.ts';
 import { onEachDatabase, openAnalysis } from '../call-analysis/analysis-app.ts';
 

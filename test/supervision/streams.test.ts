@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSupervision } from '../../src/features/supervision/index.ts';
+import { createSupervision } from '../../src/features/calls/supervision/index.ts';
 
 test('a listening stream that never begins is forgotten and ended after a minute', async () => {
   let nowMs = 0;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, forOrganisation, openDatabase } from '../../src/data/index.ts';
-import { createCallStore, createOutboundStore } from '../../src/features/calls/index.ts';
-import { createContactStore } from '../../src/features/contacts/index.ts';
-import { createCallEnds, createOutboundCalls, createTargetStore } from '../../src/features/dialing/index.ts';
+import { createCallStore, createOutboundStore } from '../../src/features/calls/calls/index.ts';
+import { createCallEnds, createOutboundCalls, createTargetStore } from '../../src/features/calls/dialing/index.ts';
+import { createContactStore } from '../../src/features/campaigns/contacts/index.ts';
 import type { Placed, TelephonyProvider } from '../../src/telephony/index.ts';
 import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
 import { migrationsDir } from '../data/postgres-server.ts';

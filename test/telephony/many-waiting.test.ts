@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { forOrganisation, openDatabase } from '../../src/data/index.ts';
-import { newState } from '../../src/features/calls/index.ts';
-import { createDialWatch, type DialWatchOptions } from '../../src/features/dialing/index.ts';
-import { createTransferStore } from '../../src/features/transfers/index.ts';
+import { newState } from '../../src/features/calls/calls/index.ts';
+import { createDialWatch, type DialWatchOptions } from '../../src/features/calls/dialing/index.ts';
+import { createTransferStore } from '../../src/features/calls/transfers/index.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { migrationsDir } from '../data/postgres-server.ts';
 import { ours } from '../data/sample-rows.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { refusalOf } from '../../src/features/tools/arguments.ts';
-import { withCallerFields } from '../../src/features/tools/caller-fields.ts';
-import { createToolRunner } from '../../src/features/tools/service.ts';
+import { refusalOf } from '../../src/features/agents/tools/arguments.ts';
+import { withCallerFields } from '../../src/features/agents/tools/caller-fields.ts';
+import { createToolRunner } from '../../src/features/agents/tools/service.ts';
 import { createHttpClient } from '../../src/http-client/index.ts';
 import { begin } from '../http/stored-calls.ts';
 import { openTestApp } from '../http/test-app.ts';

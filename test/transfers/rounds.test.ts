@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { everyAtMost } from '../../src/app/rounds.ts';
 import { openTransfersModule } from '../../src/app/transfers-module.ts';
 import { forOrganisation, openDatabase } from '../../src/data/index.ts';
-import { newState } from '../../src/features/calls/index.ts';
+import { newState } from '../../src/features/calls/calls/index.ts';
 import { createLog } from '../../src/log.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { migrationsDir } from '../data/postgres-server.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
 import { bind } from '../../src/data/index.ts';
-import { histogramOf, percentileOf, sumOf } from '../../src/features/voice-quality/histogram.ts';
-import { createVoiceQualities, createVoiceQualityStore } from '../../src/features/voice-quality/index.ts';
+import { histogramOf, percentileOf, sumOf } from '../../src/features/analysis/voice-quality/histogram.ts';
+import { createVoiceQualities, createVoiceQualityStore } from '../../src/features/analysis/voice-quality/index.ts';
 import { storeCall } from '../calls/stored-calls.ts';
 import { onEachDatabase, openContacts, people } from '../contacts/contacts-app.ts';
 import { turnOf } from '../http/stored-calls.ts';

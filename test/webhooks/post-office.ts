@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { forOrganisation, type OrganisationId } from '../../src/data/index.ts';
-import { createSecretSettings, createSettingStore } from '../../src/features/settings/index.ts';
 import {
   createOutbox,
   createOutboxStore,
@@ -10,7 +9,8 @@ import {
   createWebhookStore,
   createWebhooks,
   handleDeliveries,
-} from '../../src/features/webhooks/index.ts';
+} from '../../src/features/operations/webhooks/index.ts';
+import { createSecretSettings, createSettingStore } from '../../src/features/people/settings/index.ts';
 import { createHttpClient, type HttpClientOptions } from '../../src/http-client/index.ts';
 import { createJobs } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';

@@ -1,4 +1,4 @@
-import type { Demo, Me, SetUp, SignedIn } from '../../../src/features/accounts/schema.ts';
+import type { Demo, Me, SetUp, SignedIn } from '../../../src/features/people/accounts/schema.ts';
 import type { Answer } from '../server/ask.ts';
 import { answerTo, client, valueFrom } from '../server/client.ts';
 

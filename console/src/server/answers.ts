@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import type { agentAnswer } from '../../../src/features/agents/schema.ts';
-import type { keyList, scopeList, shownKey } from '../../../src/features/api-keys/schema.ts';
-import type { auditList } from '../../../src/features/audit/schema.ts';
-import type { documentList } from '../../../src/features/documents/schema.ts';
-import type { addedMember, memberList } from '../../../src/features/members/schema.ts';
-import type { ConnectionJson, credentials } from '../../../src/features/telephony-connections/schema.ts';
-import type { logList, newWebhook, testResult, webhookList } from '../../../src/features/webhooks/schema.ts';
+import type { agentAnswer } from '../../../src/features/agents/agents/schema.ts';
+import type { ConnectionJson, credentials } from '../../../src/features/calls/telephony-connections/schema.ts';
+import type { documentList } from '../../../src/features/documents/documents/schema.ts';
+import type { logList, newWebhook, testResult, webhookList } from '../../../src/features/operations/webhooks/schema.ts';
+import type { keyList, scopeList, shownKey } from '../../../src/features/people/api-keys/schema.ts';
+import type { auditList } from '../../../src/features/people/audit/schema.ts';
+import type { addedMember, memberList } from '../../../src/features/people/members/schema.ts';
 import type { paths } from './api.d.ts';
 
-export type { CallRecord, CallSummary, LiveCall } from '../../../src/features/calls/schema.ts';
-export type { Health } from '../../../src/features/health/schema.ts';
+export type { CallRecord, CallSummary, LiveCall } from '../../../src/features/calls/calls/schema.ts';
+export type { Health } from '../../../src/features/operations/health/schema.ts';
 export type FlowList = paths['/api/voice/flows']['get']['responses'][200]['content']['application/json'];
 export type Flow = FlowList['flows'][number];
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Run } from '../../features/practice-runs/index.ts';
+import type { Run } from '../../features/coaching/practice-runs/index.ts';
 import { CliFault } from '../cli-fault.ts';
 import type { ServerAddress } from '../credential.ts';
 

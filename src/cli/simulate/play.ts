@@ -1,4 +1,4 @@
-import type { Run } from '../../features/practice-runs/index.ts';
+import type { Run } from '../../features/coaching/practice-runs/index.ts';
 import { CliFault } from '../cli-fault.ts';
 import type { CoachClient } from './coach-client.ts';
 import type { Suite, SuiteCase } from './suite.ts';

@@ -1,9 +1,9 @@
 import { type Document, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { endedReasons, runVerdicts } from '../../data/index.ts';
-import { newField } from '../../features/extraction-fields/index.ts';
-import { newPersona } from '../../features/personas/index.ts';
-import { newScenario } from '../../features/scenarios/index.ts';
+import { newField } from '../../features/analysis/extraction-fields/index.ts';
+import { newPersona } from '../../features/coaching/personas/index.ts';
+import { newScenario } from '../../features/coaching/scenarios/index.ts';
 import { lineOf } from '../../http/fields.ts';
 
 const mostRuns = 2000;

@@ -1,5 +1,5 @@
 import type { Block, Source } from '../../../src/answers/index.ts';
-import { identityOf, reportFrom } from '../../../src/features/ocr/identity/index.ts';
+import { identityOf, reportFrom } from '../../../src/features/documents/ocr/identity/index.ts';
 import { type PdfMetadata, type PdfPage, repeatedIn } from '../../../src/pdf/index.ts';
 
 /** Builds the source as the document agent does: company and year are detected, not given. */

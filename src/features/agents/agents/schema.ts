@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { languageCode, lineOf, oneLine, pageQuery, uuid, visibleLines } from '../../../http/fields.ts';
+import { boundIn, callerFields, isLinearPattern, weightOfPattern } from '../tools/index.ts';
+import { isObjectSchema, isShallow, maxSchemaLevels, patternsIn } from './tool-schema.ts';
+
+export const agentUuid = z.object({ uuid: z.uuid() });
+
+export const standard = { languageCode: 'en-US', maxCallSeconds: 1800 } as const;
+
+const atMost = (most: number) => z.string().max(most, `must have at most ${most} characters`);
+
+/** A text that an agent speaks in one go. */
+const spoken = z.string().transform(oneLine).pipe(atMost(1000)).meta({ maxLength: 1000 });
+
+const name = lineOf(120);
+
+const provider = z.enum(['platform', 'speech_a', 'speech_b']);
+
+const voiceConfigInput = z.object({
+  provider: provider.default('platform'),
+  speaker: z
+    .string()
+    .max(64)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of a voice: lower case, with hyphens'),
+  language_code: languageCode.default(standard.languageCode),
+});
+
+const languages = z
+  .array(languageCode)
+  .min(1, 'must have at least one language')
+  .max(10, 'must have at most 10 languages')
+  .transform((codes) => [...new Set(codes)]);
+
+const turnInput = z.object({
+  endpointing_ms: z.number().int().min(0).max(5000).nullable().default(null),
+  min_interrupt_words: z.number().int().min(1).max(10).nullable().default(null),
+  allow_interruptions: z.boolean().default(true),
+});
+
+const maxSchemaBytes = 16_384;
+
+const tool = z.object({
+  /** The format that language models accept. */
+  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens and underscores'),
+  description: z.string().transform(visibleLines).pipe(atMost(1000)).meta({ maxLength: 1000 }).default(''),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .refine(isShallow, { abort: true, message: `must have at most ${maxSchemaLevels} levels` })
+    .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= maxSchemaBytes, {
+      abort: true,
+      message: 'must have at most 16 KiB',
+    })
+    .refine(isObjectSchema, 'must be a JSON schema whose type is object')
+    .refine(
+      (schema) => boundIn(schema).every(([, field]) => callerFields.some((known) => known === field)),
+      `may bind a property with x-caller to ${callerFields.join(', ')} only`,
+    )
+    .meta({
+      description:
+        'JSON Schema (2020-12) of the arguments of the tool; the type must be object. A `pattern` uses the syntax of RE2; all patterns of an agent have a common limit of 50,000 characters, counted with their repeats written out. A property with `x-caller` (`number`, `own_number`, `call_uuid`, `contact_uuid`) is filled in from the call; the model neither sees nor sets it.',
+    }),
+  endpoint: z
+    .string()
+    .max(2048)
+    .refine(isHttps, 'must be a URL that begins with https:// and contains no user name or password')
+    .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]://' }),
+});
+
+/** Compiling this much takes 0.1 s, and 0.5 s at the worst. */
+const maxPatternWeight = 50_000;
+
+function checkPatterns(all: readonly z.output<typeof tool>[], context: z.RefinementCtx): void {
+  let weight = 0;
+  for (const [index, { parameters }] of all.entries()) {
+    const patterns = patternsIn(parameters);
+    weight = patterns.reduce((sum, pattern) => sum + weightOfPattern(pattern), weight);
+    const isTooMuch = weight > maxPatternWeight;
+    if (!isTooMuch && patterns.every(isLinearPattern)) continue;
+    const message = isTooMuch
+      ? 'must have shorter patterns or fewer repeats: with repeats written out, and each character after (?i) counted a hundred times, the patterns of all tools may have 50,000 characters'
+      : 'must not contain a pattern with lookaround, a backreference or a repeat count above 1000: patterns are matched by RE2';
+    context.addIssue({ code: 'custom', path: [index, 'parameters'], message });
+    if (isTooMuch) return;
+  }
+}
+
+const tools = z
+  .array(tool)
+  .max(20, 'must have at most 20 tools')
+  .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'must have unique names')
+  .superRefine(checkPatterns);
+
+const documentIds = z
+  .array(uuid)
+  .max(100, 'must have at most 100 documents')
+  .transform((uuids) => [...new Set(uuids)]);
+
+const maxCallSeconds = z.number().int().min(10).max(14_400);
+
+const voicemailInput = z
+  .object({ action: z.enum(['hangup', 'leave_message']), message: spoken.nullable().default(null) })
+  .refine(({ action, message }) => action === 'hangup' || Boolean(message), {
+    path: ['message'],
+    message: 'must hold the message to leave',
+  });
+
+/** Null restores the default. */
+const settable = {
+  persona_prompt: z
+    .string()
+    .transform(visibleLines)
+    .pipe(atMost(20_000))
+    .meta({ maxLength: 20_000 })
+    .nullable()
+    .optional(),
+  greeting: lineOf(1000).nullable().optional(),
+  languages: languages.nullable().optional(),
+  turn: turnInput.nullable().optional(),
+  tools: tools.nullable().optional(),
+  knowledge_document_ids: documentIds.nullable().optional(),
+  max_call_seconds: maxCallSeconds.nullable().optional(),
+  voicemail: voicemailInput.nullable().optional(),
+};
+
+export const newAgent = z.object({ name, voice_config: voiceConfigInput, ...settable });
+export type NewAgentBody = z.output<typeof newAgent>;
+
+export const agentPatch = z.object({
+  name: name.optional(),
+  voice_config: voiceConfigInput.optional(),
+  ...settable,
+});
+export type AgentPatchBody = z.output<typeof agentPatch>;
+
+export const agent = z.object({
+  /** Sequential number within the organisation. */
+  id: z.number().int(),
+  /** The id that a campaign uses as its `voice_agent_id`. */
+  uuid: z.string(),
+  name: z.string(),
+  persona_prompt: z.string(),
+  greeting: z.string(),
+  voice_config: z.object({ provider, speaker: z.string(), language_code: z.string() }),
+  languages: z.array(z.string()),
+  turn: z.object({
+    endpointing_ms: z.number().nullable(),
+    min_interrupt_words: z.number().nullable(),
+    allow_interruptions: z.boolean(),
+  }),
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      parameters: z.record(z.string(), z.unknown()),
+      endpoint: z.string(),
+    }),
+  ),
+  knowledge_document_ids: z.array(z.string()),
+  max_call_seconds: z.number().int(),
+  voicemail: z.object({ action: z.enum(['hangup', 'leave_message']), message: z.string().nullable() }).nullable(),
+  created_at: z.string(),
+});
+export type Agent = z.output<typeof agent>;
+
+export const agentAnswer = agent.extend({
+  /** Says that the voice was deleted, and that another one speaks instead; null otherwise. */
+  status_reason: z.string().nullable(),
+});
+agentAnswer.register(z.globalRegistry, { id: 'Agent' });
+export type AgentAnswer = z.output<typeof agentAnswer>;
+
+export const agentQuery = pageQuery;
+
+export const agentList = z.object({
+  agents: z.array(agentAnswer),
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+
+function isHttps(address: string): boolean {
+  if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganisationId } from '../../../data/index.ts';
+import { type Agent, type AgentPatchBody, type NewAgentBody, standard } from './schema.ts';
+import type { AgentFields, AgentStore, UnknownDocument } from './store.ts';
+
+/** A voice in the media plane's list. */
+interface Voice {
+  readonly name: string;
+  readonly provider: string;
+  readonly languageCodes: readonly string[];
+}
+
+export interface AgentsOptions {
+  readonly store: AgentStore;
+  /** Returns the voices that an organisation may choose. */
+  readonly voices: (organisation: OrganisationId) => Promise<readonly Voice[]>;
+  /**
+   * Returns the languages recognised in calls with a voice of this provider; undefined if the models cannot be read.
+   */
+  readonly recognised: (provider: string) => Promise<readonly string[] | undefined>;
+  /** Returns what is wrong with a tool's address, as the rest of a sentence; undefined if it is valid. */
+  readonly endpointRefusal: (address: string) => Promise<string | undefined>;
+  /** Called when documents are assigned to an agent. */
+  readonly onDocuments?: (organisation: OrganisationId, documentUuids: readonly string[]) => void;
+  readonly now: () => Date;
+}
+
+/** The refusal as a sentence that names the field and the accepted values. */
+export interface Refused {
+  readonly refused: string;
+}
+
+export interface Agents {
+  /** If `userUuid` is given, documents must belong to that person. */
+  add(organisation: OrganisationId, body: NewAgentBody, userUuid?: string): Promise<Agent | Refused>;
+  get: AgentStore['get'];
+  list: AgentStore['list'];
+  /** Omitted fields are unchanged; null restores the default. Returns undefined if the agent does not exist. */
+  change(
+    organisation: OrganisationId,
+    uuid: string,
+    body: AgentPatchBody,
+    userUuid?: string,
+  ): Promise<Agent | Refused | undefined>;
+  remove: AgentStore['remove'];
+  /**
+   * Returns why the agent cannot hold a call in this language, as a sentence that names `language_code`; undefined if
+   * it can.
+   */
+  refusalOfLanguage(organisation: OrganisationId, agent: Agent, languageCode: string): Promise<string | undefined>;
+}
+
+/** Agents: voice, prompt and turn-taking settings, which campaigns share. */
+export function createAgents(options: AgentsOptions): Agents {
+  const { store, onDocuments, now } = options;
+  const given = (organisation: OrganisationId, stored: Agent | UnknownDocument): Agent | Refused => {
+    const answer = orRefused(stored);
+    if (!('refused' in answer)) onDocuments?.(organisation, answer.knowledge_document_ids);
+    return answer;
+  };
+  return {
+    async add(organisation, body, userUuid) {
+      const refused = await refusalOf(organisation, body, body.voice_config, options);
+      if (refused !== undefined) return { refused };
+      const fields = { ...withoutAbsent(body), name: body.name, voice_config: body.voice_config };
+      const agent = { ...standardOf(fields), ...fields, uuid: randomUUID(), created_at: now().toISOString() };
+      return given(organisation, await store.add(organisation, agent, userUuid));
+    },
+    get: store.get,
+    list: store.list,
+    async change(organisation, uuid, body, userUuid) {
+      const before = await store.get(organisation, uuid);
+      if (before === undefined) return undefined;
+      const isSame = body.voice_config === undefined || same(before.voice_config, body.voice_config);
+      const { voice_config: _, ...others } = body;
+      const voice = body.voice_config ?? before.voice_config;
+      const isKept = isSame && body.languages?.every((code) => before.languages.includes(code)) === true;
+      const asked = isKept ? { ...others, languages: null } : isSame ? others : body;
+      const refused = await refusalOf(organisation, asked, voice, options);
+      if (refused !== undefined) return { refused };
+      const after = standardOf({ ...before, ...withoutAbsent(body) });
+      const cleared = Object.entries(after).filter(([key]) => body[key as keyof AgentPatchBody] === null);
+      const set = { ...withoutAbsent(body), ...Object.fromEntries(cleared) };
+      const changed = await store.update(organisation, uuid, set, userUuid);
+      return changed && given(organisation, changed);
+    },
+    remove: store.remove,
+    async refusalOfLanguage(organisation, { voice_config: voice }, languageCode) {
+      const asked = { isVoice: false, voice_config: voice, languages: [languageCode] };
+      return (await languageRefusal(organisation, asked, options))?.replace('languages.0', 'language_code');
+    },
+  };
+}
+
+type Named = Pick<AgentFields, 'name' | 'voice_config'>;
+
+/** Returns the defaults. */
+const standardOf = ({ name, voice_config: voice }: Named): Omit<AgentFields, keyof Named> => ({
+  persona_prompt: '',
+  greeting: `Hello, this is ${name}. How can I help you?`,
+  languages: [voice.language_code],
+  turn: { endpointing_ms: null, min_interrupt_words: null, allow_interruptions: true },
+  tools: [],
+  knowledge_document_ids: [],
+  max_call_seconds: standard.maxCallSeconds,
+  voicemail: null,
+});
+
+/** Returns the fields with a value. */
+const withoutAbsent = (body: AgentPatchBody): Partial<AgentFields> =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null));
+
+const orRefused = (result: Agent | UnknownDocument): Agent | Refused =>
+  'unknownDocument' in result
+    ? { refused: 'body knowledge_document_ids: one of the documents does not exist or is not yours.' }
+    : result;
+
+/** Compares two voices. A withdrawn voice stays with the agents that have it. */
+const same = (before: Agent['voice_config'], after: AgentPatchBody['voice_config']): boolean =>
+  before.provider === after?.provider &&
+  before.speaker === after.speaker &&
+  before.language_code === after.language_code;
+
+type Voiced = Pick<Agent, 'voice_config'> & { readonly languages: readonly string[] };
+
+async function refusalOf(
+  organisation: OrganisationId,
+  { tools, ...body }: AgentPatchBody,
+  voice: Agent['voice_config'],
+  options: AgentsOptions,
+): Promise<string | undefined> {
+  const given = { isVoice: body.voice_config !== undefined, voice_config: voice, languages: body.languages ?? [] };
+  const wrongVoice =
+    given.isVoice || given.languages.length > 0 ? await languageRefusal(organisation, given, options) : undefined;
+  if (wrongVoice !== undefined) return wrongVoice;
+  // In parallel: each may wait for a DNS lookup.
+  const refusals = await Promise.all((tools ?? []).map(({ endpoint }) => options.endpointRefusal(endpoint)));
+  const index = refusals.findIndex((refusal) => refusal !== undefined);
+  return index === -1 ? undefined : `body tools.${index}.endpoint: ${refusals[index]}.`;
+}
+
+/**
+ * Returns why a language of the agent is refused: its voice must speak it, and an engine available to its calls must
+ * recognise it.
+ */
+async function languageRefusal(
+  organisation: OrganisationId,
+  { isVoice, voice_config: voice, languages }: Voiced & { readonly isVoice: boolean },
+  { voices, recognised }: AgentsOptions,
+): Promise<string | undefined> {
+  const { provider, speaker: name, language_code: own } = voice;
+  const all = await voices(organisation);
+  const ofProvider = all.filter((one) => one.provider === provider);
+  // Calls replace a provider that is not configured by our own voices, and raise an alarm.
+  const isConfigured = ofProvider.length > 0;
+  const speaker = ofProvider.find((one) => one.name === name);
+  if (isConfigured && speaker === undefined)
+    return isVoice
+      ? 'body voice_config.speaker: must be a voice that GET /api/voice/speakers lists for this provider.'
+      : undefined;
+  const speaking = speaker === undefined ? all.filter((one) => one.provider === 'platform') : [speaker];
+  const spoken = [...new Set(speaking.flatMap(({ languageCodes }) => languageCodes))];
+  const known = await recognised(provider);
+  const what = isConfigured
+    ? 'must be a language of this voice'
+    : `${provider} is not configured, and the voices of this installation speak`;
+  const wrong = (code: string): string | undefined => {
+    if (!includes(spoken, code)) return `${what}: ${spoken.join(', ')}.`;
+    if (known === undefined || includes(known, code)) return undefined;
+    return `is not recognised here; calls of this voice recognise ${known.join(', ')}.`;
+  };
+  const atVoice = isVoice ? wrong(own) : undefined;
+  if (atVoice !== undefined) return `body voice_config.language_code: ${atVoice}`;
+  const at = languages.findIndex((code) => wrong(code) !== undefined);
+  return at === -1 ? undefined : `body languages.${at}: ${wrong(languages[at] as string)}`;
+}
+
+const includes = (known: readonly string[], code: string): boolean =>
+  known.some((one) => languageOf(one) === languageOf(code));
+
+const languageOf = (code: string): string | undefined => code.toLowerCase().split('-')[0];

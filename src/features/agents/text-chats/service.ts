@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { TextAgent, TextConversation } from '../../../../media/index.ts';
+import type { AgentPlan, LlmConfig } from '../../../../media/ports.ts';
+import type { OrganisationId } from '../../../data/index.ts';
+import type { ChatReply } from './schema.ts';
+
+export interface Viewer {
+  readonly organisationId: OrganisationId;
+  readonly userUuid: string;
+}
+
+export type Chatted =
+  | { readonly kind: 'replied'; readonly reply: ChatReply }
+  /** `busy`: the reply to the previous message is still pending. `failed`: the agent engine did not respond in time. */
+  | { readonly kind: 'unknown' | 'busy' | 'failed' };
+
+export interface TextChatsOptions {
+  readonly agent: () => Promise<Pick<TextAgent, 'converse'>>;
+  /** Returns the plan of calls with this agent; undefined if it does not exist. */
+  readonly planOf: (organisation: OrganisationId, agentUuid: string) => Promise<AgentPlan | undefined>;
+  /** Returns the language model of calls; undefined for the embedded engine. */
+  readonly languageModel: () => Promise<LlmConfig | undefined>;
+  readonly nowMs: () => number;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export type TextChats = ReturnType<typeof createTextChats>;
+
+interface Chat {
+  readonly viewer: Viewer;
+  readonly conversation: TextConversation;
+  usedAtMs: number;
+  messages: number;
+  isBusy: boolean;
+}
+
+type Input = Parameters<TextConversation['reply']>[0];
+
+/** Above it, the least recently used chat is closed. */
+const mostChats = 100;
+const mostOfOne = 3;
+const mostMessages = 100;
+const idleMs = 15 * 60_000;
+const replyMs = 60_000;
+/** Maximum tool calls for one reply. */
+const mostTools = 6;
+const noTools = 'Tools are not called in a test by typing.';
+
+/** Text chats with agents. They are kept in memory only, and deleted when idle. */
+export function createTextChats({ agent, planOf, languageModel, nowMs, onTrouble }: TextChatsOptions) {
+  /** Ordered by last use. */
+  const chats = new Map<string, Chat>();
+
+  function touch(uuid: string, chat: Chat): void {
+    chat.usedAtMs = nowMs();
+    chats.delete(uuid);
+    chats.set(uuid, chat);
+  }
+  function makeRoom({ userUuid }: Viewer): void {
+    for (const [uuid, chat] of chats) if (nowMs() - chat.usedAtMs > idleMs) chats.delete(uuid);
+    const own = [...chats].filter(([, chat]) => chat.viewer.userUuid === userUuid).map(([uuid]) => uuid);
+    for (const uuid of own.slice(0, Math.max(0, own.length - mostOfOne + 1))) chats.delete(uuid);
+    const [oldest] = chats.keys();
+    if (chats.size >= mostChats && oldest !== undefined) chats.delete(oldest);
+  }
+
+  async function say(uuid: string, chat: Chat, first: Input): Promise<Chatted> {
+    if (chat.isBusy) return { kind: 'busy' };
+    chat.isBusy = true;
+    chat.messages += 1;
+    touch(uuid, chat);
+    try {
+      const { text, ended } = await replyOf(chat.conversation, first, nowMs);
+      const isOver = ended || chat.messages > mostMessages;
+      if (isOver) chats.delete(uuid);
+      return { kind: 'replied', reply: { chat_uuid: uuid, text, ended: isOver } };
+    } catch (error) {
+      onTrouble(error);
+      chats.delete(uuid);
+      return { kind: 'failed' };
+    } finally {
+      chat.isBusy = false;
+    }
+  }
+
+  return {
+    /** Opens a chat, which starts with the agent's greeting. */
+    async open(viewer: Viewer, agentUuid: string): Promise<Chatted> {
+      const plan = await planOf(viewer.organisationId, agentUuid);
+      if (plan === undefined) return { kind: 'unknown' };
+      const uuid = randomUUID();
+      const engine = await agent().catch(onTrouble);
+      if (engine === undefined) return { kind: 'failed' };
+      makeRoom(viewer);
+      const conversation = engine.converse(uuid, plan, await languageModel());
+      const chat: Chat = { viewer, conversation, usedAtMs: nowMs(), messages: 0, isBusy: false };
+      chats.set(uuid, chat);
+      return say(uuid, chat, { kind: 'opening' });
+    },
+    async message({ organisationId, userUuid }: Viewer, uuid: string, text: string): Promise<Chatted> {
+      const chat = chats.get(uuid);
+      const isOwn = chat?.viewer.userUuid === userUuid && chat.viewer.organisationId === organisationId;
+      if (chat === undefined || !isOwn || nowMs() - chat.usedAtMs > idleMs) return { kind: 'unknown' };
+      return say(uuid, chat, { kind: 'said', text, confidence: 1 });
+    },
+  };
+}
+
+/** Plays one turn of the agent. Tool calls fail here. */
+async function replyOf(
+  conversation: TextConversation,
+  first: Input,
+  nowMs: () => number,
+): Promise<{ readonly text: string; readonly ended: boolean }> {
+  const signal = AbortSignal.timeout(replyMs);
+  const said: string[] = [];
+  let ended = false;
+  const inputs: Input[] = [first];
+  for (let calls = 0; calls <= mostTools; calls++) {
+    const input = inputs.shift();
+    if (input === undefined) break;
+    const { text, actions } = await conversation.reply(input, nowMs(), signal);
+    if (text !== '') said.push(text);
+    for (const action of actions) {
+      if (action.kind === 'end' || action.kind === 'transfer') ended = true;
+      if (action.kind === 'tool')
+        inputs.push({ kind: 'tool_result', id: action.id, name: action.name, ok: false, result: noTools });
+    }
+  }
+  return { text: said.join(' '), ended };
+}

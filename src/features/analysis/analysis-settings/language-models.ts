@@ -1,0 +1,41 @@
+import { type CurrentModel, createLanguageModel, type LanguageModel, servedModelAt } from '../../../llm/index.ts';
+import type { Stage } from './schema.ts';
+
+export interface LanguageModels {
+  /** Returns the model of a stage; undefined if the stage is off or no model is configured. */
+  of(stage: Stage): Promise<LanguageModel | undefined>;
+}
+
+const listingMs = 5000;
+
+/** Keeps one client for each server, so that its limits apply across jobs. */
+export function createLanguageModels(platform: CurrentModel): LanguageModels {
+  const models = new Map<string, LanguageModel>();
+  return {
+    async of({ enabled, provider, vllm_endpoint: url }) {
+      if (!enabled) return undefined;
+      if (provider === 'platform' || url === null) return platform();
+      const known = models.get(url) ?? served(url);
+      models.set(url, known);
+      return known;
+    },
+  };
+}
+
+/** Uses the first model that a server lists. The key of another model is not sent to it. */
+function served(baseUrl: string): LanguageModel {
+  let opening: Promise<LanguageModel | undefined> | undefined;
+  const opened = (): Promise<LanguageModel | undefined> => {
+    opening ??= servedModelAt(baseUrl, listingMs).then((found) => {
+      if (typeof found === 'object') return createLanguageModel(found);
+      opening = undefined;
+      return undefined;
+    });
+    return opening;
+  };
+  const unreachable = { kind: 'failed', code: 'llm_error' } as const;
+  return {
+    text: async (asked) => (await opened())?.text(asked) ?? unreachable,
+    object: async (asked) => (await opened())?.object(asked) ?? unreachable,
+  };
+}

@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import { invariant } from '../../../../media/kit/invariant.ts';
+import type { Analyst } from '../../../analysis/analyst.ts';
+import type { OrganisationId, TenantQueries } from '../../../data/index.ts';
+import type { FileStore, UploadQuota } from '../../../files/index.ts';
+import { oneLine } from '../../../http/fields.ts';
+import type { HttpClient } from '../../../http-client/index.ts';
+import { searchTextOf } from '../../../transcripts/search-text.ts';
+import type { ContactStore } from '../../campaigns/contacts/index.ts';
+import type {
+  InteractionRow,
+  InteractionStore,
+  NewInteraction,
+  Ref,
+  TranscriptStore,
+  View,
+} from '../interactions/index.ts';
+import type { Segments } from '../segments/index.ts';
+import type { Fetching } from './fetching.ts';
+import { unknownSegmentIn } from './named-segments.ts';
+import { type Refused, refusalOf } from './recording-file.ts';
+import { digestOf, type KeyedRequest, requestDigest } from './request-digest.ts';
+import type { About, GivenTurn } from './schema.ts';
+import { turnsOfGiven } from './turns.ts';
+import type { Viewer } from './viewer.ts';
+import type { AnalysisWork } from './work.ts';
+
+export interface IntakeOptions {
+  readonly store: InteractionStore;
+  readonly transcripts: TranscriptStore;
+  readonly work: AnalysisWork;
+  readonly fetching: Fetching;
+  readonly httpClient: Pick<HttpClient, 'refusal'>;
+  readonly files: FileStore;
+  readonly contacts: Pick<ContactStore, 'upsertIn'>;
+  readonly segments: Pick<Segments, 'namedIn' | 'assign'>;
+  readonly slots: { enter(viewer: Viewer): (() => void) | undefined };
+  readonly viewOf: (viewer: Viewer) => Promise<View>;
+  readonly maxFileBytes: number;
+  readonly uploadQuota: UploadQuota;
+  /** Returns whether an organisation wants card and social security numbers removed. */
+  readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
+  readonly analyst: Pick<Analyst, 'redactTurns'>;
+  readonly now: () => Date;
+}
+
+export interface Upload {
+  readonly name: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly expectedBytes: number | undefined;
+  /** Called once the bytes have been read. */
+  readonly about: () => Promise<About>;
+}
+
+/** The request refers to something that does not exist. */
+export interface Unknown {
+  readonly kind: 'unknown';
+  readonly detail: string;
+}
+
+/** `key_used`: an earlier, different request used the key. */
+export type Added =
+  | { readonly kind: 'added'; readonly row: InteractionRow }
+  | Unknown
+  | { readonly kind: Refused | 'key_used' };
+
+export interface Recording {
+  readonly digest: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+/** `source`: `upload` from the console, `api` from the developer API. */
+type Given = { readonly about: About; readonly source: 'upload' | 'api'; readonly recording?: Recording };
+
+type Then = (queries: TenantQueries, uuid: string) => Promise<void>;
+
+/** An `Idempotency-Key` and the digest of its request. */
+interface Keyed {
+  readonly key: string;
+  readonly digest: string;
+}
+
+/** Source of an uploaded recording, and the `Idempotency-Key` of the request. */
+interface UploadedBy {
+  readonly source: 'upload' | 'api';
+  readonly key?: string | undefined;
+}
+
+interface Beginning {
+  readonly keyed?: Keyed | undefined;
+  readonly status: InteractionRow['status'];
+  readonly then?: Then;
+}
+
+export type Intake = ReturnType<typeof createIntake>;
+
+/** Accepts conversations of other systems: recordings and finished transcripts. */
+export function createIntake(options: IntakeOptions) {
+  const { store, transcripts, work, files, viewOf, segments, uploadQuota, now } = options;
+
+  /**
+   * Inserts the row, its segments, its file and its next job in the caller's transaction. A key adds one row at most.
+   */
+  async function insert(
+    queries: TenantQueries,
+    given: Given,
+    { keyed, status, then }: Beginning,
+  ): Promise<Unknown | { kind: 'inserted'; uuid: string } | { kind: 'known' } | { kind: 'over_quota' }> {
+    const { recording } = given;
+    if (recording !== undefined && (await uploadQuota.leftIn(queries)) < recording.sizeBytes)
+      return { kind: 'over_quota' };
+    const row = await newRow(queries, given, options);
+    if ('kind' in row) return row;
+    const about = { idempotencyKey: keyed?.key ?? null, requestDigest: keyed?.digest ?? null };
+    if (!(await store.add(queries, { ...row, status, ...about }, recording?.digest))) return { kind: 'known' };
+    const { segment_uuids } = given.about;
+    if (segment_uuids !== undefined) await segments.assign(queries, row.uuid, segment_uuids);
+    await then?.(queries, row.uuid);
+    return { kind: 'inserted', uuid: row.uuid };
+  }
+
+  /** Same as `insert`, in a new transaction. */
+  async function add(viewer: Viewer, given: Given, beginning: Beginning): Promise<Added> {
+    const { organisationId } = viewer;
+    const made = await store.tx(organisationId, (queries) => insert(queries, given, beginning));
+    if (made.kind === 'unknown') return made;
+    if (made.kind !== 'inserted') return (await repeated(viewer, beginning.keyed)) ?? { kind: 'over_quota' };
+    return { kind: 'added', row: (await store.find(organisationId, made.uuid)) as InteractionRow };
+  }
+
+  /** Returns what an earlier request with the key added; undefined if none did. */
+  async function repeated({ organisationId }: Viewer, keyed: Keyed | undefined): Promise<Added | undefined> {
+    const row = keyed && (await store.byKey(organisationId, keyed.key));
+    if (row === undefined) return undefined;
+    const isSame = row.requestDigest === null || row.requestDigest === keyed?.digest;
+    return isSame ? { kind: 'added', row } : { kind: 'key_used' };
+  }
+
+  const keyedBy = (key: string | undefined, request: KeyedRequest): Keyed | undefined =>
+    key === undefined ? undefined : { key, digest: requestDigest(request) };
+
+  async function takeFile(
+    viewer: Viewer,
+    upload: Upload,
+    use: (recording: Recording, about: About) => Promise<Added | 'conflict'>,
+  ): Promise<Added | 'conflict'> {
+    const { bytes, expectedBytes } = upload;
+    if ((await uploadQuota.left(viewer.organisationId)) <= 0) return { kind: 'over_quota' };
+    const source = {
+      bytes,
+      maxBytes: options.maxFileBytes,
+      ...(expectedBytes === undefined ? {} : { expectedBytes }),
+    };
+    const taken = await files.take(source, async (file): Promise<Added | 'conflict'> => {
+      const about = await upload.about();
+      const refused = await refusalOf(file);
+      if (refused !== undefined) return { kind: refused };
+      if ((await uploadQuota.left(viewer.organisationId)) < file.sizeBytes) return { kind: 'over_quota' };
+      await file.keep();
+      const name = oneLine(upload.name).slice(0, 200) || 'recording';
+      return use({ digest: file.digest, name, sizeBytes: file.sizeBytes }, about);
+    });
+    return taken.kind === 'taken' ? taken.value : taken;
+  }
+
+  return {
+    maxFileBytes: options.maxFileBytes,
+    quotaBytes: uploadQuota.bytes,
+    /** Takes an upload slot and returns the function that releases it; undefined if none is free. */
+    enter: options.slots.enter,
+    tx: ({ organisationId }: Viewer, run: (queries: TenantQueries) => Promise<void>) => store.tx(organisationId, run),
+    /** Adds a stored recording and queues its transcription, in the caller's transaction. */
+    async addIn(queries: TenantQueries, { organisationId }: Viewer, given: Required<Omit<Given, 'source'>>) {
+      const then: Then = (own, uuid) => work.transcribe(own, organisationId, uuid);
+      const made = await insert(queries, { ...given, source: 'upload' }, { status: 'pending', then });
+      invariant(made.kind !== 'known', 'a row without a key was known');
+      return made;
+    },
+    async upload(viewer: Viewer, upload: Upload, { source, key }: UploadedBy): Promise<Added> {
+      const isKnown = key !== undefined && (await store.byKey(viewer.organisationId, key)) !== undefined;
+      if (isKnown) {
+        // Checks neither disk space nor quota: the recording is stored already.
+        const file = await digestOf(upload.bytes);
+        const known = await repeated(viewer, keyedBy(key, { about: await upload.about(), file }));
+        // The row was deleted meanwhile, and the bytes have already been consumed.
+        return known ?? { kind: 'key_used' };
+      }
+      const then: Then = (queries, uuid) => work.transcribe(queries, viewer.organisationId, uuid);
+      const added = await takeFile(viewer, upload, (recording, about) => {
+        const keyed = keyedBy(key, { about, file: recording.digest });
+        return add(viewer, { about, source, recording }, { keyed, status: 'pending', then });
+      });
+      return added as Added;
+    },
+    addWithoutRecording: (viewer: Viewer, about: About): Promise<Added> =>
+      add(viewer, { about, source: 'upload' }, { status: 'awaiting_recording' }),
+    addTranscript: async (
+      viewer: Viewer,
+      about: About,
+      { given, key, signal }: { given: readonly GivenTurn[]; key?: string; signal: AbortSignal },
+    ) => {
+      const said = turnsOfGiven(given);
+      const by = { organisation: viewer.organisationId, signal };
+      const isRedacted = await options.redacts(viewer.organisationId);
+      const transcript = isRedacted ? await options.analyst.redactTurns(said, by) : said;
+      const then: Then = async (queries, uuid) => {
+        await transcripts.put(queries, uuid, transcript, now());
+        await store.put(queries.system, viewer.organisationId, uuid, { durationMs: transcript.at(-1)?.endMs ?? 0 });
+        await work.analyse(queries, viewer.organisationId, uuid);
+      };
+      const keyed = keyedBy(key, { about, transcript });
+      const known = await repeated(viewer, keyed);
+      return known ?? add(viewer, { about, source: 'api' }, { keyed, status: 'pending', then });
+    },
+    /** Adds a conversation whose recording will be fetched from a public address. */
+    async addAddress(viewer: Viewer, about: About, { url, key }: { url: string; key?: string }): Promise<Added> {
+      const keyed = keyedBy(key, { about, url });
+      const known = await repeated(viewer, keyed);
+      if (known !== undefined) return known;
+      const refusal = await options.httpClient.refusal(url);
+      if (refusal !== undefined) return { kind: 'unknown', detail: `recording_url ${refusal}.` };
+      const { organisationId } = viewer;
+      const then: Then = async (queries, uuid) => {
+        await store.put(queries.system, organisationId, uuid, { recordingSource: url });
+        await options.fetching.fetch(queries, organisationId, uuid);
+      };
+      return add(viewer, { about, source: 'api' }, { keyed, status: 'awaiting_recording', then });
+    },
+    /** Returns `conflict` if the interaction has a recording; undefined for an unknown interaction. */
+    async addRecording(viewer: Viewer, ref: Ref, upload: Upload): Promise<Added | 'conflict' | undefined> {
+      const view = await viewOf(viewer);
+      const known = await store.get(view, ref);
+      if (known === undefined) return undefined;
+      if (known.status !== 'awaiting_recording') return 'conflict';
+      return takeFile(viewer, upload, async ({ digest, name, sizeBytes }) => {
+        const changed = await store.change<'conflict' | 'over_quota'>(view, ref, async (row, queries) => {
+          if (row.status !== 'awaiting_recording') return 'conflict';
+          if ((await uploadQuota.leftIn(queries)) < sizeBytes) return 'over_quota';
+          await store.hold(queries, row.uuid, digest);
+          await work.transcribe(queries, viewer.organisationId, row.uuid);
+          const recording = { recordingDigest: digest, recordingName: name, recordingBytes: sizeBytes };
+          return { status: 'pending', ...recording, recordingSource: null, updatedAt: now().toISOString() };
+        });
+        if (changed === undefined) return { kind: 'unknown', detail: 'The call was deleted.' };
+        if (changed === 'over_quota') return { kind: changed };
+        return changed === 'conflict' ? changed : { kind: 'added', row: changed };
+      });
+    },
+  };
+}
+
+/** Allowance for the clocks of other systems. */
+const clockSkewMs = 5 * 60_000;
+/** A day without a time has begun first in the zone that is furthest ahead. */
+const furthestZoneMs = 14 * 3_600_000;
+
+function isFuture(calledAt: string, nowMs: number): boolean {
+  const isDay = calledAt.endsWith('T00:00:00.000Z');
+  return Date.parse(calledAt) > nowMs + (isDay ? furthestZoneMs : clockSkewMs);
+}
+
+async function newRow(
+  queries: TenantQueries,
+  { about, source, recording }: Given,
+  options: Pick<IntakeOptions, 'store' | 'contacts' | 'segments' | 'now'>,
+): Promise<NewInteraction | Unknown> {
+  const { store, segments, now } = options;
+  const unknown = await unknownSegmentIn(queries, segments, about.segment_uuids ?? []);
+  if (unknown !== undefined) return { kind: 'unknown', detail: unknown };
+  const agent = about.agent_uuid === undefined ? undefined : await store.agent(queries, about.agent_uuid);
+  if (about.agent_uuid !== undefined && agent === undefined)
+    return { kind: 'unknown', detail: `Agent ${about.agent_uuid} does not exist.` };
+  const phone = about.customer_phone;
+  const contact =
+    phone === undefined ? undefined : await contactFor(queries, { phone, name: about.customer_name }, options);
+  const at = now().toISOString();
+  if (about.called_at !== undefined && isFuture(about.called_at, now().getTime()))
+    return { kind: 'unknown', detail: 'called_at is in the future.' };
+  const names = {
+    customerName: about.customer_name ?? contact?.name ?? null,
+    customerPhone: phone ?? null,
+    agentName: about.agent_name ?? agent?.agentName ?? null,
+  };
+  return {
+    uuid: randomUUID(),
+    source,
+    status: 'pending',
+    error: null,
+    connected: true,
+    direction: about.direction ?? null,
+    contactUuid: contact?.uuid ?? null,
+    ...names,
+    voiceAgentUuid: agent?.voiceAgentUuid ?? null,
+    agentUserUuid: agent?.agentUserUuid ?? null,
+    languageCode: about.language_code ?? null,
+    calledAt: about.called_at ?? at,
+    edits: {},
+    recordingDigest: recording?.digest ?? null,
+    recordingName: recording?.name ?? null,
+    recordingBytes: recording?.sizeBytes ?? null,
+    search: searchTextOf({ ...names, summary: null }),
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/**
+ * Returns the contact with a number, also if its tags hide it from the caller, and creates a missing one. Only an empty name of a known
+ * contact changes. Returns undefined if the organisation can have no more contacts.
+ */
+async function contactFor(
+  queries: TenantQueries,
+  { phone, name }: { readonly phone: string; readonly name: string | undefined },
+  { store, contacts, now }: Pick<IntakeOptions, 'store' | 'contacts' | 'now'>,
+): Promise<{ readonly uuid: string; readonly name: string | null } | undefined> {
+  const known = await store.contactBy(queries, phone);
+  if (known !== undefined && (known.name !== null || name === undefined)) return known;
+  const options = { at: now().toISOString(), sight: undefined };
+  const [made] = await contacts.upsertIn(queries, [{ phone, name }], options);
+  return made?.contact ?? known;
+}

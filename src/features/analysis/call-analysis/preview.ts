@@ -1,0 +1,196 @@
+import type { Analyst } from '../../../analysis/analyst.ts';
+import { scoreTotal } from '../../../analysis/score-total.ts';
+import type { Facts, FieldValue } from '../../../analysis/types.ts';
+import type { TenantQueries } from '../../../data/index.ts';
+import type { WorkOptions } from '../../../threads/index.ts';
+import type { ExtractionField, ExtractionFieldStore } from '../extraction-fields/index.ts';
+import type {
+  InteractionRow,
+  InteractionStore,
+  ListedInteraction,
+  TranscriptStore,
+  View,
+} from '../interactions/index.ts';
+import { analysisOf, editsOf, keyDetailsOf } from '../interactions/index.ts';
+import { fieldOf } from './asked-fields.ts';
+import { editedValue } from './json.ts';
+import type { PreviewBody } from './schema.ts';
+import { onOriginal } from './translation.ts';
+import type { Viewer } from './viewer.ts';
+import type { AnalysisWork } from './work.ts';
+
+export interface PreviewOptions {
+  readonly store: InteractionStore;
+  readonly transcripts: TranscriptStore;
+  readonly fields: Pick<ExtractionFieldStore, 'get' | 'list'>;
+  readonly work: Pick<AnalysisWork, 'analyse'>;
+  readonly factsOf: (queries: TenantQueries, row: InteractionRow) => Promise<Facts>;
+  readonly viewOf: (viewer: Viewer) => Promise<View>;
+  readonly analyst: Pick<Analyst, 'analyse'>;
+}
+
+export type Preview = ReturnType<typeof createPreview>;
+
+type Shown = Pick<FieldValue, 'state' | 'value'>;
+
+export interface PreviewedCall {
+  readonly id: number;
+  readonly uuid: string;
+  /** Null if the field does not exist. */
+  readonly before: Shown | null;
+  readonly after: (Shown & { readonly evidence: readonly { turn: number; text: string }[] }) | null;
+  /** Whether a person's edit overrides the value. */
+  readonly isEdited: boolean;
+  /** For a score, the total of its category. Null if no score that counts exists. */
+  readonly totalBefore: number | null;
+  readonly totalAfter: number | null;
+}
+
+interface Change {
+  readonly was: ExtractionField | undefined;
+  readonly is: ExtractionField | undefined;
+  /** The other score fields. */
+  readonly others: readonly ExtractionField[];
+}
+
+const pageOf = 50;
+/** Maximum number of calls queued in one transaction. */
+const queuedAtOnce = 500;
+
+/** Previews the effect of a changed field on calls that are already analysed. Stores and transcribes nothing. */
+export function createPreview(options: PreviewOptions) {
+  const { store, transcripts, fields, work, factsOf, viewOf, analyst } = options;
+
+  /** Yields pages of the latest analysed calls, newest first. */
+  async function* lastPages(viewer: Viewer, most: number, size: number): AsyncGenerator<readonly ListedInteraction[]> {
+    const view = await viewOf(viewer);
+    for (let offset = 0; offset < most; offset += size) {
+      const page = { limit: Math.min(size, most - offset), offset };
+      const { rows } = await store.list(view, { status: 'completed' }, page);
+      yield rows;
+      if (rows.length < page.limit) return;
+    }
+  }
+
+  async function* lastCalls(viewer: Viewer, most: number): AsyncGenerator<InteractionRow> {
+    for await (const rows of lastPages(viewer, most, pageOf))
+      for (const { uuid } of rows) {
+        const row = await store.find(viewer.organisationId, uuid);
+        if (row !== undefined) yield row;
+      }
+  }
+
+  async function compared(
+    row: InteractionRow,
+    { was, is, others }: Change,
+    by: WorkOptions,
+  ): Promise<PreviewedCall | undefined> {
+    const stored = await transcripts.asRead(row.organisationId, row.uuid);
+    if (stored === undefined) return undefined;
+    const { transcript, english } = stored;
+    const facts = await store.tx(row.organisationId, (queries) => factsOf(queries, row));
+    // Analysed one at a time, because two fields may have the same key.
+    const computed = async (field: ExtractionField | undefined): Promise<FieldValue | undefined> => {
+      if (field?.is_active !== true) return undefined;
+      const ofRead = english === null ? facts : { ...facts, languageCode: 'en' };
+      const request = { transcript: english ?? transcript, fields: [fieldOf(field)], facts: ofRead };
+      const analysis = await analyst.analyse(request, by);
+      return (english === null ? analysis : onOriginal(analysis, transcript)).fields[0];
+    };
+    const [before, after] = [await computed(was), await computed(is)];
+    const key = is?.key ?? was?.key ?? '';
+    const edited = editedValue(key, (is ?? was)?.group, editsOf(row));
+    const { qms_scores: scores } = keyDetailsOf(analysisOf(row), editsOf(row));
+    // If the field does not exist, before or after, this is the total of the others.
+    const total = (field: ExtractionField | undefined, found: FieldValue | undefined): number | null => {
+      const { field_type: type, group: category } = field ?? is ?? was ?? {};
+      if (type !== 'score') return null;
+      const own = edited === undefined ? (found?.value ?? null) : edited;
+      const rest = others.filter(({ group, key: other }) => group === category && scores[other] !== undefined);
+      const all = rest.map(({ key: other, weight }) => ({ score: scores[other] as number, weight }));
+      if (typeof own === 'number' && field?.is_active === true) all.push({ score: own, weight: field.weight });
+      return scoreTotal(all) ?? null;
+    };
+    return {
+      id: row.id,
+      uuid: row.uuid,
+      isEdited: edited !== undefined,
+      totalBefore: total(was, before),
+      totalAfter: total(is, after),
+      before: before === undefined ? null : { state: before.state, value: before.value },
+      after:
+        after === undefined
+          ? null
+          : {
+              state: after.state,
+              value: after.value,
+              evidence: after.evidence.map(({ turn, start, end }) => ({
+                turn,
+                text: transcript[turn]?.text.slice(start, end) ?? '',
+              })),
+            },
+    };
+  }
+
+  return {
+    /** Returns undefined for an unknown field. */
+    async of(viewer: Viewer, body: PreviewBody, signal: AbortSignal) {
+      const { id, last } = body;
+      const was = id === undefined ? undefined : await fields.get(viewer.organisationId, id);
+      if (id !== undefined && was === undefined) return undefined;
+      const is = changed(was, body);
+      const { fields: all } = await fields.list(viewer.organisationId);
+      const others = all.filter((one) => one.id !== id && one.field_type === 'score' && one.is_active);
+      const changes: PreviewedCall[] = [];
+      let calls = 0;
+      for await (const row of lastCalls(viewer, last)) {
+        const one = await compared(row, { was, is, others }, { organisation: viewer.organisationId, signal });
+        if (one === undefined) continue;
+        calls += 1;
+        const isSame = JSON.stringify(bare(one.before)) === JSON.stringify(bare(one.after));
+        if (!isSame || one.totalBefore !== one.totalAfter) changes.push(one);
+      }
+      return { calls, changes };
+    },
+    /** Queues the latest calls for another analysis of their stored transcripts. Returns their number. */
+    async analyseAgain(viewer: Viewer, last: number): Promise<number> {
+      let queued = 0;
+      const { organisationId } = viewer;
+      for await (const rows of lastPages(viewer, last, queuedAtOnce)) {
+        await store.tx(organisationId, async (queries) => {
+          for (const { uuid } of rows) await work.analyse(queries, organisationId, uuid);
+        });
+        queued += rows.length;
+      }
+      return queued;
+    },
+  };
+}
+
+const bare = (one: Shown | null) => (one === null ? null : { state: one.state, value: one.value });
+
+/** Returns the field after the change; undefined if it would be removed. */
+function changed(
+  was: ExtractionField | undefined,
+  { field = {}, remove }: Pick<PreviewBody, 'field' | 'remove'>,
+): ExtractionField | undefined {
+  if (remove) return undefined;
+  const blank: ExtractionField = {
+    id: 0,
+    key: 'new',
+    name: '',
+    group: 'general',
+    field_type: 'text',
+    options: [],
+    description: '',
+    required: false,
+    only_if_connected: false,
+    min_seconds: 0,
+    weight: 1,
+    is_active: true,
+    position: 0,
+    measure: null,
+    scope: 'organisation',
+  };
+  return { ...(was ?? blank), ...field };
+}

@@ -1,0 +1,220 @@
+import { redactedSpans } from '../../../analysis/redaction.ts';
+import { isUploaded, type TenantQueries } from '../../../data/index.ts';
+import type { FileStore } from '../../../files/index.ts';
+import type { Mp3Files, SilencedRecordings, StoredRecordings } from '../../../recordings/index.ts';
+import type { AddressTokens } from '../../../secrets/index.ts';
+import { searchTextOf } from '../../../transcripts/search-text.ts';
+import type { Transcript } from '../../../transcripts/transcript.ts';
+import type { Deletions } from '../../operations/retention/index.ts';
+import type { Customers } from '../customers/index.ts';
+import {
+  analysisOf,
+  type Change,
+  editsOf,
+  editsOfDetails,
+  effectiveOf,
+  type InteractionFilter,
+  type InteractionPage,
+  type InteractionRow,
+  type InteractionStore,
+  keyDetailsOf,
+  mergedEdits,
+  type Ref,
+  sidesOf,
+  type TranscriptStore,
+  type View,
+} from '../interactions/index.ts';
+import type { Segments } from '../segments/index.ts';
+import type { Fetching } from './fetching.ts';
+import { renamed } from './hearing.ts';
+import type { Beside } from './json.ts';
+import { unknownSegmentIn } from './named-segments.ts';
+import type { ListQuery, PatchBody, SpeakersBody } from './schema.ts';
+import { type SoundFormat, uploadSound } from './upload-sound.ts';
+import type { Viewer } from './viewer.ts';
+import type { AnalysisWork } from './work.ts';
+
+export interface CallAnalysisOptions {
+  readonly store: InteractionStore;
+  readonly transcripts: TranscriptStore;
+  readonly work: AnalysisWork;
+  readonly fetching: Fetching;
+  readonly files: Pick<FileStore, 'find'>;
+  readonly viewOf: (viewer: Viewer) => Promise<View>;
+  readonly segments: Pick<Segments, 'namedIn' | 'assign' | 'ofCalls' | 'known'>;
+  readonly customers: Pick<Customers, 'numbers' | 'uuidOf' | 'get'>;
+  /** Tokens for recordings of calls; `uploadTokens` are for uploads. */
+  readonly recordingTokens: Pick<AddressTokens, 'issue'>;
+  readonly uploadTokens: AddressTokens;
+  readonly recordedAmong: StoredRecordings['among'];
+  readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
+  readonly mp3Files: Pick<Mp3Files, 'get'>;
+  readonly deletions: Pick<Deletions, 'removeOne'>;
+  readonly now: () => Date;
+}
+
+type Recorded = Pick<InteractionRow, 'id' | 'uuid' | 'source' | 'recordingDigest'>;
+type Shown = Recorded & Pick<InteractionRow, 'contactUuid' | 'flowUuid'>;
+
+export type CallAnalysis = ReturnType<typeof createCallAnalysis>;
+
+/** Conversations as people view and edit them. */
+export function createCallAnalysis(options: CallAnalysisOptions) {
+  const { store, transcripts, work, files, viewOf, segments, customers, now } = options;
+
+  /** `customer`: the one of the patch, if this viewer sees it. */
+  const changeOf = async (
+    row: InteractionRow,
+    queries: TenantQueries,
+    patch: PatchBody,
+    customer: string | undefined,
+  ): Promise<Change | string> => {
+    const set: Change = {};
+    if (patch.segment_uuids !== undefined) {
+      const unknown = await unknownSegmentIn(queries, segments, patch.segment_uuids);
+      if (unknown !== undefined) return unknown;
+    }
+    if (patch.agent_uuid === null) Object.assign(set, { voiceAgentUuid: null, agentUserUuid: null, agentName: null });
+    else if (patch.agent_uuid !== undefined) {
+      const agent = await store.agent(queries, patch.agent_uuid);
+      if (agent === undefined) return `Agent ${patch.agent_uuid} does not exist.`;
+      Object.assign(set, agent);
+    }
+    if (patch.agent_name !== undefined) Object.assign(set, { agentName: patch.agent_name });
+    if (patch.customer_id === null) Object.assign(set, { contactUuid: null });
+    else if (patch.customer_id !== undefined) {
+      const contact = customer === undefined ? undefined : await store.contact(queries, customer);
+      if (contact === undefined) return `Customer ${patch.customer_id} does not exist.`;
+      Object.assign(set, { contactUuid: contact.uuid, customerName: contact.name, customerPhone: contact.phone });
+    }
+    if (patch.segment_uuids !== undefined) await segments.assign(queries, row.uuid, patch.segment_uuids);
+    const { outcome, key_details } = patch;
+    const details = key_details === null ? { extraction: null, qms_scores: null } : (key_details ?? {});
+    const edits = mergedEdits(editsOf(row), {
+      ...(outcome === undefined ? {} : { outcome }),
+      ...editsOfDetails(details, keyDetailsOf(analysisOf(row), editsOf(row))),
+    });
+    const effective = effectiveOf(analysisOf(row), edits);
+    const search = searchTextOf({ ...(Object.assign({}, row, set) as InteractionRow), summary: effective.summary });
+    return { ...set, edits, ...effective, search, updatedAt: now().toISOString() };
+  };
+
+  /** Returns a function from a row to the temporary URL of its recording; null without one. */
+  async function recordingUrls(viewer: Viewer, calls: readonly string[]): Promise<(row: Recorded) => string | null> {
+    const recorded = await options.recordedAmong(viewer.organisationId, calls);
+    return ({ id, uuid, recordingDigest }) => {
+      if (recordingDigest !== null)
+        return `/api/calls/${id}/recording?token=${options.uploadTokens.issue(viewer, uuid)}`;
+      if (!recorded.has(uuid)) return null;
+      return `/api/voice/calls/${uuid}/recording?token=${options.recordingTokens.issue(viewer, uuid)}`;
+    };
+  }
+
+  return {
+    get: async (viewer: Viewer, ref: Ref) => store.get(await viewOf(viewer), ref),
+    list: async (viewer: Viewer, filter: InteractionFilter, page: InteractionPage) =>
+      store.list(await viewOf(viewer), filter, page),
+    /** Converts a query to a filter, resolving the ids of segments and customers. Throws for an unknown segment. */
+    async filterOf({ organisationId }: Viewer, query: ListQuery): Promise<InteractionFilter> {
+      const {
+        campaign_id,
+        customer_id,
+        date_from,
+        date_to,
+        q,
+        segment_uuids,
+        source,
+        limit: _,
+        offset: __,
+        sort: ___,
+        order: ____,
+        ...same
+      } = query;
+      const scope = segment_uuids.length === 0 ? [] : [await segments.known(organisationId, segment_uuids)];
+      const contactUuid =
+        customer_id === undefined ? undefined : ((await customers.uuidOf(organisationId, customer_id)) ?? '');
+      const given = {
+        ...same,
+        contactUuid,
+        flowUuid: campaign_id,
+        sources: source,
+        search: q,
+        from: date_from,
+        before: date_to,
+        scope,
+      };
+      return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as InteractionFilter;
+    },
+    /** Loads what the response of each row needs beside the row. */
+    async beside(viewer: Viewer, rows: readonly Shown[], origin: string | undefined): Promise<(row: Shown) => Beside> {
+      const { organisationId } = viewer;
+      const calls = rows.filter(({ source }) => source === 'call' || source === 'test').map(({ uuid }) => uuid);
+      const urlOf = await recordingUrls(viewer, calls);
+      const measured = await store.measured(organisationId, calls);
+      const segmentsOf = await segments.ofCalls(organisationId, rows);
+      const contacts = rows.flatMap(({ contactUuid }) => contactUuid ?? []);
+      const numbers = await customers.numbers(organisationId, contacts);
+      return (row) => {
+        const url = urlOf(row);
+        return {
+          recordingUrl: url === null || origin === undefined ? url : `${origin}${url}`,
+          segments: segmentsOf(row),
+          customerId: numbers.get(row.contactUuid ?? '') ?? null,
+          measured: measured.get(row.uuid),
+        };
+      };
+    },
+    transcript: (row: InteractionRow): Promise<Transcript | undefined> => transcripts.get(row.organisationId, row.uuid),
+    /** Returns the changed row, or what is wrong with the patch. */
+    change: async (viewer: Viewer, ref: Ref, patch: PatchBody) => {
+      const { customer_id: id } = patch;
+      // Contacts with tags that the viewer does not see do not exist for them.
+      const customer = id === undefined || id === null ? undefined : (await customers.get(viewer, `${id}`))?.uuid;
+      return store.change<string>(await viewOf(viewer), ref, (row, queries) => changeOf(row, queries, patch, customer));
+    },
+    retry: async (viewer: Viewer, ref: Ref) =>
+      store.change<'conflict'>(await viewOf(viewer), ref, async (row, queries) => {
+        if (row.status !== 'failed') return 'conflict';
+        const cleared = { error: null, updatedAt: now().toISOString() };
+        if (row.recordingSource !== null) {
+          await options.fetching.fetch(queries, viewer.organisationId, row.uuid);
+          return { ...cleared, status: 'awaiting_recording' };
+        }
+        const again = row.recordingDigest === null ? work.analyse : work.transcribe;
+        await again(queries, viewer.organisationId, row.uuid);
+        return { ...cleared, status: 'pending' };
+      }),
+    /** Sets which speaker of a recording is the agent, and queues another analysis. */
+    nameSpeakers: async (viewer: Viewer, ref: Ref, agent: SpeakersBody['agent']) =>
+      store.change<'is_call' | 'not_ready' | 'not_there'>(await viewOf(viewer), ref, async (row, queries) => {
+        if (!isUploaded(row.source)) return 'is_call';
+        const transcript = await transcripts.in(queries, row.uuid);
+        if (row.status !== 'completed' || transcript === undefined) return 'not_ready';
+        if (!transcript.some(({ speaker }) => speaker === agent)) return 'not_there';
+        const before = sidesOf(row);
+        await transcripts.put(queries, row.uuid, renamed(transcript, agent), now());
+        await work.analyse(queries, viewer.organisationId, row.uuid);
+        const swapped = before?.by === 'voices' ? false : (before?.swapped ?? false) !== (agent === 'customer');
+        return { sides: { by: 'person', swapped, confidence: 1 }, updatedAt: now().toISOString() };
+      }),
+    /** Returns `has_owner` for the interaction of a run, which is deleted with the run. */
+    async remove(viewer: Viewer, ref: Ref): Promise<'removed' | 'held' | 'has_owner' | undefined> {
+      const row = await store.get(await viewOf(viewer), ref);
+      if (row === undefined) return undefined;
+      if (row.source === 'practice' || row.source === 'simulation') return 'has_owner';
+      return options.deletions.removeOne(row.organisationId, row.uuid);
+    },
+    /** Returns the uploaded recording, silenced where numbers were redacted from the transcript. */
+    async recording(row: InteractionRow, format: SoundFormat) {
+      const file = row.recordingDigest === null ? undefined : await files.find(row.recordingDigest);
+      if (file === undefined) return undefined;
+      const spans = redactedSpans((await transcripts.get(row.organisationId, row.uuid)) ?? []);
+      return uploadSound(file, format, spans, options);
+    },
+    async recordingByToken(id: number, token: string) {
+      const row = await store.findAnywhere(id);
+      const holder = row === undefined ? undefined : await options.uploadTokens.read(token, row.uuid);
+      return row !== undefined && holder?.organisationId === row.organisationId ? row : undefined;
+    },
+  };
+}

@@ -1,0 +1,325 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { isAsked } from '../../../analysis/analyse.ts';
+import type { Analyst } from '../../../analysis/analyst.ts';
+import type { Proposals } from '../../../analysis/proposals.ts';
+import type { Analysis, Facts, Field } from '../../../analysis/types.ts';
+import type { ReadStereo, Transcriber } from '../../../audio/index.ts';
+import { bind, type OrganisationId, type Queries, type TenantQueries } from '../../../data/index.ts';
+import type { FileStore } from '../../../files/index.ts';
+import type { Job, Jobs, UnfinishedJob } from '../../../jobs/index.ts';
+import type { Log } from '../../../log.ts';
+import { exceedsLimits } from '../../../threads/index.ts';
+import { searchTextOf } from '../../../transcripts/search-text.ts';
+import type { Transcript } from '../../../transcripts/transcript.ts';
+import type { ExtractionFieldStore } from '../extraction-fields/index.ts';
+import {
+  editsOf,
+  effectiveOf,
+  type InteractionRow,
+  type InteractionStore,
+  scoreGroup,
+  type TranscriptStore,
+} from '../interactions/index.ts';
+import { type AskedField, askedOf } from './asked-fields.ts';
+import { createHearing, type KnownRecording } from './hearing.ts';
+import type { ModelPass } from './model-pass.ts';
+import { takingTurns } from './recogniser-turns.ts';
+import { isTranslated, onOriginal, type Translate } from './translation.ts';
+
+export interface AnalysisWorkOptions {
+  readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
+  readonly store: InteractionStore;
+  readonly transcripts: TranscriptStore;
+  readonly fields: Pick<ExtractionFieldStore, 'list'>;
+  readonly files: Pick<FileStore, 'find'>;
+  readonly transcriber: Transcriber;
+  readonly readStereo: ReadStereo;
+  /** Returns facts from a call's record, independent of its words. */
+  readonly factsOf: (queries: TenantQueries, row: InteractionRow) => Promise<Facts>;
+  /** Returns names and the direction, which help to transcribe a recording. */
+  readonly knownOf: (row: InteractionRow) => Promise<KnownRecording>;
+  /** Asks a language model for values that the rules did not find. */
+  readonly modelPass: ModelPass;
+  readonly translate: Translate;
+  readonly analyst: Analyst;
+  /** Returns whether an organisation wants card and social security numbers removed. */
+  readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** Jobs that transcribe uploads and analyse every conversation. */
+export interface AnalysisWork {
+  /** Runs in the caller's transaction. */
+  transcribe(queries: TenantQueries, organisation: OrganisationId, interactionUuid: string): Promise<void>;
+  analyse(queries: TenantQueries, organisation: OrganisationId, interactionUuid: string): Promise<void>;
+}
+
+const kinds = {
+  transcribe: 'interactions.transcribe',
+  /** Recordings that the first kind found to be long. Their own queue keeps short ones from waiting for them. */
+  transcribeLong: 'interactions.transcribe_long',
+  analyse: 'interactions.analyse',
+} as const;
+const payload = z.object({ interaction: z.string(), channels: z.enum(['one', 'two']).exactOptional() });
+/** Bounds how long a short recording waits for another one. */
+const longestShortMs = 600_000;
+/** Limit of attempts with a failing recogniser. */
+const maxAttempts = 4;
+/** Limit of attempts that end with the death of the process. */
+const maxInterruptions = 12;
+/**
+ * Recordings that take turns at the recogniser. Each needs 250 MB while it waits, and each is of another organisation:
+ * nobody waits for the whole recording of somebody else until that many organisations upload at once.
+ */
+const transcriptionsAtOnce = { [kinds.transcribe]: 2, [kinds.transcribeLong]: 3 } as const;
+const analysesAtOnce = 2;
+/** Covers a recording of 4 hours on a machine busy with calls. */
+const transcriptionMs = 6 * 3_600_000;
+
+interface Analysed {
+  readonly asked: readonly AskedField[];
+  /** Null if the transcript is English, or if no model translates it. */
+  readonly english: Transcript | null;
+  readonly facts: Facts;
+  readonly result: Analysis;
+}
+
+export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
+  const { jobs, store, transcripts, analyst, log, now } = options;
+  const transcriberOf = takingTurns(options.transcriber);
+
+  const enqueue = enqueueOf(options);
+  const unfinished = unfinishedOf(options);
+
+  const rowOf = (job: Job): Promise<InteractionRow | undefined> =>
+    store.find(job.organisationId as OrganisationId, payload.parse(job.payload).interaction);
+
+  async function transcribe(job: Job): Promise<void> {
+    const row = await rowOf(job);
+    // The row was deleted, or an attempt completed whose confirmation was lost.
+    if (row === undefined || row.recordingDigest === null || row.status === 'completed') return;
+    const { organisationId, uuid } = row;
+    // Does not count as progress: an attempt whose process dies here has achieved nothing.
+    await store.tx(organisationId, (queries) =>
+      store.putWhile(queries, uuid, {
+        statuses: ['pending', 'transcribing'],
+        set: { status: 'transcribing', error: null, updatedAt: now().toISOString() },
+      }),
+    );
+    const heard = await hear(job, row, row.recordingDigest);
+    job.signal.throwIfAborted();
+    if ('postponed' in heard) return postpone(job, row, heard.postponed);
+    if ('detail' in heard) {
+      if (!heard.isFinal && job.attempt < maxAttempts) throw new TranscriptionTrouble(heard.detail);
+      return fail(job, row, heard.detail);
+    }
+    if (heard.transcript.length === 0) return fail(job, row, 'No speech was found in the recording.');
+    const { durationMs, sides, note } = heard;
+    const read = { ...row, durationMs, sides, recordingNote: note };
+    await unlessTooLong(job, row, async () => {
+      const by = { organisation: organisationId, signal: job.signal };
+      const transcript = (await options.redacts(organisationId))
+        ? await analyst.redactTurns(heard.transcript, by)
+        : heard.transcript;
+      const analysed = await analysedOf(job, read, transcript);
+      await job.complete(async (system) => {
+        const queries = bind(system, organisationId);
+        await transcripts.put(queries, uuid, transcript, now());
+        await finish(queries, read, analysed);
+      });
+    });
+  }
+
+  async function fail(job: Job, { organisationId, uuid }: InteractionRow, error: string): Promise<void> {
+    log.warn({ interaction: uuid, error }, 'failed to transcribe an uploaded recording');
+    await job.complete((queries) =>
+      store.put(queries, organisationId, uuid, { status: 'failed', error, updatedAt: now().toISOString() }),
+    );
+  }
+
+  /** Moves a long recording to the queue of long ones. */
+  const postpone = (job: Job, { organisationId, uuid }: InteractionRow, channels: 'one' | 'two'): Promise<void> =>
+    job.complete(async (system) => {
+      const queries = bind(system, organisationId);
+      const set = { status: 'pending', updatedAt: now().toISOString() } as const;
+      await store.putWhile(queries, uuid, { statuses: ['transcribing'], set });
+      await enqueue(queries, organisationId, kinds.transcribeLong, { interaction: uuid, channels });
+    });
+
+  async function hear(job: Job, row: InteractionRow, digest: string): ReturnType<ReturnType<typeof createHearing>> {
+    const file = await options.files.find(digest);
+    if (file === undefined) return { detail: 'The recording is no longer stored.', isFinal: true };
+    const known = await options.knownOf(row);
+    const { channels } = payload.parse(job.payload);
+    const isLong = job.kind === kinds.transcribeLong;
+    const ask = {
+      longestMs: isLong ? Number.POSITIVE_INFINITY : longestShortMs,
+      signal: job.signal,
+      ...(channels === undefined ? {} : { channels }),
+    };
+    const hearAt = createHearing({ ...options, transcriber: transcriberOf(row.organisationId) });
+    return file.withPath((path) => hearAt(path, known, ask));
+  }
+
+  async function analyseStored(job: Job): Promise<void> {
+    const row = await rowOf(job);
+    if (row === undefined) return;
+    const transcript = (await transcripts.get(row.organisationId, row.uuid)) ?? [];
+    await unlessTooLong(job, row, async () => {
+      const analysed = await analysedOf(job, row, transcript);
+      await job.complete(async (system) => {
+        const queries = bind(system, row.organisationId);
+        const stored = (await transcripts.in(queries, row.uuid)) ?? [];
+        if (!saysTheSame(stored, transcript)) throw new Outdated();
+        await finish(queries, row, analysed);
+      });
+    });
+  }
+
+  /** Fails the conversation if its analysis exceeds the limits. A busy machine may be the reason, so it has retries. */
+  async function unlessTooLong(job: Job, row: InteractionRow, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!exceedsLimits(error) || job.attempt < maxAttempts) throw error;
+      await fail(job, row, 'The transcript takes too long to analyse. Split it into shorter conversations.');
+    }
+  }
+
+  /**
+   * Runs outside the transaction, which must wait neither for a server nor for a thread. What it read is compared with
+   * the rows inside the transaction.
+   */
+  async function analysedOf(job: Job, row: InteractionRow, transcript: Transcript): Promise<Analysed> {
+    const { organisationId: organisation, languageCode } = row;
+    const asked = await activeFieldsOf(options, organisation);
+    const english = await options.translate(transcript, languageCode, job.signal);
+    const read = english ?? transcript;
+    const by = { organisation, signal: job.signal };
+    const proposals = row.connected ? await proposalsOf(row, read, asked, by) : null;
+    const facts = await store.tx(organisation, (queries) => options.factsOf(queries, row));
+    const ofRead = english === null ? facts : { ...facts, languageCode: 'en' };
+    const found = await analyst.analyse({ transcript: read, fields: asked, facts: ofRead, proposals }, by);
+    return { asked, english, facts, result: english === null ? found : onOriginal(found, transcript) };
+  }
+
+  function proposalsOf(
+    { calledAt }: InteractionRow,
+    transcript: Transcript,
+    asked: readonly Field[],
+    by: Parameters<ModelPass>[3],
+  ): Promise<Proposals | null> {
+    const known = { voicemail: false, transferred: false, connected: true, utcOffsetMinutes: 0 };
+    return options.modelPass(transcript, asked, { ...known, calledAt }, by);
+  }
+
+  /** Replaces the whole analysis; people's edits stay. */
+  async function finish(
+    queries: TenantQueries,
+    row: InteractionRow,
+    { asked, english, facts, result }: Analysed,
+  ): Promise<void> {
+    const current = await store.lock(queries, row.uuid);
+    if (current === undefined) return;
+    const factsNow = await options.factsOf(queries, { ...current, durationMs: row.durationMs });
+    if (!isDeepStrictEqual(factsNow, facts)) throw new Outdated();
+    if (isTranslated(row.languageCode)) await transcripts.putEnglish(queries, row.uuid, english);
+    const groups = Object.fromEntries(
+      asked.map(({ key, group, type }) => [key, type === 'score' ? scoreGroup : group]),
+    );
+    const at = now().toISOString();
+    const scores = asked.filter(({ type }) => type === 'score');
+    const categories = Object.fromEntries(scores.map(({ key, group }) => [key, group]));
+    const weights = Object.fromEntries(scores.map(({ key, weight }) => [key, weight]));
+    const required = asked.filter((field) => field.required === true && isAsked(field, facts)).map(({ key }) => key);
+    const analysis = { ...result, groups, categories, weights, required, analysedAt: at };
+    const effective = effectiveOf(analysis, editsOf(current));
+    await store.put(queries.system, row.organisationId, row.uuid, {
+      ...effective,
+      status: 'completed',
+      error: null,
+      analysis,
+      updatedAt: at,
+      durationMs: row.durationMs,
+      sides: row.sides,
+      recordingNote: row.recordingNote,
+      search: searchTextOf({ ...current, summary: effective.summary }),
+    });
+  }
+
+  for (const kind of [kinds.transcribe, kinds.transcribeLong])
+    jobs.handle(kind, transcribe, {
+      concurrency: transcriptionsAtOnce[kind],
+      ofOrganisation: 1,
+      timeLimitMs: transcriptionMs,
+      onUnfinished: unfinished('The transcription was interrupted too often. Retry it.'),
+    });
+  jobs.handle(kinds.analyse, analyseStored, {
+    concurrency: analysesAtOnce,
+    onUnfinished: unfinished('The analysis failed. Retry it.'),
+  });
+  return {
+    transcribe: (queries, organisation, uuid) =>
+      enqueue(queries, organisation, kinds.transcribe, { interaction: uuid }),
+    analyse: (queries, organisation, uuid) => enqueue(queries, organisation, kinds.analyse, { interaction: uuid }),
+  };
+}
+
+async function activeFieldsOf(
+  { fields }: Pick<AnalysisWorkOptions, 'fields'>,
+  organisation: OrganisationId,
+): Promise<AskedField[]> {
+  const { fields: all } = await fields.list(organisation);
+  return all.filter(({ is_active }) => is_active).map(askedOf);
+}
+
+const enqueueOf =
+  ({ jobs, store }: Pick<AnalysisWorkOptions, 'jobs' | 'store'>) =>
+  async (
+    queries: TenantQueries,
+    organisationId: OrganisationId,
+    kind: (typeof kinds)[keyof typeof kinds],
+    given: z.input<typeof payload>,
+  ): Promise<void> => {
+    const place = kind === kinds.analyse ? null : await store.placeOf(queries, given.interaction);
+    const job = { kind, organisationId, payload: given, place, maxAttempts: maxInterruptions };
+    await jobs.enqueue(queries.system, job);
+  };
+
+/** Keeps rows from staying at `transcribing` when no attempt is running. */
+const unfinishedOf =
+  ({ store, now }: Pick<AnalysisWorkOptions, 'store' | 'now'>) =>
+  (error: string) =>
+  async (queries: Queries, { organisationId, payload: given, status }: UnfinishedJob): Promise<void> => {
+    const { interaction } = payload.parse(given);
+    const own = bind(queries, organisationId as OrganisationId);
+    const updatedAt = now().toISOString();
+    const isOver = status === 'dead' || status === 'cancelled';
+    await store.putWhile(own, interaction, {
+      statuses: isOver ? ['pending', 'transcribing'] : ['transcribing'],
+      set: isOver ? { status: 'failed', error, updatedAt } : { status: 'pending', updatedAt },
+    });
+  };
+
+/** Returns whether two transcripts have the same words. */
+const saysTheSame = (one: Transcript, other: Transcript): boolean =>
+  one.length === other.length &&
+  one.every(({ speaker, text }, index) => speaker === other[index]?.speaker && text === other[index]?.text);
+
+/** The conversation changed during its analysis. The job runs again. */
+class Outdated extends Error {
+  constructor() {
+    super('the conversation changed during its analysis');
+    this.name = 'Outdated';
+  }
+}
+
+/** A failure that a retry may resolve. */
+class TranscriptionTrouble extends Error {
+  constructor(detail: string) {
+    super(detail);
+    this.name = 'TranscriptionTrouble';
+  }
+}

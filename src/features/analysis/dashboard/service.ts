@@ -1,0 +1,101 @@
+import type { OrganisationId } from '../../../data/index.ts';
+import type { Sight } from '../../calls/call-stats/index.ts';
+import type { SegmentScope } from '../segments/index.ts';
+import type { View } from './counted-store.ts';
+import { agentLinesOf, type Leaderboard, leaderboardOf } from './leaderboard.ts';
+import { type DashboardStats, type Funnel, statsOf } from './stats.ts';
+import type { DashboardStore } from './store.ts';
+import {
+  type Day,
+  daysOf,
+  lastDays,
+  previousSpanOf,
+  type ServerClock,
+  type Span,
+  spanOf,
+  type Window,
+} from './windows.ts';
+
+export interface Viewer {
+  readonly organisationId: OrganisationId;
+  readonly userUuid: string;
+}
+
+export interface DashboardOptions {
+  readonly store: DashboardStore;
+  readonly sightOf: (viewer: Viewer) => Promise<Sight>;
+  readonly clock: ServerClock;
+}
+
+interface Summary {
+  readonly window: Window;
+  readonly range: Span;
+  readonly stats: DashboardStats;
+}
+
+/** Aggregates over the calls and uploaded recordings of a scope that the viewer may see. */
+export interface Dashboard {
+  summary(viewer: Viewer, window: Window, scope?: SegmentScope): Promise<Summary>;
+  /** Returns the summary of the preceding window. */
+  previous(viewer: Viewer, window: Window, scope?: SegmentScope): Promise<Summary>;
+  /** Returns calls by day for the last `days` days, oldest first, including today. */
+  trend(viewer: Viewer, days: number, scope?: SegmentScope): Promise<{ trend: { date: string; calls: number }[] }>;
+  leaderboard(viewer: Viewer, window: Window, scope?: SegmentScope): Promise<Leaderboard>;
+  /** Returns the number of calls in a span. */
+  count(viewer: Viewer, span: Span, scope: SegmentScope): Promise<number>;
+  /** Returns all aggregates of a span. */
+  whole(viewer: Viewer, span: Span, scope: SegmentScope): Promise<Whole>;
+}
+
+export interface Whole {
+  readonly stats: DashboardStats;
+  readonly funnel: Funnel;
+  readonly trend: readonly { readonly date: string; readonly calls: number }[];
+  readonly leaderboard: Leaderboard;
+  /** Number of calls in which a supervisor took over from the agent. */
+  readonly takenOver: number;
+}
+
+export function createDashboard({ store, sightOf, clock }: DashboardOptions): Dashboard {
+  const viewOf = async (viewer: Viewer, scope: SegmentScope = []): Promise<View> => ({
+    organisation: viewer.organisationId,
+    sight: await sightOf(viewer),
+    scope,
+  });
+  const trendOf = async (view: View, days: readonly Day[]) => {
+    const counts = await store.countByDay(view, days);
+    return days.map(({ date }, index) => ({ date, calls: counts[index] ?? 0 }));
+  };
+  const boardOf = async (view: View, span: Span) => leaderboardOf(await agentLinesOf(store, view, span));
+
+  return {
+    async summary(viewer, window, scope) {
+      const range = spanOf(window, clock);
+      return { window, range, stats: statsOf(await store.groups(await viewOf(viewer, scope), range)) };
+    },
+    async previous(viewer, window, scope) {
+      const range = previousSpanOf(window, clock);
+      return { window, range, stats: statsOf(await store.groups(await viewOf(viewer, scope), range)) };
+    },
+    async trend(viewer, count, scope) {
+      return { trend: await trendOf(await viewOf(viewer, scope), lastDays(count, clock)) };
+    },
+    async leaderboard(viewer, window, scope) {
+      return boardOf(await viewOf(viewer, scope), spanOf(window, clock));
+    },
+    async count(viewer, span, scope) {
+      const [calls = 0] = await store.countByDay(await viewOf(viewer, scope), [{ date: '', ...span }]);
+      return calls;
+    },
+    async whole(viewer, span, scope) {
+      const view = await viewOf(viewer, scope);
+      return {
+        stats: statsOf(await store.groups(view, span)),
+        funnel: await store.funnel(view, span),
+        trend: await trendOf(view, daysOf(span, clock)),
+        leaderboard: await boardOf(view, span),
+        takenOver: await store.takenOver(view, span),
+      };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import type { Database, OrganisationId, TenantQueries } from '../../../data/index.ts';
+import { searchTextOf } from '../../../transcripts/search-text.ts';
+import { type CallRow, type OnSpoken, personOf } from '../../calls/calls/index.ts';
+import { participantsIn } from './participants-store.ts';
+import type { TranscriptStore } from './transcript-store.ts';
+
+export interface CallInteractionsOptions {
+  readonly database: Database;
+  readonly transcripts: TranscriptStore;
+  /** Called when a transcript is new or has grown, to have it analysed. */
+  readonly onWords: (queries: TenantQueries, organisation: OrganisationId, interactionUuid: string) => Promise<void>;
+  readonly now: () => Date;
+}
+
+/**
+ * Stores the interaction and transcript of a call in the transaction that ends it, and replaces the transcript when
+ * words are added later. Names are stored as of that time, so that they outlive the contact and the agent.
+ */
+export function createCallInteractions(options: CallInteractionsOptions): OnSpoken {
+  const { database, transcripts, now } = options;
+  const { calls, interactions } = database.tables;
+  return async (queries, organisation, { call, transcript }) => {
+    const known = await queries.count(interactions, eq(interactions.uuid, call.uuid));
+    const at = now().toISOString();
+    if (known === 0) {
+      const about = await participantsOf(queries, database, call);
+      const row = {
+        uuid: call.uuid,
+        source: call.callType === 'test' ? ('test' as const) : ('call' as const),
+        connected: call.startedAt !== null,
+        ...stateOf(call, transcript.length > 0),
+        direction: call.callType === 'test' ? null : call.callType,
+        flowUuid: call.flowUuid === '' ? null : call.flowUuid,
+        ...about,
+        calledAt: call.createdAt,
+        durationMs: call.durationMs ?? 0,
+        edits: {},
+        search: searchTextOf({ ...about, summary: null }),
+        createdAt: at,
+        updatedAt: at,
+      };
+      await queries.insert(interactions, [row]);
+      if (about.contactUuid !== call.contactUuid)
+        await queries.update(calls, { contactUuid: about.contactUuid }, eq(calls.uuid, call.uuid));
+    }
+    if (transcript.length === 0) return;
+    await transcripts.put(queries, call.uuid, transcript, now());
+    await options.onWords(queries, organisation, call.uuid);
+  };
+}
+
+/** Calls without words are not analysed; their outcome is in the call's record. */
+function stateOf({ outcome, startedAt }: CallRow, hasWords: boolean) {
+  if (hasWords) return { status: 'pending' as const };
+  const found = outcome === 'voicemail' ? 'voicemail' : startedAt === null ? 'failed' : null;
+  return { status: 'completed' as const, outcome: found };
+}
+
+async function participantsOf(queries: TenantQueries, database: Database, call: CallRow) {
+  const { contacts } = database.tables;
+  const { contactUuid, phone } = personOf(call);
+  const columns = { uuid: contacts.uuid, name: contacts.name, phone: contacts.phone };
+  // A contact that was created during the call is found by its number.
+  const isThis = contactUuid === null ? eq(contacts.phone, phone) : eq(contacts.uuid, contactUuid);
+  const hasNone = contactUuid === null && call.callType === 'test';
+  const [contact] = hasNone ? [] : await queries.pick(contacts, columns, isThis);
+  const flowUuid = call.flowUuid === '' ? null : call.flowUuid;
+  return {
+    contactUuid: contactUuid ?? contact?.uuid ?? null,
+    customerName: contact?.name ?? null,
+    customerPhone: contact?.phone ?? (phone === '' ? null : phone),
+    ...(await participantsIn(queries, database, { flowUuid, agentUserUuid: call.agentUserUuid })),
+  };
+}

@@ -1,0 +1,276 @@
+import { and, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
+import {
+  along,
+  bind,
+  columnsBut,
+  containsExactly,
+  countedSources,
+  createCountCache,
+  type Database,
+  forOrganisation,
+  type Orders,
+  type OrganisationId,
+  orderBy,
+  type Queries,
+  reuseLarge,
+  type SortedPage,
+  type Tables,
+  type TenantQueries,
+} from '../../../data/index.ts';
+import type { FileReferences } from '../../../files/index.ts';
+import { inScope, type SegmentScope } from '../segments/index.ts';
+import type { InteractionRow, NewInteraction } from './record.ts';
+
+/**
+ * The organisation, and the tags of which a contact must have at least one to be visible; undefined for unrestricted
+ * users.
+ */
+export interface View {
+  readonly organisation: OrganisationId;
+  readonly tags: readonly string[] | undefined;
+}
+
+/** Refers to an interaction by its integer id or its uuid. */
+export type Ref = { readonly id: number } | { readonly uuid: string };
+
+export interface InteractionFilter {
+  readonly status?: InteractionRow['status'];
+  /** Selects these sources only; by default, those that count in statistics. */
+  readonly sources?: readonly InteractionRow['source'][];
+  readonly flowUuid?: string;
+  readonly outcome?: string;
+  readonly sentiment?: InteractionRow['sentiment'];
+  /** A voice agent or a teammate by uuid, or an agent by name. */
+  readonly agent?: string;
+  readonly contactUuid?: string;
+  readonly direction?: 'inbound' | 'outbound';
+  readonly search?: string;
+  readonly scope?: SegmentScope;
+  readonly from?: string;
+  readonly before?: string;
+}
+
+export type InteractionSort = 'called_at' | 'duration';
+
+/** Newest first where no order is asked for. */
+export type InteractionPage = SortedPage<InteractionSort>;
+
+/** Columns of a list: neither the analysis nor the search text. */
+export type ListedInteraction = Omit<InteractionRow, 'analysis' | 'search' | 'idempotencyKey' | 'requestDigest'>;
+
+export type Change = Partial<NewInteraction>;
+
+export interface InteractionStore {
+  get(view: View, ref: Ref): Promise<InteractionRow | undefined>;
+  /** Browser tests, practice and simulations are excluded unless the filter names them. */
+  list(
+    view: View,
+    filter: InteractionFilter,
+    page: InteractionPage,
+  ): Promise<{ rows: ListedInteraction[]; total: number }>;
+  /** Returns false, and writes nothing, if the idempotency key is taken. */
+  add(queries: TenantQueries, row: NewInteraction, digest: string | undefined): Promise<boolean>;
+  byKey(organisation: OrganisationId, key: string): Promise<InteractionRow | undefined>;
+  /**
+   * Runs in one transaction with the row locked. Returns undefined for an unknown row; `change` may refuse by returning
+   * a string.
+   */
+  change<R extends string>(
+    view: View,
+    ref: Ref,
+    change: (row: InteractionRow, queries: TenantQueries) => Promise<Change | R>,
+  ): Promise<InteractionRow | R | undefined>;
+  /** Finds a contact by phone number. */
+  contactBy(queries: TenantQueries, phone: string): Promise<{ uuid: string; name: string | null } | undefined>;
+  contact(
+    queries: TenantQueries,
+    uuid: string,
+  ): Promise<{ uuid: string; name: string | null; phone: string } | undefined>;
+  /** Returns a voice agent or a teammate of the organisation. */
+  agent(queries: TenantQueries, uuid: string): Promise<Agent | undefined>;
+
+  // For jobs, which have no viewer.
+  find(organisation: OrganisationId, uuid: string): Promise<InteractionRow | undefined>;
+  /** For a token that identifies the organisation. */
+  findAnywhere(id: number): Promise<InteractionRow | undefined>;
+  /** Returns turns, median latency and end reason by uuid, for those that are calls of this server. */
+  measured(organisation: OrganisationId, uuids: readonly string[]): Promise<ReadonlyMap<string, Measured>>;
+  /** Returns the file store that has the recording; null if every server can read it. */
+  placeOf(queries: TenantQueries, uuid: string): Promise<string | null>;
+  /** Prevents a file from being deleted, in the caller's transaction. */
+  hold(queries: TenantQueries, uuid: string, digest: string): Promise<void>;
+  /** Returns the row, locked until the caller's transaction ends. */
+  lock(queries: TenantQueries, uuid: string): Promise<InteractionRow | undefined>;
+  put(queries: Queries, organisation: OrganisationId, uuid: string, set: Change): Promise<void>;
+  /** Same as `put`, if the row is in one of these statuses. */
+  putWhile(
+    queries: TenantQueries,
+    uuid: string,
+    { statuses, set }: { readonly statuses: readonly InteractionRow['status'][]; readonly set: Change },
+  ): Promise<void>;
+  tx<T>(organisation: OrganisationId, work: (queries: TenantQueries) => Promise<T>): Promise<T>;
+}
+
+export interface Measured {
+  readonly turns: number;
+  readonly medianLatencyMs: number | null;
+  readonly endReason: string | null;
+}
+
+export interface Agent {
+  readonly voiceAgentUuid: string | null;
+  readonly agentUserUuid: string | null;
+  readonly agentName: string | null;
+}
+
+const newestFirst = { sort: 'called_at', order: 'desc' } as const;
+const farBack = 1000;
+
+export function createInteractionStore(database: Database, references: FileReferences): InteractionStore {
+  const { calls, interactions, contacts, contactTags, voiceAgents, memberships, users } = database.tables;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const counts = createCountCache(database, { reuseMs: reuseLarge });
+  const listed = columnsBut(interactions, 'analysis', 'search', 'idempotencyKey', 'requestDigest');
+  const refOf = (ref: Ref): SQL => ('id' in ref ? eq(interactions.id, ref.id) : eq(interactions.uuid, ref.uuid));
+
+  function visible(read: Pick<TenantQueries, 'own' | 'system'>, tags: View['tags']): SQL | undefined {
+    if (tags === undefined) return undefined;
+    const query = read.system.select({ uuid: contactTags.contactUuid }).from(contactTags);
+    return inArray(interactions.contactUuid, query.where(read.own(contactTags, inArray(contactTags.tag, [...tags]))));
+  }
+
+  function whereOf(read: Pick<TenantQueries, 'own' | 'system'>, filter: InteractionFilter): SQL | undefined {
+    const { agent, search } = filter;
+    const text = search?.toLowerCase();
+    return and(
+      inArray(interactions.source, [...(filter.sources ?? countedSources)]),
+      filter.flowUuid === undefined ? undefined : eq(interactions.flowUuid, filter.flowUuid),
+      filter.status === undefined ? undefined : eq(interactions.status, filter.status),
+      filter.outcome === undefined ? undefined : eq(interactions.outcome, filter.outcome),
+      filter.sentiment === undefined || filter.sentiment === null
+        ? undefined
+        : eq(interactions.sentiment, filter.sentiment),
+      filter.contactUuid === undefined ? undefined : eq(interactions.contactUuid, filter.contactUuid),
+      filter.direction === undefined ? undefined : eq(interactions.direction, filter.direction),
+      filter.from === undefined ? undefined : gte(interactions.calledAt, filter.from),
+      filter.before === undefined ? undefined : lt(interactions.calledAt, filter.before),
+      agent === undefined
+        ? undefined
+        : or(
+            eq(interactions.voiceAgentUuid, agent),
+            eq(interactions.agentUserUuid, agent),
+            eq(interactions.agentName, agent),
+          ),
+      inScope(read, database.tables, interactions, filter.scope ?? []),
+      text === undefined ? undefined : found(interactions, text),
+    );
+  }
+
+  return {
+    async get({ organisation, tags }, ref) {
+      const { read } = of(organisation);
+      return (await read.select(interactions, and(refOf(ref), visible(read, tags))))[0];
+    },
+    async list({ organisation, tags }, filter, { limit, offset, ...sorting }) {
+      const { read } = of(organisation);
+      const where = and(whereOf(read, filter), visible(read, tags));
+      const total = await counts.get(JSON.stringify([organisation, tags, filter]), () =>
+        read.count(interactions, where),
+      );
+      const order = orderBy(sorting, ordersOf(interactions), newestFirst);
+      // PostgreSQL reads whole rows to pass over them: far back, they are found in the index first.
+      const isFar = database.dialect === 'postgres' && offset >= farBack;
+      const far = read.system
+        .select({ id: interactions.id })
+        .from(interactions)
+        .where(read.own(interactions, where))
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset);
+      const rows = isFar
+        ? await read.pick(interactions, listed, inArray(interactions.id, far), { orderBy: order })
+        : await read.pick(interactions, listed, where, { limit, offset, orderBy: order });
+      return { rows: rows as ListedInteraction[], total };
+    },
+    async add(queries, row, digest) {
+      if ((await queries.insertNew(interactions, [row])) === 0) return false;
+      if (digest !== undefined) await references.hold(queries, { kind: 'interaction', uuid: row.uuid }, digest);
+      return true;
+    },
+    async byKey(organisation, key) {
+      return (await of(organisation).read.select(interactions, eq(interactions.idempotencyKey, key)))[0];
+    },
+    change: ({ organisation, tags }, ref, change) =>
+      of(organisation).tx(async (queries) => {
+        const where = and(refOf(ref), visible(queries, tags)) as SQL;
+        const [row] = await queries.lock(interactions, where);
+        if (row === undefined) return undefined;
+        const set = await change(row, queries);
+        if (typeof set === 'string') return set;
+        if (Object.keys(set).length > 0) await queries.update(interactions, set, eq(interactions.id, row.id));
+        return (await queries.select(interactions, eq(interactions.id, row.id)))[0];
+      }),
+    async contactBy(queries, phone) {
+      const columns = { uuid: contacts.uuid, name: contacts.name };
+      return (await queries.pick(contacts, columns, eq(contacts.phone, phone)))[0];
+    },
+    async contact(queries, uuid) {
+      const columns = { uuid: contacts.uuid, name: contacts.name, phone: contacts.phone };
+      return (await queries.pick(contacts, columns, eq(contacts.uuid, uuid)))[0];
+    },
+    async agent(queries, uuid) {
+      const [agent] = await queries.pick(voiceAgents, { name: voiceAgents.name }, eq(voiceAgents.uuid, uuid));
+      if (agent !== undefined) return { voiceAgentUuid: uuid, agentUserUuid: null, agentName: agent.name };
+      const member = queries.own(memberships, eq(memberships.userUuid, uuid));
+      const [teammate] = await queries.system
+        .select({ name: users.name, email: users.email })
+        .from(memberships)
+        .innerJoin(users, eq(users.uuid, memberships.userUuid))
+        .where(member);
+      if (teammate === undefined) return undefined;
+      return { voiceAgentUuid: null, agentUserUuid: uuid, agentName: teammate.name ?? teammate.email };
+    },
+    async find(organisation, uuid) {
+      return (await of(organisation).read.select(interactions, eq(interactions.uuid, uuid)))[0];
+    },
+    async findAnywhere(id) {
+      return (await database.system.read.select().from(interactions).where(eq(interactions.id, id)))[0];
+    },
+    async measured(organisation, uuids) {
+      const { uuid, turns, medianLatencyMs, endReason } = calls;
+      const columns = { uuid, turns, medianLatencyMs, endReason };
+      const rows = await of(organisation).read.pickAmong(calls, columns, uuid, uuids);
+      return new Map(rows.map((row) => [row.uuid, row]));
+    },
+    placeOf: (queries, uuid) => references.placeOf(queries, { kind: 'interaction', uuid }),
+    hold: (queries, uuid, digest) => references.hold(queries, { kind: 'interaction', uuid }, digest),
+    async lock(queries, uuid) {
+      return (await queries.lock(interactions, eq(interactions.uuid, uuid)))[0];
+    },
+    async put(queries, organisation, uuid, set) {
+      await bind(queries, organisation).update(interactions, set, eq(interactions.uuid, uuid));
+    },
+    async putWhile(queries, uuid, { statuses, set }) {
+      await queries.update(
+        interactions,
+        set,
+        and(eq(interactions.uuid, uuid), inArray(interactions.status, [...statuses])) as SQL,
+      );
+    },
+    tx: (organisation, work) => of(organisation).tx(work),
+  };
+}
+
+/** Each along an index. */
+const ordersOf = ({ calledAt, durationMs, id }: Tables['interactions']): Orders<InteractionSort> => ({
+  called_at: (direction) => [along(direction, calledAt), along(direction, id)],
+  duration: (direction) => [along(direction, durationMs), along(direction, id)],
+});
+
+/** People write spaces and punctuation between the digits of a number. */
+function found({ search }: Tables['interactions'], text: string): SQL | undefined {
+  const isNumber = /^[\d\s().+-]+$/.test(text);
+  const digits = isNumber ? text.replaceAll(/[\s().-]/g, '') : '';
+  const inText = containsExactly(search, text);
+  return digits === '' || digits === text ? inText : or(inText, containsExactly(search, digits));
+}

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../../data/index.ts';
+import { type Transcript, type Turn, transcript as transcriptSchema } from '../../../transcripts/transcript.ts';
+
+/** Transcripts of ended conversations, by the uuid of the interaction. */
+export interface TranscriptStore {
+  /** Stores the transcript, or replaces the existing one and its translation, in the caller's transaction. */
+  put(queries: TenantQueries, interactionUuid: string, transcript: Transcript, at: Date): Promise<void>;
+  get(organisation: OrganisationId, interactionUuid: string): Promise<Transcript | undefined>;
+  /** Same as `get`, in the caller's transaction. */
+  in(queries: TenantQueries, interactionUuid: string): Promise<Transcript | undefined>;
+  /**
+   * Stores the translation that an analysis used, turn by turn, in the caller's transaction; null if it used the
+   * transcript itself.
+   */
+  putEnglish(queries: TenantQueries, interactionUuid: string, english: Transcript | null): Promise<void>;
+  /** Returns the transcript, and the translation that the last analysis used. */
+  asRead(
+    organisation: OrganisationId,
+    interactionUuid: string,
+  ): Promise<{ readonly transcript: Transcript; readonly english: Transcript | null } | undefined>;
+}
+
+export function createTranscriptStore(database: Database): TranscriptStore {
+  const { transcripts } = database.tables;
+  async function find(read: Pick<TenantQueries, 'select'>, interactionUuid: string): Promise<Transcript | undefined> {
+    const [row] = await read.select(transcripts, eq(transcripts.interactionUuid, interactionUuid));
+    return row && transcriptSchema.parse(row.turns);
+  }
+
+  return {
+    async put(queries, interactionUuid, transcript, at) {
+      const row = { turns: transcript, english: null, updatedAt: at.toISOString() };
+      const changed = await queries.update(transcripts, row, eq(transcripts.interactionUuid, interactionUuid));
+      if (changed === 0) await queries.insert(transcripts, [{ ...row, interactionUuid }]);
+    },
+    get: (organisation, interactionUuid) => find(forOrganisation(database, organisation).read, interactionUuid),
+    in: find,
+    async putEnglish(queries, interactionUuid, english) {
+      const texts = english === null ? null : english.map(({ text }) => text);
+      await queries.update(transcripts, { english: texts }, eq(transcripts.interactionUuid, interactionUuid));
+    },
+    async asRead(organisation, interactionUuid) {
+      const { read } = forOrganisation(database, organisation);
+      const [row] = await read.select(transcripts, eq(transcripts.interactionUuid, interactionUuid));
+      if (row === undefined) return undefined;
+      const transcript = transcriptSchema.parse(row.turns);
+      const texts = row.english as readonly string[] | null;
+      return { transcript, english: texts && transcript.map((turn, index) => inEnglish(turn, texts[index])) };
+    },
+  };
+}
+
+/** Word times and offsets belong to the original text. */
+const inEnglish = (turn: Turn, text: string | undefined): Turn => ({ ...turn, text: text || turn.text, words: [] });

@@ -1,0 +1,220 @@
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { bind, type OrganisationId, type Queries, type Tables, type TenantQueries } from '../../../data/index.ts';
+import { quantile } from '../call-stats/index.ts';
+import { type CallNews, type CallStory, newsOf } from './call-news.ts';
+import { callOverOf, type OnCallOver, type OnSpoken } from './call-over.ts';
+import { transcriptOf } from './call-record.ts';
+import {
+  type CallEventRow,
+  type CallRow,
+  callColumns,
+  type LoggedEvent,
+  type RecordingNote,
+  type StoredEvent,
+} from './call-rows.ts';
+import { type CallState, isOver, nextState } from './call-state.ts';
+import type { RedactEvents } from './event-redaction.ts';
+
+export type Announce = (queries: TenantQueries, organisationId: OrganisationId, news: CallNews) => Promise<void>;
+
+/** SQLite accepts at most 32,766 parameters. */
+const addedAtOnce = 500;
+
+export interface AppendOptions {
+  /** Id of this process as the owner of its calls. */
+  readonly owner: string;
+  readonly again: boolean;
+  readonly announce: Announce;
+  readonly onOver: OnCallOver;
+  readonly onSpoken: OnSpoken;
+  readonly redact: RedactEvents;
+}
+
+/**
+ * Appends events, updates the calls' states and announces the changes, in the caller's transaction. Locks the rows of
+ * the calls, so it is correct without serialisable isolation; in order of uuid, to prevent deadlocks.
+ */
+export async function append(
+  queries: Queries,
+  tables: Tables,
+  events: readonly LoggedEvent[],
+  { owner, again, announce, onOver, onSpoken, redact }: AppendOptions,
+): Promise<{ unknown: number; fenced: number }> {
+  const { calls } = tables;
+  const byCall = groupByCall(events);
+  const these = inArray(calls.uuid, [...byCall.keys()]);
+  const rows: CallRow[] = await queries.locked(
+    queries.select(callColumns(tables)).from(calls).where(these).orderBy(asc(calls.uuid)),
+  );
+  const batches: EventBatch[] = [];
+  let known = 0;
+  let fenced = 0;
+  for (const row of rows) {
+    const logged = byCall.get(row.uuid) as LoggedEvent[];
+    // Any process may receive provider callbacks; only the owner receives stream events.
+    const ours = row.leaseOwner === owner ? logged : logged.filter(({ event }) => event.type === 'callback');
+    const own = await redact(bind(queries, row.organisationId), ours);
+    known += logged.length;
+    fenced += logged.length - own.length;
+    const missing = again ? await notStored(bind(queries, row.organisationId), tables, own) : own;
+    if (missing.length > 0) batches.push({ row, events: missing });
+  }
+  await keep(queries, tables, batches);
+  for (const batch of batches)
+    await moveOn(bind(queries, batch.row.organisationId), tables, batch, { announce, onOver, onSpoken });
+  return { unknown: events.length - known, fenced };
+}
+
+/** Events of a call, with its state before them. */
+interface EventBatch {
+  readonly row: CallRow;
+  readonly events: readonly LoggedEvent[];
+}
+
+/** Inserts the events of all calls at once: most calls receive one event. */
+async function keep(queries: Queries, { callEvents }: Tables, batches: readonly EventBatch[]): Promise<void> {
+  if (batches.length === 0) return;
+  const { callUuid } = callEvents;
+  const these = inArray(
+    callUuid,
+    batches.map(({ row }) => row.uuid),
+  );
+  const last = sql<number>`max(${callEvents.seq})`.mapWith(Number);
+  const lasts = await queries.select({ callUuid, last }).from(callEvents).where(these).groupBy(callUuid);
+  const lastOf = new Map(lasts.map((row) => [row.callUuid, row.last]));
+  const rows = batches.flatMap(({ row: { uuid, organisationId }, events }) =>
+    events.map(({ event, recordedAt }, index) => ({
+      organisationId,
+      callUuid: uuid,
+      seq: (lastOf.get(uuid) ?? 0) + 1 + index,
+      type: event.type,
+      atMs: event.atMs,
+      body: event,
+      recordedAt,
+    })),
+  );
+  await queries.insert(callEvents).values(rows);
+}
+
+/**
+ * Adds what is found out about a call after its end, in the caller's transaction, without changing its outcome. Returns
+ * false and adds nothing if `note` is stored already.
+ */
+export async function addAfterwards(
+  queries: Queries,
+  tables: Tables,
+  call: Pick<CallRow, 'uuid' | 'organisationId'>,
+  { note, events, recordedAt, onSpoken, redact }: Afterwards,
+): Promise<boolean> {
+  const { calls, callEvents } = tables;
+  const where = eq(calls.uuid, call.uuid);
+  // Takes the same lock as `append`.
+  const [row] = await queries.locked(queries.select(callColumns(tables)).from(calls).where(where));
+  if (row === undefined) return false;
+  const notes = and(eq(callEvents.callUuid, call.uuid), eq(callEvents.type, 'recording'));
+  const known = note === undefined ? [] : await bind(queries, call.organisationId).select(callEvents, notes);
+  if (known.some(({ body }) => (body as RecordingNote).id === note?.id)) return false;
+  const all = [...(note === undefined ? [] : [note]), ...events];
+  for (let from = 0; from < all.length; from += addedAtOnce) {
+    const some = all.slice(from, from + addedAtOnce).map((event) => ({ callUuid: row.uuid, event, recordedAt }));
+    await keep(queries, tables, [{ row, events: await redact(bind(queries, row.organisationId), some) }]);
+  }
+  if (isOver(row.status) && events.some(({ type }) => type === 'line')) {
+    const own = bind(queries, row.organisationId);
+    const { transcript } = await storyOf(own, tables, row.uuid);
+    await onSpoken(own, row.organisationId, { call: row, transcript });
+  }
+  return true;
+}
+
+interface Afterwards {
+  readonly note?: RecordingNote;
+  readonly events: readonly StoredEvent[];
+  readonly recordedAt: string;
+  readonly onSpoken: OnSpoken;
+  readonly redact: RedactEvents;
+}
+
+async function notStored(
+  queries: TenantQueries,
+  { callEvents }: Tables,
+  events: readonly LoggedEvent[],
+): Promise<readonly LoggedEvent[]> {
+  const [first] = events;
+  if (first === undefined) return [];
+  const since = and(eq(callEvents.callUuid, first.callUuid), gte(callEvents.recordedAt, first.recordedAt));
+  const keyOf = (recordedAt: string, event: unknown): string => `${recordedAt} ${JSON.stringify(event)}`;
+  const stored = new Set((await queries.select(callEvents, since)).map((row) => keyOf(row.recordedAt, row.body)));
+  return events.filter(({ recordedAt, event }) => !stored.has(keyOf(recordedAt, event)));
+}
+
+/** Node 20 has no Map.groupBy. */
+function groupByCall(events: readonly LoggedEvent[]): Map<string, LoggedEvent[]> {
+  const groups = new Map<string, LoggedEvent[]>();
+  for (const event of events) {
+    const group = groups.get(event.callUuid);
+    if (group === undefined) groups.set(event.callUuid, [event]);
+    else group.push(event);
+  }
+  return groups;
+}
+
+async function moveOn(
+  queries: TenantQueries,
+  tables: Tables,
+  { row, events }: EventBatch,
+  { announce, onOver, onSpoken }: Pick<AppendOptions, 'announce' | 'onOver' | 'onSpoken'>,
+): Promise<void> {
+  const { calls, callEvents } = tables;
+  const before: CallState = row;
+  const state = events.reduce<CallState>(
+    (now, { event }) => (event.type === 'callback' || event.type === 'recording' ? now : nextState(now, event)),
+    before,
+  );
+  const turns = row.turns + events.filter(({ event }) => event.type === 'turn').length;
+  // The recogniser may finish words after the end of the call.
+  if (isOver(before.status) && events.some(({ event }) => event.type === 'line')) {
+    const { transcript } = await storyOf(queries, tables, row.uuid);
+    await onSpoken(queries, row.organisationId, { call: row, transcript });
+  }
+  if (state === before && turns === row.turns) return;
+  const { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence } = state;
+  const now = { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence, turns };
+  const median =
+    isOver(status) && turns > 0 ? { medianLatencyMs: await medianLatency(queries, callEvents, row.uuid) } : {};
+  await queries.update(calls, { ...now, ...median }, eq(calls.uuid, row.uuid));
+  const call = { ...row, ...now, ...median };
+  const hasEnded = !isOver(before.status) && isOver(status);
+  const story = hasEnded ? await storyOf(queries, tables, row.uuid) : undefined;
+  if (story !== undefined) await onSpoken(queries, row.organisationId, { call, transcript: story.transcript });
+  const { started, ended } = newsOf(before, call, async () => story ?? (await storyOf(queries, tables, row.uuid)));
+  if (started !== undefined) await announce(queries, row.organisationId, started);
+  if (ended !== undefined) await onOver(queries, row.organisationId, callOverOf(call, ended));
+}
+
+async function storyOf(queries: TenantQueries, { callEvents }: Tables, callUuid: string): Promise<CallStory> {
+  const rows = await queries.select(callEvents, eq(callEvents.callUuid, callUuid), { orderBy: [asc(callEvents.seq)] });
+  const events: CallEventRow[] = rows.map(({ seq, recordedAt, body }) => ({
+    seq,
+    recordedAt,
+    event: body as StoredEvent,
+  }));
+  return { events, transcript: transcriptOf(events) };
+}
+
+async function medianLatency(
+  queries: TenantQueries,
+  callEvents: Tables['callEvents'],
+  callUuid: string,
+): Promise<number | null> {
+  const where = and(eq(callEvents.callUuid, callUuid), eq(callEvents.type, 'turn'));
+  const rows = await queries.pick(callEvents, { body: callEvents.body }, where);
+  const totals = rows.flatMap(({ body }) => {
+    const event = body as StoredEvent;
+    return event.type === 'turn' ? [event.latency.total] : [];
+  });
+  return quantile(
+    totals.sort((a, b) => a - b),
+    0.5,
+  );
+}

@@ -1,0 +1,128 @@
+import type { AgentPlan, LlmConfig, SessionPlan, VoiceChoice } from '../../../../media/ports.ts';
+import type { OrganisationId } from '../../../data/index.ts';
+import type { Providers } from '../../../telephony/index.ts';
+import { agentPlanOf, type Flow, type Flows, voicemailPlanOf } from '../../campaigns/campaigns/index.ts';
+import { type ContactStore, placeholdersOf } from '../../campaigns/contacts/index.ts';
+import type { CallRow } from './call-rows.ts';
+import type { Leases } from './leases.ts';
+import type { CallStore } from './store.ts';
+import { takeOffered } from './unowned-calls.ts';
+
+export interface CallPlansOptions {
+  readonly store: CallStore;
+  readonly leases: Pick<Leases, 'take' | 'drop'>;
+  /** Id of this process as the owner of its calls. */
+  readonly owner: string;
+  readonly flows: Flows;
+  readonly contacts: Pick<ContactStore, 'get'>;
+  readonly providers: Pick<Providers, 'streamRate' | 'wireOf'>;
+  /** Returns the voice with the organisation's additions: cloned voice and lexicon. */
+  readonly voiceFor: (organisation: OrganisationId, voice: VoiceChoice) => Promise<VoiceChoice>;
+  /** Returns the language model for replies; undefined for the embedded engine. */
+  readonly languageModel: () => Promise<LlmConfig | undefined>;
+  readonly modelRouting: () => Promise<{ readonly stt_model: string }>;
+  /** Whether the process that receives the stream takes over a call that another process has offered. */
+  readonly mayTakeOver: boolean;
+}
+
+/**
+ * Returns a function that makes the plan of a call whose stream opens. Its result is undefined if the call is unknown,
+ * or owned by another process.
+ */
+export function createCallPlan(options: CallPlansOptions) {
+  return async (callUuid: string): Promise<SessionPlan | undefined> => {
+    const found = await options.store.find(callUuid);
+    if (found === undefined) return undefined;
+    const isOffered = found.leaseOwner === null || (options.mayTakeOver && found.startedAt === null);
+    const call = isOffered && found.leaseOwner !== options.owner ? await carry(found, options) : found;
+    // Another process has taken the call over, and two must not serve it.
+    if (call?.leaseOwner !== options.owner) return undefined;
+    const plan = await planOf(call, options);
+    if (plan === undefined) return undefined;
+    const voice = await options.voiceFor(call.organisationId, plan.voice);
+    const llm = await options.languageModel();
+    return { ...plan, voice, ...(llm === undefined ? {} : { llm }), ...recogniserOf(await options.modelRouting()) };
+  };
+}
+
+/** Takes ownership of a call whose stream arrived here, if it has no owner or was only offered by another process. */
+async function carry(call: CallRow, { store, leases, owner }: CallPlansOptions): Promise<CallRow | undefined> {
+  leases.take(call.uuid);
+  if (await takeOffered(store, call)) return { ...call, leaseOwner: owner };
+  leases.drop(call.uuid);
+  return undefined;
+}
+
+/** Returns the provider for recognition; empty for the engines of this installation. */
+export const recogniserOf = ({ stt_model }: { readonly stt_model: string }): Pick<SessionPlan, 'recogniser'> =>
+  stt_model === 'gpu' ? {} : { recogniser: stt_model };
+
+/** Returns the plan of a call by the current version of its flow; undefined if the flow was deleted. */
+export async function planOf(
+  call: CallRow,
+  { flows, contacts, providers }: Pick<CallPlansOptions, 'flows' | 'contacts' | 'providers'>,
+): Promise<SessionPlan | undefined> {
+  const flow = await flows.get(call.organisationId, call.flowUuid);
+  if (flow === undefined) return undefined;
+  const contact =
+    call.contactUuid === null ? undefined : await contacts.get(call.organisationId, call.contactUuid, undefined);
+  const voicemail = call.callType === 'outbound' ? voicemailPlanOf(flow) : undefined;
+  return {
+    callUuid: call.uuid,
+    direction: call.callType === 'outbound' ? 'outbound' : 'inbound',
+    dialect: providers.wireOf(call.dialect),
+    from: call.fromNumber,
+    to: call.toNumber,
+    ...planOfFlow(
+      flow,
+      agentPlanOf(flow, {
+        knowledge: await flows.knowledge(call.organisationId, flow.uuid),
+        contact: contact === undefined ? {} : placeholdersOf(contact),
+      }),
+    ),
+    ...(voicemail === undefined ? {} : { voicemail }),
+    ...expectedRateOf(providers, call.dialect),
+  };
+}
+
+/** Returns the parts of a plan that all sessions of a flow share. */
+export function planOfFlow(
+  flow: Flow,
+  brain: AgentPlan,
+): Omit<SessionPlan, 'callUuid' | 'direction' | 'dialect' | 'from' | 'to'> {
+  const { turn, limits, line, pace } = flow.config;
+  return {
+    flowUuid: flow.uuid,
+    brain,
+    voice: { speaker: flow.speaker, provider: flow.voiceProvider, ...(pace === undefined ? {} : { pace }) },
+    ...(flow.languages.length > 1 ? { languages: flow.languages } : {}),
+    turn: {
+      allowInterruptions: turn.allow_interruptions,
+      ...(turn.endpointing_ms === undefined ? {} : { endpointingMs: turn.endpointing_ms }),
+      ...(turn.min_interrupt_words === undefined ? {} : { minInterruptWords: turn.min_interrupt_words }),
+    },
+    limits: {
+      maxCallSeconds: limits.max_call_seconds,
+      silencePromptSeconds: limits.silence_prompt_seconds,
+      maxSilencePrompts: limits.max_silence_prompts,
+      goodbyeDrainMs: limits.goodbye_drain_ms,
+    },
+    ...(flow.config.recording_disclosure_required === true ? { disclosureRequired: true } : {}),
+    line: {
+      inBandDtmf: line.inband_dtmf,
+      ...(line.comfort_noise_dbfs === undefined ? {} : { comfortNoiseDbfs: line.comfort_noise_dbfs }),
+    },
+  };
+}
+
+/**
+ * Returns the sample rate that the stream must have if an operator sets it for the provider; elsewhere the stream
+ * decides.
+ */
+export function expectedRateOf(
+  providers: Pick<Providers, 'streamRate'>,
+  name: string,
+): Pick<SessionPlan, 'expectedRateHz' | 'rateSetting'> {
+  const { rateHz, setting } = providers.streamRate(name) ?? {};
+  return rateHz === undefined || setting === undefined ? {} : { expectedRateHz: rateHz, rateSetting: setting };
+}

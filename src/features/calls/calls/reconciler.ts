@@ -1,0 +1,159 @@
+import { createLeaseWatch } from '../../../cluster/index.ts';
+import { allApart, eachApart } from '../../../each-apart.ts';
+import type { Log } from '../../../log.ts';
+import type { CallRow } from './call-rows.ts';
+import { isOver } from './call-state.ts';
+import { type Leases, leaseMs } from './leases.ts';
+import type { CallStore } from './store.ts';
+
+export interface ReconcilerOptions {
+  readonly store: CallStore;
+  readonly leases: Leases;
+  /** Id of this process as the owner of its calls. */
+  readonly owner: string;
+  /** Returns whether the process of this id is running, hung or not. */
+  readonly isAlive: (owner: string) => Promise<boolean>;
+  /** Writes pending events of our own calls. */
+  readonly flush: () => Promise<void>;
+  readonly log: Pick<Log, 'error'>;
+  readonly now: () => Date;
+  /** Returns monotonic milliseconds. */
+  readonly nowMs: () => number;
+  readonly recordedMs: (callUuid: string) => Promise<number | undefined>;
+  /** Returns those of these calls whose stream may still be opened at any node. */
+  readonly awaited: (callUuids: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Called when nobody opened the stream of one of our calls. */
+  readonly onNeverOpened: (callUuid: string) => void;
+  /**
+   * Called when a call of ours with an open stream was taken over by another process, which considered this one dead.
+   */
+  readonly onLost: (callUuid: string) => void;
+  /** Called when the end of a call was requested, possibly through another process. */
+  readonly onEndAsked: (call: CallRow & { readonly endReason: string }) => void;
+}
+
+export interface Reconciler {
+  /** Renews our leases and closes calls that nobody serves any more. Returns the number of closed calls. */
+  round(): Promise<number>;
+}
+
+type CloseReason = 'interrupted' | 'lease_expired';
+
+/** Well beyond the lifetime of a token plus the time that a stream needs to start. */
+const neverOpenedMs = 180_000;
+
+export function createReconciler(options: ReconcilerOptions): Reconciler {
+  const { store, leases, owner, log, nowMs } = options;
+  const watch = createLeaseWatch(leaseMs);
+  /** Open calls of ours that were unknown to this process in the last round. */
+  let orphans = new Set<string>();
+  const trouble = 'failed to reconcile a call';
+  const apart = { log, trouble, name: ({ uuid }: CallRow) => ({ callUuid: uuid }) };
+  const apartByUuid = { log, trouble, name: (callUuid: string) => ({ callUuid }) };
+
+  async function round(): Promise<number> {
+    await eachApart(leases.waitingSince(nowMs() - neverOpenedMs), options.onNeverOpened, apartByUuid);
+    // Done first, so that writing the backlog of an outage does not cost the leases.
+    await store.renew(leases.callUuids, leases.until());
+    await options.flush();
+    const live = leases.callUuids.filter((callUuid) => leases.stageOf(callUuid) === 'live');
+    const open = await store.open();
+    dropClaimedElsewhere(open);
+    const own = new Map(open.filter((call) => call.leaseOwner === owner).map((call) => [call.uuid, call]));
+    // Calls that ended during this check are not lost.
+    const lost = live.filter((uuid) => !own.has(uuid) && leases.stageOf(uuid) === 'live');
+    await eachApart(lost, options.onLost, apartByUuid);
+
+    let closed = 0;
+    const closeAll = (calls: readonly CallRow[], reasonOf: (call: CallRow) => CloseReason): Promise<void> =>
+      eachApart(
+        calls,
+        async (call) => {
+          if (await closeCall(call, reasonOf(call))) closed += 1;
+        },
+        apart,
+      );
+    const unknown = [...own.values()].filter((call) => leases.stageOf(call.uuid) === undefined);
+    // An end that arrives during a check is written later, so a call is closed only after two checks without a lease.
+    const orphaned = unknown.filter(({ uuid }) => orphans.has(uuid));
+    await closeAll(orphaned, () => 'lease_expired');
+    orphans = new Set(unknown.map((call) => call.uuid));
+    const ending = [...own.values()].filter(hasEndReason).filter(({ uuid }) => leases.stageOf(uuid) !== undefined);
+    await eachApart(ending, options.onEndAsked, apart);
+
+    const others = open.filter((call) => call.leaseOwner !== owner);
+    const alive = await aliveOf(others);
+    const silent = new Set(watch.look(others, signOf, nowMs()));
+    // The node that offered these calls may have died, but their streams can reach any node.
+    const dead = others.filter((call) => call.leaseOwner === null || !alive.has(call.leaseOwner) || silent.has(call));
+    const waiting = await options.awaited(dead.flatMap((call) => (call.startedAt === null ? [call.uuid] : [])));
+    await closeAll(
+      dead.filter(({ uuid }) => !waiting.has(uuid)),
+      ({ leaseOwner }) => (leaseOwner === null || !alive.has(leaseOwner) ? 'interrupted' : 'lease_expired'),
+    );
+    return closed;
+  }
+
+  /** Drops the leases of calls that we offered and whose stream arrived at another node. */
+  function dropClaimedElsewhere(open: readonly CallRow[]): void {
+    const others = new Set(open.filter(({ leaseOwner }) => leaseOwner !== owner).map(({ uuid }) => uuid));
+    for (const uuid of leases.callUuids) if (leases.stageOf(uuid) === 'offered' && others.has(uuid)) leases.drop(uuid);
+  }
+
+  async function aliveOf(calls: readonly CallRow[]): Promise<Set<string>> {
+    const owners = new Set(calls.flatMap(({ leaseOwner }) => (leaseOwner === null ? [] : [leaseOwner])));
+    const alive = new Set<string>();
+    const look = async (id: string): Promise<void> => {
+      if (await options.isAlive(id)) alive.add(id);
+    };
+    // The calls of an owner that cannot be checked stay open until they are silent.
+    await allApart(owners, look, {
+      log,
+      trouble: 'failed to check whether another process is running',
+      name: (owner) => ({ owner }),
+      record: async (id) => alive.add(id),
+    });
+    return alive;
+  }
+
+  /** Returns 0 for a recording that cannot be read, so that its call is closed nevertheless. */
+  const lengthOf = async (callUuid: string): Promise<number> => {
+    try {
+      return (await options.recordedMs(callUuid)) ?? 0;
+    } catch (error) {
+      log.error({ err: error, callUuid }, 'failed to read the length of a recording');
+      return 0;
+    }
+  };
+
+  /** Closes a call as of its last event or the end of its recording, whichever is later; not as of its discovery. */
+  async function closeCall(call: CallRow, reason: CloseReason): Promise<boolean> {
+    const last = (await store.events(call.organisationId, call.uuid)).at(-1);
+    const lastWallMs = Date.parse(last?.recordedAt ?? call.startedAt ?? call.createdAt);
+    const startedMs = call.startedAt === null ? undefined : Date.parse(call.startedAt);
+    const recordedMs = startedMs === undefined ? 0 : await lengthOf(call.uuid);
+    const event = {
+      type: 'closed',
+      atMs: Math.max(last?.event.atMs ?? 0, Math.round(recordedMs)),
+      status: 'failed',
+      reason,
+      wallMs: Math.max(lastWallMs, Math.round((startedMs ?? 0) + recordedMs)),
+    } as const;
+    return store.takeOver(call, { callUuid: call.uuid, event, recordedAt: options.now().toISOString() });
+  }
+
+  let running: Promise<number> | undefined;
+  return {
+    round() {
+      running ??= round().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  };
+}
+
+const hasEndReason = (call: CallRow): call is CallRow & { endReason: string } =>
+  call.endReason !== null && !isOver(call.status);
+
+const signOf = ({ uuid, leaseOwner, leaseUntil }: CallRow) => ({ uuid, sign: `${leaseOwner} ${leaseUntil}` });

@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { bytesType } from '../../../http/content-types.ts';
+import { sendFile } from '../../../http/file-reply.ts';
+import { organisationOf, viewerOf } from '../../../http/identity.ts';
+import { type Addresses, addressedOf, streamUrl } from '../../../http/media-address.ts';
+import { Problem } from '../../../http/problem.ts';
+import { asSound, recordingTypes, sendMp3 } from '../../../http/recording-reply.ts';
+import { type FoundRecording, type Mp3, type Mp3Files, preferredSound } from '../../../recordings/index.ts';
+import type { AddressTokens } from '../../../secrets/index.ts';
+import type { Flows } from '../../campaigns/campaigns/index.ts';
+import { registerCallActions } from './action-routes.ts';
+import { registerReading } from './reading-routes.ts';
+import * as schema from './schema.ts';
+import type { Calls } from './service.ts';
+import type { Viewer, VisibleCalls } from './visible-calls.ts';
+
+export interface CallRouteOptions {
+  readonly calls: Calls;
+  readonly visibleCalls: VisibleCalls;
+  readonly flows: Flows;
+  /** Returns whether this person may see the contact. */
+  readonly seesContact: (viewer: Viewer, uuid: string) => Promise<boolean>;
+  readonly recordingTokens: AddressTokens;
+  readonly mp3Files: Mp3Files;
+  readonly recordingsDir: string;
+  readonly addresses: Addresses;
+  readonly httpPort: number;
+}
+
+type OneCall = { Params: z.output<typeof schema.callUuid> };
+
+const staleToken =
+  'Use the token of the recording_url of this call. It expires after an hour; read the call again for a new one.';
+
+export function registerCallRoutes(app: FastifyInstance, options: CallRouteOptions): void {
+  registerReading(app, options);
+  registerCallActions(app, options.visibleCalls);
+  registerRecording(app, options);
+  registerBrowserTest(app, options);
+}
+
+function registerRecording(
+  app: FastifyInstance,
+  { visibleCalls, recordingTokens, mp3Files, recordingsDir }: CallRouteOptions,
+): void {
+  const mp3Of = mp3From(mp3Files);
+  app.route<OneCall & { Querystring: z.output<typeof schema.recordingQuery> }>({
+    method: 'GET',
+    url: '/api/voice/calls/:uuid/recording',
+    config: {
+      // A player sends no credential, so the token in `recording_url` authorises the request.
+      access: 'public',
+      limit: { perMinute: 600 },
+      errors: {
+        unauthorised: 'The token is missing, expired, for another call, or its user has left the organisation.',
+      },
+    },
+    schema: {
+      summary:
+        'Returns the stereo recording: caller left, agent right. MP3, or WAV by `format` or `Accept`. Supports ranges. During a call, returns what is recorded so far.',
+      tags: ['calls'],
+      params: schema.callUuid,
+      querystring: schema.recordingQuery,
+      answers: [...recordingTypes, bytesType],
+      ranges: true,
+    },
+    handler: async (request, reply) => {
+      const { uuid } = request.params;
+      const holder = await recordingTokens.read(request.query.token ?? '', uuid);
+      if (holder === undefined) throw new Problem('unauthorised', staleToken);
+      const found = await visibleCalls.recording(holder, uuid);
+      if (found === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
+      reply.header('cache-control', 'private, no-store').header('vary', 'accept');
+      if ((request.query.format ?? preferredSound(request.headers.accept)) === 'wav')
+        return sendFile(request, asSound(request, reply, 'audio/wav'), found);
+      const mp3 = await mp3Of(found, () => visibleCalls.recording(holder, uuid));
+      return sendMp3(request, reply, mp3, recordingsDir);
+    },
+  });
+}
+
+/** A recording handed to the file store meanwhile is found there. */
+const mp3From =
+  (mp3Files: Mp3Files) =>
+  async (found: FoundRecording, again: () => Promise<FoundRecording | undefined>): Promise<Mp3> => {
+    if (found.isFinal) return mp3Files.get(found);
+    const made = await mp3Files.get({ name: found.name });
+    const moved = made.kind === 'failed' ? await again() : undefined;
+    return moved?.isFinal ? mp3Files.get(moved) : made;
+  };
+
+function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): void {
+  app.route<OneCall & { Body: z.output<typeof schema.browserTestBody> }>({
+    method: 'POST',
+    url: '/api/voice/flows/:uuid/browser-test',
+    config: {
+      access: { scopes: ['voice:calls:write'] },
+      errors: { not_found: 'The flow or the contact does not exist.' },
+    },
+    schema: {
+      summary: 'Returns a stream address for a browser test call. Single use, valid for 60 seconds.',
+      description:
+        'With `contact_uuid` the agent speaks as it would to that contact. Nothing about the contact changes.',
+      tags: ['campaigns'],
+      params: schema.callUuid,
+      body: schema.browserTestBody,
+      response: { 200: schema.browserTest },
+    },
+    handler: async (request) => {
+      const organisation = organisationOf(request);
+      const flow = await options.flows.get(organisation, request.params.uuid);
+      if (flow === undefined) throw new Problem('not_found', `Flow ${request.params.uuid} does not exist.`);
+      const { contact_uuid: contactUuid } = request.body;
+      if (contactUuid !== undefined && !(await options.seesContact(viewerOf(request), contactUuid)))
+        throw new Problem('not_found', `Contact ${contactUuid} does not exist.`);
+      const base = options.addresses.media(addressedOf(request, options.httpPort));
+      if (base === undefined) throw new Problem('bad_request', 'The Host header is invalid.');
+      const offer = await options.calls.offer(organisation, {
+        flowUuid: flow.uuid,
+        callType: 'test',
+        dialect: 'browser',
+        from: 'browser',
+        to: flow.phoneNumber ?? '',
+        ...(contactUuid === undefined ? {} : { contactUuid }),
+      });
+      if (offer.kind !== 'stream') {
+        throw new Problem('unavailable', 'The server is at capacity. Try again shortly.', { 'retry-after': '5' });
+      }
+      return {
+        ws_url: streamUrl(offer.mediaBaseUrl ?? base, 'browser', offer.token),
+        token: offer.token,
+        call_uuid: offer.callUuid,
+      };
+    },
+  });
+}

@@ -1,0 +1,218 @@
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
+import {
+  bind,
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Queries,
+  type Tables,
+  type TenantQueries,
+} from '../../../data/index.ts';
+import { toldNumber } from '../../../http/fields.ts';
+import { type Announce, type AppendOptions, addAfterwards, append } from './call-event-store.ts';
+import type { OnCallOver, OnSpoken } from './call-over.ts';
+import {
+  type CallEventRow,
+  type CallRow,
+  callColumns,
+  type LoggedEvent,
+  newState,
+  type RecordingNote,
+  type StoredEvent,
+} from './call-rows.ts';
+import { openStatuses } from './call-state.ts';
+import type { RedactEvents } from './event-redaction.ts';
+
+export interface NewCall {
+  readonly uuid: string;
+  readonly flowUuid: string;
+  readonly callType: CallRow['callType'];
+  readonly dialect: string;
+  readonly status: CallRow['status'];
+  readonly fromNumber: string;
+  readonly toNumber: string;
+  readonly providerCallId: string | null;
+  readonly createdAt: string;
+  /** Whether the provider's signature authenticates the caller's number; absent unless the call is inbound. */
+  readonly callerVerified?: boolean | null;
+  /** By default, the contact with the other party's number. */
+  readonly contactUuid?: string;
+}
+
+export interface CallStore {
+  get(organisation: OrganisationId, uuid: string): Promise<CallRow | undefined>;
+  events(organisation: OrganisationId, callUuid: string): Promise<CallEventRow[]>;
+  /** Returns the call that the provider has already reported, or adds this one. */
+  findOrAdd(organisation: OrganisationId, call: NewCall): Promise<{ call: CallRow; added: boolean }>;
+  findByProvider(organisation: OrganisationId, dialect: string, providerCallId: string): Promise<CallRow | undefined>;
+  /** Stores the reason given by a person. Returns false if the call has ended. */
+  requestEnd(organisation: OrganisationId, callUuid: string, reason: string): Promise<boolean>;
+
+  // The methods below find a call before its organisation is known. Requests of people never use them.
+
+  /** Returns the call of a stream. */
+  find(uuid: string): Promise<CallRow | undefined>;
+  /** Returns the calls with this id at a provider, in all organisations. */
+  findEverywhere(dialect: string, providerCallId: string): Promise<CallRow[]>;
+  /**
+   * Appends events and updates the calls' states in one transaction. Skips and counts events of unknown calls
+   * (`unknown`), and of calls that this process no longer owns (`fenced`). `again`: a lost attempt may have stored some
+   * of them; these are not added twice.
+   */
+  append(events: readonly LoggedEvent[], again?: boolean): Promise<{ unknown: number; fenced: number }>;
+  /** Returns calls that have not ended, except outbound calls without an owner process. */
+  open(): Promise<CallRow[]>;
+  /** Extends the leases of these calls if they are open and owned by this process. */
+  renew(callUuids: readonly string[], until: string): Promise<void>;
+  /**
+   * Adds a provider's recording with its transcript to the call's event log, without changing its outcome. Returns
+   * false if it is stored already.
+   */
+  keepRecording(call: CallRow, note: RecordingNote, events: readonly StoredEvent[]): Promise<boolean>;
+  /** Adds an alarm to a call, which may have ended. */
+  alarm(call: CallRow, event: StoredEvent & { readonly type: 'alarm' }): Promise<void>;
+  /** Takes ownership of an open call unless it has changed since it was read; with `closed`, also closes it. */
+  takeOver(call: CallRow, closed?: LoggedEvent): Promise<boolean>;
+}
+
+export interface CallStoreOptions {
+  /** Id of this process as the owner of its calls. */
+  readonly owner: string;
+  /** Returns the expiry of a lease that starts now. */
+  readonly leaseUntil: () => string;
+  /** Called in the transaction of a change. */
+  readonly announce?: Announce;
+  /** Called in the transaction that ends a call. */
+  readonly onOver?: OnCallOver;
+  /** Called in the transaction that ends a call or adds words to it afterwards. */
+  readonly onSpoken?: OnSpoken;
+  /** Removes data from events before they are stored. */
+  readonly redact?: RedactEvents;
+  /** Called after the commit that ends calls. */
+  readonly ended?: () => void;
+  readonly now?: () => Date;
+}
+
+/** SQLite accepts at most 32,766 parameters; a statement need not be that long. */
+const renewedAtOnce = 500;
+
+export function createCallStore(database: Database, options: CallStoreOptions): CallStore {
+  const { owner, leaseUntil, announce = async () => {}, onOver = async () => {}, ended = () => {} } = options;
+  const { onSpoken = async () => {}, redact = async (_, events) => events } = options;
+  const { now = () => new Date() } = options;
+  const { tables, system } = database;
+  const { calls, callEvents } = tables;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  // Each statement checks the state of its call or locks its row, so the transactions need not be serialisable.
+  const ownLocks = { asIfAlone: false } as const;
+  const columns = callColumns(tables);
+  const open = inArray(calls.status, [...openStatuses]);
+  const byProvider = (dialect: string, id: string): SQL =>
+    and(eq(calls.dialect, dialect), eq(calls.providerCallId, id)) as SQL;
+
+  /** Runs `work` in one transaction, and calls `ended` after the commit if calls ended in it. */
+  async function appending<T>(work: (queries: Queries, parts: AppendOptions) => Promise<T>, again: boolean) {
+    let endings = 0;
+    const result = await system.tx((queries) => {
+      endings = 0;
+      const over: OnCallOver = (...of) => {
+        endings += 1;
+        return onOver(...of);
+      };
+      return work(queries, { owner, again, announce, onOver: over, onSpoken, redact });
+    }, ownLocks);
+    if (endings > 0) ended();
+    return result;
+  }
+
+  return {
+    async get(organisation, uuid) {
+      return (await of(organisation).read.pick(calls, columns, eq(calls.uuid, uuid)))[0];
+    },
+    async events(organisation, callUuid) {
+      const where = eq(callEvents.callUuid, callUuid);
+      const rows = await of(organisation).read.select(callEvents, where, { orderBy: [asc(callEvents.seq)] });
+      return rows.map((row) => ({ seq: row.seq, recordedAt: row.recordedAt, event: row.body as StoredEvent }));
+    },
+    findOrAdd: (organisation, call) =>
+      of(organisation).tx(async (queries) => {
+        const id = call.providerCallId;
+        const known = id === null ? [] : await queries.pick(calls, columns, byProvider(call.dialect, id));
+        if (known[0] !== undefined) return { call: known[0], added: false };
+        const contactUuid = call.contactUuid ?? (await contactOf(queries, tables, call));
+        const callerVerified = call.callerVerified ?? null;
+        const row = { ...newState, ...call, contactUuid, callerVerified, leaseOwner: owner, leaseUntil: leaseUntil() };
+        // A concurrent insert of the same call violates a unique index, and its transaction is retried.
+        await queries.insert(calls, [row]);
+        return { call: { ...row, organisationId: organisation }, added: true };
+      }, ownLocks),
+    async findByProvider(organisation, dialect, id) {
+      return (await of(organisation).read.pick(calls, columns, byProvider(dialect, id)))[0];
+    },
+    requestEnd: (organisation, callUuid, reason) =>
+      of(organisation).tx(async (queries) => {
+        const changed = await queries.update(calls, { endReason: reason }, and(eq(calls.uuid, callUuid), open) as SQL);
+        return changed > 0;
+      }, ownLocks),
+
+    async find(uuid) {
+      return (await system.read.select(columns).from(calls).where(eq(calls.uuid, uuid)))[0];
+    },
+    findEverywhere: async (dialect, id) => system.read.select(columns).from(calls).where(byProvider(dialect, id)),
+    append: (events, again = false) => appending((queries, parts) => append(queries, tables, events, parts), again),
+    open: async () => {
+      // Until its stream opens, only the provider handles an outbound call.
+      const carried = and(open, or(ne(calls.callType, 'outbound'), isNotNull(calls.leaseOwner)));
+      return system.read.select(columns).from(calls).where(carried).orderBy(asc(calls.createdAt));
+    },
+    renew: (callUuids, until) =>
+      system.tx(async (queries) => {
+        const sorted = [...callUuids].sort();
+        for (let from = 0; from < sorted.length; from += renewedAtOnce) {
+          const some = inArray(calls.uuid, sorted.slice(from, from + renewedAtOnce));
+          const ours = and(eq(calls.leaseOwner, owner), open, some);
+          // The same lock order as for appending events.
+          await queries.locked(queries.select({ uuid: calls.uuid }).from(calls).where(ours).orderBy(asc(calls.uuid)));
+          await queries.update(calls).set({ leaseUntil: until }).where(ours);
+        }
+      }, ownLocks),
+    keepRecording: (call, note, events) =>
+      system.tx(
+        (queries) =>
+          addAfterwards(queries, tables, call, { note, events, recordedAt: now().toISOString(), onSpoken, redact }),
+        ownLocks,
+      ),
+    alarm: async (call, event) => {
+      const recordedAt = now().toISOString();
+      await system.tx(
+        (queries) => addAfterwards(queries, tables, call, { events: [event], recordedAt, onSpoken, redact }),
+        ownLocks,
+      );
+    },
+    takeOver: (call, closed) =>
+      appending(async (system, parts) => {
+        const queries = bind(system, call.organisationId);
+        const unchanged = and(
+          eq(calls.uuid, call.uuid),
+          eq(calls.status, call.status),
+          call.leaseOwner === null ? isNull(calls.leaseOwner) : eq(calls.leaseOwner, call.leaseOwner),
+          call.leaseUntil === null ? isNull(calls.leaseUntil) : eq(calls.leaseUntil, call.leaseUntil),
+        ) as SQL;
+        const taken = await queries.update(calls, { leaseOwner: owner, leaseUntil: leaseUntil() }, unchanged);
+        if (taken > 0 && closed !== undefined) await append(system, tables, [closed], parts);
+        return taken > 0;
+      }, false),
+  };
+}
+
+/** Returns the contact with the other party's number, if one exists. */
+async function contactOf(
+  queries: TenantQueries,
+  { contacts }: Tables,
+  { callType, fromNumber, toNumber }: NewCall,
+): Promise<string | null> {
+  const phone = toldNumber(callType === 'outbound' ? toNumber : fromNumber);
+  const found =
+    phone === undefined ? [] : await queries.pick(contacts, { uuid: contacts.uuid }, eq(contacts.phone, phone));
+  return found[0]?.uuid ?? null;
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganisationId } from '../../../data/index.ts';
+import type { Found, HowEnded, Placed, Providers, TelephonyProvider } from '../../../telephony/index.ts';
+import type { Viewer } from '../../campaigns/contacts/index.ts';
+import type { CallRow } from '../calls/index.ts';
+import type { ClickToCallStore, Prepared } from './store.ts';
+
+export type ClickResult =
+  | { readonly kind: 'dialing'; readonly callUuid: string; readonly to: string; readonly from: string }
+  | { readonly kind: Exclude<Prepared['kind'], 'prepared'> }
+  | { readonly kind: 'no_base' }
+  | { readonly kind: 'not_ready' | 'not_placed'; readonly detail: string };
+
+/** A provider's callback about a teammate's call. */
+export interface HumanCallback {
+  readonly dialect: string;
+  readonly callUuid: string;
+  /** The provider's id of the teammate's leg. */
+  readonly providerCallId: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Calls made by teammates: the teammate's phone rings first, then the customer's. */
+export interface ClickToCall {
+  call(viewer: Viewer, contactUuid: string): Promise<ClickResult>;
+  /** Handles the teammate's answer. Returns the provider's next action; undefined if the call no longer exists. */
+  answered(callback: HumanCallback): Promise<string | undefined>;
+  /** Returns false if the call does not exist. */
+  status(callback: HumanCallback): Promise<boolean>;
+  /** Closes a call that the provider, on request, reports as over. Returns false if it was closed already. */
+  over(call: CallRow, found: Pick<Found & { kind: 'over' }, 'ended' | 'legs'>): Promise<boolean>;
+}
+
+export interface ClickToCallOptions {
+  readonly store: ClickToCallStore;
+  readonly providers: Pick<Providers, 'get'>;
+  readonly sees: (viewer: Viewer, contactUuid: string) => Promise<boolean>;
+  /** Returns the account for such calls. */
+  readonly accountOf: (organisation: OrganisationId) => Promise<
+    | {
+        readonly kind: 'ready';
+        readonly name: string;
+        readonly provider: TelephonyProvider;
+        readonly phoneNumber: string;
+      }
+    | { readonly kind: 'not_ready'; readonly detail: string }
+  >;
+  readonly close: (call: CallRow, ended: HowEnded) => Promise<boolean>;
+  /** Called when the provider reports that it has recorded a call. */
+  readonly recorded: (callUuid: string) => Promise<void>;
+  readonly publicBaseUrl: string | undefined;
+  readonly now: () => Date;
+}
+
+const ringSeconds = 30;
+const maxSeconds = 14_400;
+const hooks = '/api/voice/webhooks';
+const hungUp: HowEnded = { status: 'completed', reason: 'caller_hung_up' };
+const unanswered: HowEnded = { status: 'no_answer', reason: 'no_answer' };
+
+export function createClickToCall(options: ClickToCallOptions): ClickToCall {
+  const { store, publicBaseUrl = '', now } = options;
+  const urlOf = ({ uuid, dialect }: CallRow, what: 'answer' | 'status'): string =>
+    `${publicBaseUrl}${hooks}/${dialect}/click-to-call/${what}/${uuid}`;
+
+  /** Keeps the first provider id received for the call; callbacks with another one are not trusted. */
+  async function named({ dialect, callUuid, providerCallId }: HumanCallback): Promise<CallRow | undefined> {
+    const call = await store.find(callUuid);
+    if (call?.dialect !== dialect) return undefined;
+    if (call.providerCallId === null) {
+      await store.advance(call, { providerCallId });
+      return { ...call, providerCallId };
+    }
+    return call.providerCallId === providerCallId ? call : undefined;
+  }
+
+  async function joined(call: CallRow, agoSeconds = 0): Promise<CallRow> {
+    if (call.startedAt !== null) return call;
+    const sinceMs = Math.max(Date.parse(call.createdAt), now().getTime() - agoSeconds * 1000);
+    const set = { status: 'in_progress', startedAt: new Date(sinceMs).toISOString() } as const;
+    await store.advance(call, set);
+    return { ...call, ...set };
+  }
+
+  /** Records that the teammate answered and the customer is being dialled. */
+  async function pickedUp(call: CallRow): Promise<CallRow> {
+    if (call.status !== 'dialing') return call;
+    await store.advance(call, { status: 'ringing' });
+    return { ...call, status: 'ringing' };
+  }
+
+  const over: ClickToCall['over'] = async (call, { ended, legs }) => {
+    if (legs === undefined) return options.close(call, ended);
+    if (legs.isJoined) return options.close(await joined(call, legs.talkedSeconds), hungUp);
+    const how = legs.second ?? (ended.status === 'completed' ? unanswered : ended);
+    return options.close(legs.isPickedUp ? await pickedUp(call) : call, how);
+  };
+
+  async function name(call: CallRow, placed: Placed & { kind: 'accepted' }): Promise<void> {
+    const { providerCallId, requestId } = placed;
+    // Some providers send the call's id only with their first request.
+    if (providerCallId !== undefined) await store.advance(call, { providerCallId });
+    else if (requestId !== undefined) await store.advance(call, { providerRequestId: requestId });
+  }
+
+  return {
+    async call(viewer, contactUuid) {
+      if (!(await options.sees(viewer, contactUuid))) return { kind: 'unknown_contact' };
+      if (publicBaseUrl === '') return { kind: 'no_base' };
+      const account = await options.accountOf(viewer.organisationId);
+      if (account.kind === 'not_ready') return account;
+      const given = { uuid: randomUUID(), contactUuid, userUuid: viewer.userUuid, createdAt: now().toISOString() };
+      const prepared = await store.prepare(viewer.organisationId, { ...given, dialect: account.name });
+      if (prepared.kind !== 'prepared') return prepared;
+      const { call } = prepared;
+      const placed = await account.provider.place({
+        callUuid: call.uuid,
+        from: account.phoneNumber,
+        to: call.fromNumber,
+        ringSeconds,
+        maxSeconds,
+        answerUrl: urlOf(call, 'answer'),
+        hangupUrl: urlOf(call, 'status'),
+        statusUrl: urlOf(call, 'status'),
+        connectTo: call.toNumber,
+      });
+      if (placed.kind === 'rejected') {
+        await options.close(call, { status: 'failed', reason: placed.reason });
+        return { kind: 'not_placed', detail: placed.detail };
+      }
+      if (placed.kind === 'accepted') await name(call, placed);
+      return { kind: 'dialing', callUuid: call.uuid, to: call.toNumber, from: call.fromNumber };
+    },
+    async answered(callback) {
+      const call = await named(callback);
+      if (call === undefined || (call.status !== 'dialing' && call.status !== 'ringing')) return undefined;
+      await pickedUp(call);
+      return options.providers.get(call.dialect)?.documents.bridge?.({
+        callerId: call.fromNumber,
+        to: call.toNumber,
+        statusUrl: urlOf(call, 'status'),
+        recordingUrl: `${publicBaseUrl}${hooks}/${call.dialect}/recording`,
+      });
+    },
+    async status(callback) {
+      const call = await named(callback);
+      if (call === undefined) return false;
+      const report = options.providers.get(call.dialect)?.callbacks.readPerson(callback.fields);
+      if (report === undefined) return false;
+      const { isJoined, isPickedUp, ended, legs, isRecorded } = report;
+      const current = await (isJoined ? joined(call) : isPickedUp ? pickedUp(call) : call);
+      if (ended !== undefined) await over(current, { ended, ...(legs === undefined ? {} : { legs }) });
+      if (isRecorded) await options.recorded(call.uuid);
+      return true;
+    },
+    over,
+  };
+}

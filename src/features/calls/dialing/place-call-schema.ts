@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { bodyId, personName, phoneNumber } from '../../../http/fields.ts';
+
+export const callBody = z.object({
+  to: phoneNumber,
+  /** An outbound campaign, whose agent speaks. */
+  campaign_id: bodyId,
+  /** Used only if the contact is new. */
+  contact_name: personName.optional(),
+  /** Merged into the contact's metadata; null deletes a key. */
+  metadata: z.record(z.string().max(200, 'has a key that is too long'), z.unknown()).optional(),
+});
+export type CallBody = z.output<typeof callBody>;
+
+export const callAnswer = z.object({
+  call_uuid: z.string(),
+  status: z.literal('dialing'),
+  to: z.string(),
+  campaign_id: z.string(),
+});

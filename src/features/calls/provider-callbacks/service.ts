@@ -1,0 +1,216 @@
+import type { OrganisationId } from '../../../data/index.ts';
+import { toE164, toldNumber } from '../../../http/fields.ts';
+import { type Providers, providerCallId, type ReportKind, type SignedCallback } from '../../../telephony/index.ts';
+import type { Flows } from '../../campaigns/campaigns/index.ts';
+import type { CallOffer, Calls, RequestSource } from '../calls/index.ts';
+import type { HandoffStep } from '../transfers/index.ts';
+import { ourCallUuid } from './schema.ts';
+
+/** Sender of a callback according to the provider's signature. */
+export type Sender =
+  | { readonly kind: 'unsigned' }
+  | { readonly kind: 'signed'; readonly by: OrganisationId }
+  /** Signed, but no organisation that the call may belong to has connected an account to verify it. */
+  | { readonly kind: 'unchecked' }
+  /** The signature is not valid for any of these accounts, or is missing although one requires it. */
+  | { readonly kind: 'forged' };
+
+export interface InboundCall {
+  /** Name of the provider. */
+  readonly dialect: string;
+  readonly providerCallId: string | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** Client address of the request, an IPv6 address as its /64, and whether it is one of the provider's. */
+  readonly source: RequestSource;
+}
+
+export type InboundAnswer = CallOffer | { readonly kind: 'no_match' } | { readonly kind: 'bad_id' };
+
+export interface Callback {
+  readonly dialect: InboundCall['dialect'];
+  readonly kind: ReportKind;
+  readonly providerCallId: string | undefined;
+  /** Set for calls that we placed. */
+  readonly callUuid: string | undefined;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Identifiers of a call that we placed. */
+export type DialledCall = Pick<Callback, 'dialect' | 'providerCallId' | 'callUuid'>;
+
+export type DialledAnswer = CallOffer | { readonly kind: 'unknown' } | { readonly kind: 'bad_id' };
+
+/** Transfers, as seen by the callbacks of a call. */
+export interface Handoffs {
+  /** Returns the provider's document for a step; undefined if nobody takes the call. */
+  instructionFor(step: HandoffStep): Promise<string | undefined>;
+  /** Returns the document with the number that the provider's flow dials once our stream is closed. */
+  dialFor(callUuid: string): Promise<object | undefined>;
+  /** Handles the provider's report on the leg to a teammate. Returns false if there is none. */
+  legTold(leg: Omit<HandoffStep, 'step'>): Promise<boolean>;
+  /** Handles the end of the caller's leg. */
+  callOver(callUuid: string): Promise<void>;
+}
+
+export type CallbackResult = 'received' | 'unknown' | 'bad_id';
+
+export interface Telephony {
+  /** Returns the answer to a call to this number: a stream if a flow answers it. */
+  answer(call: InboundCall, sender: Sender): Promise<InboundAnswer>;
+  /** Returns the stream of a call that we placed and that was answered. */
+  answerDialled(call: DialledCall): Promise<DialledAnswer>;
+  /** Returns the document of a call in transfer; undefined if there is none. */
+  handoff(step: { readonly [K in keyof HandoffStep]?: HandoffStep[K] | undefined }): Promise<string | undefined>;
+  /**
+   * Returns the document with the number that the provider's flow dials after the stream of a transferred call closes.
+   */
+  dialAfter(call: DialledCall): Promise<object | undefined>;
+  /** Handles a provider's report on a leg to a teammate. */
+  legTold(
+    leg: { readonly [K in Exclude<keyof HandoffStep, 'step'>]?: HandoffStep[K] | undefined },
+  ): Promise<CallbackResult>;
+  callback(callback: Callback): Promise<CallbackResult>;
+  /** Returns the sender of a callback about this call; `signed` is absent for an unsigned one. */
+  senderOf(about: DialledCall & Pick<InboundCall, 'to'>, signed: SignedCallback | undefined): Promise<Sender>;
+}
+
+export interface TelephonyOptions {
+  readonly flows: Flows;
+  readonly calls: Calls;
+  readonly handoffs: Handoffs;
+  /** Called when the provider reports that it has recorded a call. */
+  readonly recorded: (callUuid: string) => Promise<void>;
+  readonly providers: Pick<Providers, 'get'>;
+  /** Returns the token with which a provider signs for an organisation; undefined if unknown. */
+  readonly tokenOf: (organisation: OrganisationId, provider: string) => Promise<string | undefined>;
+  /** Returns whether an organisation rejects unsigned callbacks of a provider. */
+  readonly requiresSignature: (organisation: OrganisationId, provider: string) => Promise<boolean>;
+}
+
+export function createTelephony(options: TelephonyOptions): Telephony {
+  const { flows, calls, handoffs, recorded, providers, tokenOf, requiresSignature } = options;
+  type About = Parameters<Telephony['senderOf']>[0];
+
+  const knownOwnersOf = ({ dialect, providerCallId: id, callUuid }: About): Promise<OrganisationId[]> =>
+    calls.ownersOf({ dialect, providerCallId: id ?? '', ...(callUuid === undefined ? {} : { callUuid }) });
+
+  /**
+   * Returns the organisations that decide on an unsigned callback: those of the call, or the one that would answer it.
+   */
+  async function refusersOf(about: About): Promise<readonly OrganisationId[]> {
+    const known = await knownOwnersOf(about);
+    if (known.length > 0) return known;
+    const answering = await flows.answering(about.to ?? '');
+    return answering === undefined ? flows.claimants(about.to ?? '') : [answering.organisationId];
+  }
+
+  /** Returns the organisations of the call; for an unknown call, those of the called number. */
+  async function ownersOf(about: About) {
+    const owners = await knownOwnersOf(about);
+    return [...new Set(owners.length > 0 ? owners : await flows.claimants(about.to ?? ''))];
+  }
+
+  return {
+    async senderOf(about, signed) {
+      const signature = providers.get(about.dialect)?.signature;
+      if (signature === undefined) return { kind: 'unsigned' };
+      if (signed === undefined) {
+        const refusers = await refusersOf(about);
+        const isRequired = await Promise.all(refusers.map((owner) => requiresSignature(owner, about.dialect)));
+        return { kind: isRequired.includes(true) ? 'forged' : 'unsigned' };
+      }
+      const owners = await ownersOf(about);
+      let isChecked = false;
+      for (const by of owners) {
+        const token = await tokenOf(by, about.dialect);
+        if (token !== undefined && signature.isSignedBy(token, signed)) return { kind: 'signed', by };
+        isChecked ||= token !== undefined;
+      }
+      return { kind: isChecked ? 'forged' : 'unchecked' };
+    },
+    async answer({ dialect, providerCallId: id, from, to, source }, sender) {
+      if (id !== undefined && !providerCallId.safeParse(id).success) return { kind: 'bad_id' };
+      const flow = await flows.answering(to ?? '', sender.kind === 'signed' ? sender.by : undefined);
+      if (flow === undefined) return { kind: 'no_match' };
+      return calls.offer(flow.organisationId, {
+        flowUuid: flow.uuid,
+        callType: 'inbound',
+        isVerified: sender.kind === 'signed',
+        dialect,
+        source,
+        ...numbersOf({ from, to, line: flow.phoneNumber ?? '' }),
+        ...(id === undefined ? {} : { providerCallId: id }),
+      });
+    },
+    async answerDialled({ dialect, providerCallId: id, callUuid }) {
+      if (id === undefined || !providerCallId.safeParse(id).success) return { kind: 'bad_id' };
+      if (!ourCallUuid.safeParse(callUuid).success) return { kind: 'unknown' };
+      const offer = await calls.offerDialled({ dialect, providerCallId: id, callUuid: callUuid as string });
+      return offer ?? { kind: 'unknown' };
+    },
+    async handoff({ providerCallId: id, transferUuid, step, fields = {} }) {
+      if (id === undefined || !providerCallId.safeParse(id).success) return undefined;
+      if (transferUuid === undefined || step === undefined) return undefined;
+      return handoffs.instructionFor({ providerCallId: id, transferUuid, step, fields });
+    },
+    async dialAfter({ dialect, providerCallId: id }) {
+      if (id === undefined || !providerCallId.safeParse(id).success) return undefined;
+      const uuid = await calls.called({ dialect, providerCallId: id });
+      return uuid === undefined ? undefined : handoffs.dialFor(uuid);
+    },
+    async legTold({ providerCallId: id, transferUuid, fields = {} }) {
+      if (id === undefined || !providerCallId.safeParse(id).success) return 'bad_id';
+      if (transferUuid === undefined) return 'unknown';
+      return (await handoffs.legTold({ providerCallId: id, transferUuid, fields })) ? 'received' : 'unknown';
+    },
+    async callback({ dialect, kind, providerCallId: id, callUuid, fields }) {
+      if (id === undefined || !providerCallId.safeParse(id).success) return 'bad_id';
+      const provider = providers.get(dialect);
+      if (provider === undefined) return 'unknown';
+      const { isRinging, ended: closed, isRecorded } = provider.callbacks.read(kind, fields);
+      const named = ourCallUuid.safeParse(callUuid).success ? { callUuid: callUuid as string } : {};
+      const known = await calls.callback({
+        dialect,
+        kind,
+        providerCallId: id,
+        fields: textFields(fields),
+        isRinging,
+        ...named,
+        ...(closed === undefined ? {} : { closed }),
+      });
+      if (!known) return 'unknown';
+      if (!isRecorded && closed === undefined) return 'received';
+      const uuid = await calls.called({ dialect, providerCallId: id, ...named });
+      if (uuid !== undefined && closed !== undefined) await handoffs.callOver(uuid);
+      if (uuid !== undefined && isRecorded) await recorded(uuid);
+      return 'received';
+    },
+  };
+}
+
+/** Returns the numbers of a call in E.164, as far as they are numbers. `line` is the number of the flow that answers. */
+const numbersOf = ({ from = '', to, line }: Pick<InboundCall, 'from' | 'to'> & { readonly line: string }) => ({
+  from: toldNumber(from, line) ?? plainNumber(from),
+  to: toE164(line) ?? plainNumber(to),
+});
+
+/** Keeps the provider's notation, but removes characters that no number contains, since it is stored and displayed. */
+const plainNumber = (number: string | undefined): string =>
+  (number ?? '')
+    .replaceAll(/[^\w+@.:;*# ()-]/g, '')
+    .trim()
+    .slice(0, 64);
+
+const maxFields = 60;
+
+/** Limits the number and length of the raw callback's fields. */
+const textFields = (fields: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .slice(0, maxFields)
+      .map(([name, value]) => [
+        name.slice(0, 64),
+        (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 512),
+      ]),
+  );

@@ -1,0 +1,224 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { organisationOf } from '../../../http/identity.ts';
+import { Problem } from '../../../http/problem.ts';
+import { secretTroubles } from '../../../secrets/index.ts';
+import type { Providers } from '../../../telephony/index.ts';
+import { type ConnectionJson, credentials, providerName, schemasOf } from './schema.ts';
+import type { Connection, Connections } from './service.ts';
+
+const tags = ['telephony connections'];
+/** A leaked key must neither read nor change the account that places calls. */
+const adminOnly = { role: 'admin', keys: false } as const;
+const settingsUrl = '/api/integrations/telephony';
+const voiceUrl = '/api/voice/integrations/telephony';
+
+type OneProvider = { Params: z.output<typeof providerName> };
+type Connecting = OneProvider & { Body: z.output<typeof credentials> };
+
+/** Registers two sets of routes on one store: for settings pages, and for programs of the voice platform. */
+export function registerConnectionRoutes(
+  app: FastifyInstance,
+  connections: Connections,
+  providers: Providers,
+  publicBaseUrl?: string,
+): void {
+  const desk = createDesk(connections, providers, publicBaseUrl);
+  registerSettingsSet(app, desk);
+  registerVoiceSet(app, desk);
+  for (const url of [settingsUrl, voiceUrl]) registerDisconnect(app, url, desk);
+}
+
+type Desk = ReturnType<typeof createDesk>;
+
+function createDesk(connections: Connections, providers: Providers, publicBaseUrl: string | undefined) {
+  const connectable = providers.all.map(({ name }) => name);
+  const names = [...providers.all, ...providers.planned].map(({ name }) => name);
+
+  const nameIn = ({ params }: FastifyRequest<OneProvider>): string => {
+    if (names.includes(params.provider)) return params.provider;
+    throw new Problem('not_found', `Unknown telephony provider. Use one of ${names.join(', ')}.`);
+  };
+  const status = (request: FastifyRequest, name: string): Promise<Connection> =>
+    connections.status(organisationOf(request), name);
+  const json = (connection: Connection): ConnectionJson => toJson(connection, providers, publicBaseUrl);
+
+  return {
+    schema: schemasOf(names),
+    nameIn,
+    async all(request: FastifyRequest): Promise<ConnectionJson[]> {
+      return Promise.all(names.map(async (name) => json(await status(request, name))));
+    },
+    one: async (request: FastifyRequest<OneProvider>): Promise<ConnectionJson> =>
+      json(await status(request, nameIn(request))),
+    /** Returns the name of the provider. */
+    async connect(request: FastifyRequest<Connecting>): Promise<string> {
+      const name = nameIn(request);
+      const provider = providers.get(name);
+      if (provider === undefined)
+        throw new Problem('bad_request', `${name} is not supported yet. Use ${connectable.join(' or ')}.`);
+      const { auth_id: authId, auth_token: authToken, phone_number: phoneNumber } = request.body;
+      const checked = provider.connection.authId.safeParse(authId);
+      if (!checked.success) throw new Problem('bad_request', `auth_id: ${checked.error.issues[0]?.message}.`);
+      const organisation = organisationOf(request);
+      const { require_signed_callbacks: wished } = request.body;
+      const requiresSignature = wished ?? (await connections.requiresSignature(organisation, name));
+      if (requiresSignature && provider.signature === undefined)
+        throw new Problem('bad_request', `require_signed_callbacks: ${name} does not sign its callbacks.`);
+      const given = { authId, authToken, phoneNumber, requiresSignature };
+      const trouble = await connections.connect(organisation, name, given);
+      if (trouble !== undefined) throw new Problem('unavailable', secretTroubles[trouble]);
+      return name;
+    },
+    disconnect: (request: FastifyRequest<OneProvider>) =>
+      connections.disconnect(organisationOf(request), nameIn(request)),
+  };
+}
+
+function registerSettingsSet(app: FastifyInstance, desk: Desk): void {
+  const { schema } = desk;
+  app.route({
+    method: 'GET',
+    url: settingsUrl,
+    config: { access: adminOnly },
+    schema: {
+      summary: 'Lists telephony providers and whether each is connected.',
+      tags,
+      response: { 200: schema.list },
+    },
+    handler: async (request) => ({
+      providers: (await desk.all(request)).map(({ provider, is_connected, implemented, connected_at }) => ({
+        provider,
+        is_connected,
+        implemented,
+        connected_at,
+      })),
+    }),
+  });
+
+  app.route<OneProvider>({
+    method: 'GET',
+    url: `${settingsUrl}/:provider`,
+    config: { access: adminOnly },
+    schema: {
+      summary: 'Returns whether a provider is connected and, if not, why.',
+      tags,
+      params: providerName,
+      response: { 200: schema.connection },
+    },
+    handler: (request) => desk.one(request),
+  });
+
+  app.route<Connecting>({
+    method: 'PUT',
+    url: `${settingsUrl}/:provider`,
+    config: { access: adminOnly, errors: connectErrors },
+    schema: {
+      summary: 'Connects a provider and replaces stored credentials. The token is encrypted and never returned.',
+      tags,
+      params: providerName,
+      body: credentials,
+      response: { 200: schema.connection },
+    },
+    handler: async (request) => {
+      await desk.connect(request);
+      return desk.one(request);
+    },
+  });
+}
+
+function registerVoiceSet(app: FastifyInstance, desk: Desk): void {
+  const { schema } = desk;
+  app.route({
+    method: 'GET',
+    url: voiceUrl,
+    config: { access: {} },
+    schema: {
+      summary: 'Lists telephony providers and their settings, without secrets.',
+      tags,
+      response: { 200: schema.voiceList },
+    },
+    handler: async (request) => ({
+      providers: (await desk.all(request))
+        .filter(({ implemented }) => implemented)
+        .map(({ provider, is_connected, connected_at, phone_number, auth_id }) => ({
+          provider,
+          is_connected,
+          connected_at,
+          phone_number,
+          auth_id,
+        })),
+    }),
+  });
+
+  app.route<Connecting>({
+    method: 'PUT',
+    url: `${voiceUrl}/:provider`,
+    config: { access: adminOnly, errors: connectErrors },
+    schema: {
+      summary: 'Connects a provider and replaces stored credentials.',
+      tags,
+      params: providerName,
+      body: credentials,
+      response: { 200: schema.connected },
+    },
+    handler: async (request) => ({ provider: await desk.connect(request), is_connected: true }),
+  });
+}
+
+function registerDisconnect(app: FastifyInstance, url: string, desk: Desk): void {
+  app.route<OneProvider>({
+    method: 'DELETE',
+    url: `${url}/:provider`,
+    config: { access: adminOnly },
+    schema: {
+      summary: 'Deletes the credentials of a provider, including unreadable ones.',
+      tags,
+      params: providerName,
+      response: { 204: z.null() },
+    },
+    handler: async (request, reply) => {
+      await desk.disconnect(request);
+      return reply.code(204).send();
+    },
+  });
+}
+
+const connectErrors = {
+  bad_request: 'The provider is not supported yet, or a credential has the wrong form.',
+  unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or the disk is full.',
+} as const;
+
+function toJson(
+  { provider: name, implemented, connected, stored, trouble }: Connection,
+  providers: Providers,
+  publicBaseUrl: string | undefined,
+) {
+  const provider = providers.get(name);
+  const { displayName } = provider ?? providers.planned.find((planned) => planned.name === name) ?? {};
+  return {
+    provider: name,
+    display_name: displayName ?? name,
+    is_connected: connected !== undefined,
+    implemented,
+    connected_at: connected?.at ?? null,
+    phone_number: connected?.phoneNumber ?? null,
+    auth_id: connected?.authId ?? null,
+    require_signed_callbacks: connected?.requiresSignature ?? false,
+    number_proof: connected?.proof ?? null,
+    credentials: stored,
+    detail: trouble === undefined ? null : secretTroubles[trouble],
+    form:
+      provider === undefined
+        ? null
+        : {
+            id_label: provider.connection.authIdLabel,
+            id_hint: provider.connection.authIdHint,
+            token_label: provider.connection.authTokenLabel,
+          },
+    addresses: (provider?.connection.addresses ?? []).map((address) => ({
+      ...address,
+      url: publicBaseUrl === undefined ? null : new URL(address.path, publicBaseUrl).href,
+    })),
+  };
+}

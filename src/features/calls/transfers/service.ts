@@ -1,0 +1,405 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OrganisationId, TenantQueries } from '../../../data/index.ts';
+import type { HandoverDocuments, HowEnded, Providers, TelephonyProvider } from '../../../telephony/index.ts';
+import { type Briefings, type BriefingsOptions, createBriefings } from './briefings.ts';
+import type { Begun, SettledFrom, TransferResult, TransferRow, TransferredCall, TransferStore } from './store.ts';
+import { createTransferWatch } from './watch.ts';
+
+export interface TransferRequest {
+  /** Name of a queue. */
+  readonly target: string;
+  /** The brief for the teammate, at most 280 characters. */
+  readonly brief: string;
+  /** Copied to the event unchanged. */
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
+export type TransferStart =
+  | {
+      readonly kind: 'ringing';
+      readonly transferUuid: string;
+      readonly target: string;
+      /** True if the provider only asks for the number to dial after our stream has ended. */
+      readonly whenOver: boolean;
+    }
+  | { readonly kind: Exclude<Begun['kind'], 'ringing'> }
+  /** The call to the teammate's phone could not be placed; `detail` is the reason. */
+  | { readonly kind: 'not_placed'; readonly detail: string };
+
+/** A callback about a transfer; the step is in the callback's URL. */
+export interface HandoffStep {
+  readonly transferUuid: string;
+  readonly step: 'caller' | 'teammate' | 'choice' | 'over';
+  /** The provider's id of the leg that the callback concerns. */
+  readonly providerCallId: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface Transfers {
+  begin(organisation: OrganisationId, callUuid: string, request: TransferRequest): Promise<TransferStart>;
+  /** Transfers a call for its agent. Resolves with the result. */
+  transfer(callUuid: string, target: string, brief: string): Promise<TransferResult>;
+  /** Returns the provider's document for a step; undefined if there is nothing to do. */
+  instructionFor(step: HandoffStep): Promise<string | undefined>;
+  /** Returns the document with the number that the provider's flow dials once our stream is closed. */
+  dialFor(callUuid: string): Promise<object | undefined>;
+  /**
+   * Handles the provider's report on a teammate's leg over our stream. Returns false if the transfer does not exist.
+   */
+  legTold(leg: Omit<HandoffStep, 'step'>): Promise<boolean>;
+  /** Handles the provider's report that the caller's leg is over. */
+  callOver(callUuid: string): Promise<void>;
+  /** Streams that brief teammates. */
+  readonly briefings: Briefings;
+  /** Ends transfers that ring too long, whose call is over, or that a crash interrupted. */
+  giveUpLapsed(): Promise<void>;
+  /** Queries providers about some of the connected transfers. Stops waiting when the signal aborts. */
+  askAfterConnected(signal: AbortSignal): Promise<void>;
+}
+
+export interface TransfersOptions {
+  readonly store: TransferStore;
+  /** Returns undefined if the call does not exist. */
+  readonly organisationOf: (callUuid: string) => Promise<OrganisationId | undefined>;
+  /** Stores pending reports about calls; rejects on failure. */
+  readonly flush: () => Promise<void>;
+  readonly providers: Pick<Providers, 'get' | 'streamRate' | 'wireOf'>;
+  readonly accountFor: (
+    call: TransferredCall,
+  ) => Promise<
+    | { readonly kind: 'ready'; readonly provider: TelephonyProvider; readonly phoneNumber: string }
+    | { readonly kind: 'not_ready'; readonly detail: string }
+  >;
+  readonly publicBaseUrl: string | undefined;
+  /** Returns the single-use URL of a stream to a teammate over this provider; undefined if not supported. */
+  readonly streamUrlFor: (transferUuid: string, dialect: string) => Promise<string | undefined>;
+  readonly briefing: Pick<BriefingsOptions, 'voiceFor' | 'endStream' | 'onTrouble'>;
+  /** Called when one transfer could not be handled; the others are unaffected. */
+  readonly onTrouble: (error: unknown) => void;
+  /** Returns whether the provider has reported the end of the caller's leg. */
+  readonly callerGone: (call: TransferredCall) => Promise<boolean>;
+  /** Returns whether the other party of the call may be recorded. */
+  readonly mayRecord: (call: TransferredCall) => Promise<boolean>;
+  /** Runs in the transaction that ends the conversation of the two people: it has a recording. */
+  readonly expectRecording: (queries: TenantQueries, call: TransferredCall) => Promise<void>;
+  /** Ends our part of a call. */
+  readonly end: (organisation: OrganisationId, callUuid: string, reason: string) => Promise<unknown>;
+  readonly announce: (
+    queries: TenantQueries,
+    organisation: OrganisationId,
+    news: { readonly event: 'call.transferred'; data(): Promise<object> },
+  ) => Promise<void>;
+  readonly now: () => Date;
+}
+
+/** Ring time of the teammate's phone. */
+const ringSeconds = 25;
+const lapsesAfterMs = 75_000;
+const pollMs = 200;
+/** Pause between the end of a call to a phone and the next call to it. */
+const phoneFreeMs = 1000;
+const longestSeconds = 14_400;
+const briefingSeconds = 120;
+const hooks = '/api/voice/webhooks';
+
+export function createTransfers(options: TransfersOptions): Transfers {
+  const { store, now, publicBaseUrl, providers } = options;
+  const handsOver = ({ dialect }: TransferredCall) => providers.get(dialect)?.capabilities.canTransfer ?? false;
+  const at = (): string => now().toISOString();
+
+  const settle = (transfer: TransferRow, result: TransferResult, from: SettledFrom = 'open'): Promise<boolean> =>
+    store.settle(transfer, { result, at: at(), from }, (queries, call) =>
+      options.announce(queries, call.organisationId, {
+        event: 'call.transferred',
+        data: async () => ({
+          call_uuid: call.uuid,
+          from_number: call.fromNumber,
+          to_number: call.toNumber,
+          target: transfer.target,
+          agent_brief: transfer.agentBrief,
+          context: transfer.context,
+          result,
+        }),
+      }),
+    );
+
+  /** Returns whether the two people are connected at present. */
+  async function isConnected({ uuid }: TransferRow): Promise<boolean> {
+    const transfer = (await store.find(uuid))?.transfer;
+    return transfer?.result === 'accepted' && transfer.finishedAt === null;
+  }
+
+  /**
+   * Accepts the transfer when the caller's leg requests its destination. Once this returns true the caller is there,
+   * and no other result is possible.
+   */
+  const accept = async (transfer: TransferRow): Promise<boolean> =>
+    (transfer.result === null && (await settle(transfer, 'accepted'))) || isConnected(transfer);
+
+  const hooked = (path: string): string => `${publicBaseUrl}${hooks}/${path}`;
+  const urlOf = ({ uuid }: TransferRow, call: TransferredCall, step: HandoffStep['step']): string =>
+    hooked(`${call.dialect}/handoff?call=${call.uuid}&transfer=${uuid}&step=${step}`);
+
+  const briefings = createBriefings({
+    ...options.briefing,
+    providers,
+    find: store.find,
+    async chosen(transferUuid, digit) {
+      const found = await store.find(transferUuid);
+      if (found === undefined || found.transfer.result !== null || found.transfer.joinedAt !== null) return;
+      if (digit === '1') return freeAndJoin(found.transfer, found.call);
+      await settle(found.transfer, 'declined', 'not_joining');
+      briefings.end(transferUuid);
+    },
+  });
+
+  /** Returns undefined if the phone is ringing or may be; otherwise the reason. */
+  async function ring(transfer: TransferRow, call: TransferredCall): Promise<string | undefined> {
+    if (publicBaseUrl === undefined) return 'PUBLIC_BASE_URL is not set.';
+    const account = await options.accountFor(call);
+    if (account.kind === 'not_ready') return account.detail;
+    const isOverStream = handsOver(call) === 'after_stream';
+    const streamUrl = isOverStream ? await options.streamUrlFor(transfer.uuid, call.dialect) : undefined;
+    if (isOverStream && streamUrl === undefined) return 'The server is at capacity.';
+    const over = isOverStream
+      ? hooked(`${call.dialect}/handoff/leg?transfer=${transfer.uuid}`)
+      : urlOf(transfer, call, 'over');
+    const placed = await account.provider.place({
+      callUuid: transfer.uuid,
+      from: account.phoneNumber,
+      to: transfer.phoneNumber,
+      answerUrl: urlOf(transfer, call, 'teammate'),
+      hangupUrl: over,
+      statusUrl: over,
+      ringSeconds,
+      maxSeconds: isOverStream ? briefingSeconds : longestSeconds,
+      ...(streamUrl === undefined ? {} : { streamUrl }),
+    });
+    if (placed.kind === 'rejected') return placed.detail;
+    if (placed.kind === 'accepted') await store.nameLeg(transfer, placed);
+    return undefined;
+  }
+
+  /**
+   * Returns whether the brief is skipped: without an account, a provider's flow still asks for the number after our
+   * stream has ended.
+   */
+  async function isUnbriefed(call: TransferredCall): Promise<boolean> {
+    return handsOver(call) === 'after_stream' && (await options.accountFor(call)).kind !== 'ready';
+  }
+
+  async function hangUp({ call, transfer }: { call: TransferredCall; transfer: TransferRow }): Promise<void> {
+    briefings.end(transfer.uuid);
+    const { providerCallId, providerRequestId } = transfer;
+    if (providerCallId === null && providerRequestId === null) return;
+    const account = await options.accountFor(call);
+    if (account.kind !== 'ready') return;
+    await account.provider.hangUp({
+      ...(providerCallId === null ? {} : { providerCallId }),
+      ...(providerRequestId === null ? {} : { requestId: providerRequestId }),
+    });
+  }
+
+  /** Ends the recording, and hangs up both parties so that neither stays alone. */
+  async function finish(transfer: TransferRow, call: TransferredCall): Promise<void> {
+    const isFirst = await store.finishLeg(transfer, at(), (queries) => options.expectRecording(queries, call));
+    if (isFirst && handsOver(call) === 'live') await Promise.all([hangUp({ call, transfer }), hangUpCaller(call)]);
+  }
+
+  async function hangUpCaller(call: TransferredCall): Promise<void> {
+    const account = await options.accountFor(call);
+    if (account.kind !== 'ready' || call.providerCallId === null) return;
+    await account.provider.hangUp({ providerCallId: call.providerCallId });
+  }
+
+  /**
+   * For `after_stream`: frees the teammate's phone, then closes our stream, after which the flow asks for the number to
+   * dial.
+   */
+  async function freeAndJoin(transfer: TransferRow, call: TransferredCall): Promise<void> {
+    const isJoining = await store.beginJoining(transfer, at());
+    briefings.end(transfer.uuid);
+    if (!isJoining) return;
+    await pause(phoneFreeMs);
+    await options.end(call.organisationId, call.uuid, 'transferred');
+  }
+
+  /**
+   * Moves the caller first and then closes our stream; in the other order the call would end. A caller's leg that has
+   * requested the room is in it, whatever the provider returned; after a failure, its request gets the message that
+   * nobody is available.
+   */
+  async function join(transfer: TransferRow, call: TransferredCall): Promise<boolean> {
+    if (transfer.joinedAt === null && (await options.callerGone(call))) {
+      await settle(transfer, 'failed', 'not_joining');
+      return false;
+    }
+    if (await store.beginJoining(transfer, at())) {
+      const account = await options.accountFor(call);
+      const moved =
+        account.kind === 'ready'
+          ? await account.provider.transfer(call.providerCallId ?? '', urlOf(transfer, call, 'caller'))
+          : ({ kind: 'gone' } as const);
+      await settle(transfer, moved.kind === 'done' ? 'accepted' : 'failed');
+    }
+    if (!(await isConnected(transfer))) return false;
+    // If the end of the caller's leg was reported before the transfer was accepted, nobody was hung up then.
+    if (await options.callerGone(call)) {
+      await finish(transfer, call);
+      return false;
+    }
+    await options.end(call.organisationId, call.uuid, 'transferred');
+    return true;
+  }
+
+  async function chosen(
+    { transfer, call }: { readonly transfer: TransferRow; readonly call: TransferredCall },
+    print: HandoverDocuments,
+    digit: string,
+  ): Promise<string> {
+    if (transfer.result === 'accepted') return print.room(transfer.uuid);
+    if (transfer.result !== null) return print.goodbye('The call has ended.');
+    if (digit !== '1') {
+      await settle(transfer, 'declined');
+      return print.goodbye('The call was declined.');
+    }
+    return (await join(transfer, call)) ? print.room(transfer.uuid) : print.goodbye('The call has ended.');
+  }
+
+  async function legOver(transfer: TransferRow, call: TransferredCall, ended: HowEnded | undefined): Promise<void> {
+    if (ended === undefined) return;
+    // The provider's flow calls the teammate a second time.
+    const isToRingAgain = handsOver(call) === 'after_stream';
+    // A teammate who answered without pressing a key declined.
+    const results = {
+      completed: 'declined',
+      busy: 'busy',
+      no_answer: 'no_answer',
+      cancelled: 'no_answer',
+      failed: 'failed',
+    } as const;
+    if (await settle(transfer, results[ended.status], isToRingAgain ? 'not_joining' : 'open')) return;
+    if (!isToRingAgain && (await isConnected(transfer))) await finish(transfer, call);
+  }
+
+  async function begin(
+    organisation: OrganisationId,
+    callUuid: string,
+    request: TransferRequest,
+    orOnlyQueue: boolean,
+  ): Promise<TransferStart> {
+    const { target, brief: agentBrief, context } = request;
+    const given = { uuid: randomUUID(), callUuid, target, agentBrief, context, orOnlyQueue, createdAt: at() };
+    await options.flush().catch(() => {});
+    const begun = await store.begin(organisation, given);
+    if (begun.kind !== 'ringing') return begun;
+    const { transfer, call } = begun;
+    if (handsOver(call) === false) {
+      await settle(transfer, 'failed');
+      return { kind: 'not_placed', detail: 'The telephony provider of this call cannot transfer it.' };
+    }
+    const whenOver = await isUnbriefed(call);
+    if (whenOver) await store.beginJoining(transfer, at());
+    const trouble = whenOver ? undefined : await ring(transfer, call);
+    if (trouble !== undefined) {
+      await settle(transfer, 'failed');
+      return { kind: 'not_placed', detail: trouble };
+    }
+    return { kind: 'ringing', transferUuid: transfer.uuid, target: transfer.target, whenOver };
+  }
+
+  const watch = createTransferWatch({
+    store,
+    now,
+    lapsesAfterMs,
+    settle,
+    hangUp,
+    finish,
+    handsOver,
+    accountFor: options.accountFor,
+    onTrouble: options.onTrouble,
+  });
+
+  return {
+    async begin(organisation, callUuid, request) {
+      const started = await begin(organisation, callUuid, request, false);
+      if (started.kind === 'ringing' && started.whenOver) await options.end(organisation, callUuid, 'transferred');
+      return started;
+    },
+    async transfer(callUuid, target, brief) {
+      const organisation = await options.organisationOf(callUuid);
+      if (organisation === undefined) return 'failed';
+      const request = { target, brief: brief.slice(0, maxBriefCharacters), context: {} };
+      const started = await begin(organisation, callUuid, request, true);
+      if (started.kind === 'none_free') return 'no_answer';
+      if (started.kind !== 'ringing') return 'failed';
+      return started.whenOver ? 'accepted' : outcomeOf(started.transferUuid);
+    },
+    async instructionFor({ transferUuid, step, providerCallId, fields }) {
+      const found = await store.find(transferUuid);
+      const provider = found && providers.get(found.call.dialect);
+      const print = provider?.documents.handover;
+      if (found === undefined || provider === undefined || print === undefined) return undefined;
+      const { transfer, call } = found;
+      if (step === 'caller') {
+        if (providerCallId !== call.providerCallId || transfer.joinedAt === null) return undefined;
+        if (!(await accept(transfer)))
+          return print.goodbye('Nobody can take your call right now. Please call again later.');
+        const recording = hooked(`${call.dialect}/recording?call=${call.uuid}`);
+        return print.room(transfer.uuid, (await options.mayRecord(call)) ? recording : undefined);
+      }
+      if (transfer.providerCallId === null) await store.nameLeg(transfer, { providerCallId });
+      else if (transfer.providerCallId !== providerCallId) return undefined;
+      if (step === 'over') await legOver(transfer, call, provider.callbacks.read('hangup', fields).ended);
+      if (step === 'choice') return chosen(found, print, provider.callbacks.digit?.(fields) ?? '');
+      const isAsked = step === 'teammate' && transfer.result === null;
+      if (!isAsked) return undefined;
+      return print.whisper({ choiceUrl: urlOf(transfer, call, 'choice'), brief: transfer.agentBrief });
+    },
+    async dialFor(callUuid) {
+      const transfer = await store.newestOf(callUuid);
+      const found = transfer && (await store.find(transfer.uuid));
+      if (found === undefined || found.transfer.joinedAt === null) return undefined;
+      const next = providers.get(found.call.dialect)?.documents.next;
+      if (next === undefined || !(await accept(found.transfer))) return undefined;
+      const { phoneNumber, agentBrief, providerCallId } = found.transfer;
+      const brief = providerCallId === null ? agentBrief : undefined;
+      return next.print({ phoneNumber, isRecorded: await options.mayRecord(found.call), brief });
+    },
+    async legTold({ transferUuid, providerCallId, fields }) {
+      const found = await store.find(transferUuid);
+      if (found === undefined || handsOver(found.call) !== 'after_stream') return false;
+      const { transfer, call } = found;
+      if (transfer.providerCallId === null) await store.nameLeg(transfer, { providerCallId });
+      else if (transfer.providerCallId !== providerCallId) return false;
+      await legOver(transfer, call, providers.get(call.dialect)?.callbacks.read('status', fields).ended);
+      return true;
+    },
+    async callOver(callUuid) {
+      const transfer = await store.newestOf(callUuid);
+      if (transfer?.result !== 'accepted') return;
+      const found = await store.find(transfer.uuid);
+      if (found !== undefined) await finish(found.transfer, found.call);
+    },
+    briefings,
+    giveUpLapsed: watch.giveUpLapsed,
+    askAfterConnected: watch.askAfterConnected,
+  };
+
+  /** Callbacks may reach another process, so the result is read from the database. */
+  async function outcomeOf(transferUuid: string): Promise<TransferResult> {
+    for (;;) {
+      const found = await store.find(transferUuid);
+      if (found === undefined) return 'failed';
+      const { result, joinedAt, createdAt } = found.transfer;
+      if (result !== null) return result;
+      // The provider's flow asks for the number only after our stream is closed.
+      if (handsOver(found.call) === 'after_stream' && joinedAt !== null) return 'accepted';
+      if (now().getTime() - Date.parse(createdAt) > lapsesAfterMs) return 'no_answer';
+      await pause(pollMs);
+    }
+  }
+}
+
+export const maxBriefCharacters = 280;

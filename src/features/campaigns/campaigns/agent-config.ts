@@ -1,0 +1,47 @@
+import type { Agent } from '../../agents/agents/index.ts';
+
+/** The config of a flow as written. Keys that are missing or null come from its agent. */
+export type OwnConfig = Readonly<Record<string, unknown>>;
+
+/** Returns the config of a flow completed with its agent's values. Values of the flow take precedence. */
+export function withAgent(given: OwnConfig, flowName: string, agent: Agent | undefined): OwnConfig {
+  const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const greeting = `Hello, this is ${flowName}. How can I help you?`;
+  const { voicemail, ...theirs }: Partial<ReturnType<typeof configOf>> = agent === undefined ? {} : configOf(agent);
+  // A voicemail message in the flow overrides the agent's voicemail setting.
+  const machine = voicemail === undefined || 'voicemail_message' in own ? {} : { voicemail };
+  return {
+    business_name: flowName,
+    greeting,
+    ...theirs,
+    ...machine,
+    ...own,
+    turn: { ...theirs.turn, ...parts(own.turn) },
+    limits: { ...theirs.limits, ...parts(own.limits) },
+  };
+}
+
+/** Converts an agent to a flow's config. Tool endpoints are not passed to a model. */
+function configOf(agent: Agent) {
+  const { endpointing_ms: wait, min_interrupt_words: words, allow_interruptions } = agent.turn;
+  return {
+    agent_name: agent.name,
+    persona_prompt: agent.persona_prompt,
+    greeting: agent.greeting,
+    tools: agent.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+    turn: {
+      allow_interruptions,
+      ...(wait === null ? {} : { endpointing_ms: wait }),
+      ...(words === null ? {} : { min_interrupt_words: words }),
+    },
+    limits: { max_call_seconds: agent.max_call_seconds },
+    ...(agent.voicemail === null ? {} : { voicemail: voicemailOf(agent.voicemail) }),
+  };
+}
+
+const voicemailOf = ({ action, message }: NonNullable<Agent['voicemail']>) => ({
+  action,
+  ...(message === null || message === '' ? {} : { message }),
+});
+
+const parts = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});

@@ -1,0 +1,239 @@
+import type { AgentPlan, KnowledgeDocument, VoicemailPlan } from '../../../../media/ports.ts';
+import type { OrganisationId, TimeWindow } from '../../../data/index.ts';
+import type { Agent, AgentStore } from '../../agents/agents/index.ts';
+import { type OwnConfig, withAgent } from './agent-config.ts';
+import type { FileFlow } from './definition-file.ts';
+import { readFlowFolders } from './definition-folder.ts';
+import { type FlowConfig, storedConfig } from './definition-schema.ts';
+import { type FlowFilter, type FlowPage, type FlowRow, type FlowStore, plainFlow } from './definition-store.ts';
+import { phoneKey } from './phone-key.ts';
+
+/** A flow with its effective settings. */
+export interface Flow {
+  readonly uuid: string;
+  readonly organisationId: OrganisationId;
+  readonly kind: 'inbound' | 'outbound';
+  readonly name: string;
+  readonly status: 'draft' | 'active' | 'paused' | 'completed';
+  readonly provider: string;
+  /** Provider of the voice: the agent's, if the flow has one. */
+  readonly voiceProvider: string;
+  /** The agent's speaker, if the flow has an agent. */
+  readonly speaker: string;
+  readonly languageCode: string;
+  /** The agent's languages, between which a call may switch. */
+  readonly languages: readonly string[];
+  readonly phoneNumber: string | null;
+  readonly voiceAgentUuid: string | null;
+  /** The effective config: as written, completed with the agent's values and the defaults. */
+  readonly config: FlowConfig;
+  /** The config as written. */
+  readonly ownConfig: OwnConfig;
+  readonly branches: readonly string[];
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly timeWindow: TimeWindow | null;
+  readonly statusReason: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface Flows {
+  get(organisation: OrganisationId, uuid: string): Promise<Flow | undefined>;
+  list(organisation: OrganisationId, filter: FlowFilter, page: FlowPage): Promise<{ flows: Flow[]; total: number }>;
+  /** Completes a stored flow with its agent's values. */
+  whole(row: FlowRow): Promise<Flow>;
+  knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
+  /** Returns ids and titles of the documents, without their texts. */
+  knowledgeTitles(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeTitle[]>;
+  /**
+   * Returns the active inbound flow whose number ends in the same ten digits. Searches all organisations, since a
+   * caller names none.
+   */
+  answering(dialledNumber: string, signedBy?: OrganisationId): Promise<Flow | undefined>;
+  /** Returns the organisations that a call to this number may belong to. */
+  claimants(dialledNumber: string): Promise<OrganisationId[]>;
+  /** Returns flows of all organisations whose voice is none of these, for the operator. */
+  withoutVoice(speakers: readonly string[]): Promise<{ name: string; speaker: string }[]>;
+  /** Stores the flow of each folder in `dir` that is not stored yet, and leaves the others unchanged. */
+  takeIn(organisation: OrganisationId, dir: string): Promise<TakenIn>;
+}
+
+/** Result of importing a folder of flows. */
+export interface TakenIn {
+  /** Names of the stored flows. */
+  readonly stored: readonly string[];
+  /** Sentences with a file and its error. */
+  readonly warnings: readonly string[];
+}
+
+const maxFlowsChecked = 1000;
+
+type KnowledgeTitle = Pick<KnowledgeDocument, 'id' | 'title'>;
+
+type FlowAgents = Pick<AgentStore, 'get' | 'among'>;
+
+export interface FlowsOptions {
+  readonly store: FlowStore;
+  readonly agents: FlowAgents;
+  /** The documents of an agent. */
+  readonly agentKnowledge: {
+    texts(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeDocument[]>;
+    titles(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeTitle[]>;
+  };
+  /** Returns the organisations whose provider confirms that their account has the number, oldest connection first. */
+  readonly numberOwners: (phoneKey: string) => Promise<readonly OrganisationId[]>;
+  readonly now: () => Date;
+}
+
+interface Claims {
+  readonly owners: readonly OrganisationId[];
+  /** Active inbound flows, oldest first. */
+  readonly rows: readonly FlowRow[];
+}
+
+/**
+ * Chooses the flow of the organisation whose account signed the callback; otherwise of one whose provider confirms that
+ * its account has the number; if there is none, the oldest flow. An unconfirmed connection does not count.
+ */
+function answeringOf({ owners, rows }: Claims, signedBy: OrganisationId | undefined): FlowRow | undefined {
+  const entitled = signedBy === undefined ? owners : [signedBy];
+  if (entitled.length === 0) return rows[0];
+  return entitled.map((owner) => rows.find(({ organisationId }) => organisationId === owner)).find(Boolean);
+}
+
+export function createFlows({ store, agents, agentKnowledge, numberOwners, now }: FlowsOptions): Flows {
+  async function whole(row: FlowRow): Promise<Flow> {
+    const { organisationId, voiceAgentUuid: uuid } = row;
+    return toFlow(row, uuid === null ? undefined : await agents.get(organisationId, uuid));
+  }
+
+  const activeFor = async (key: string): Promise<Claims> => ({
+    owners: await numberOwners(key),
+    rows: await store.activeInboundByPhone(key),
+  });
+
+  return {
+    async get(organisation, uuid) {
+      const row = await store.get(organisation, uuid);
+      return row && whole(row);
+    },
+    whole,
+    async list(organisation, filter, page) {
+      const { rows, total } = await store.list(organisation, filter, page);
+      const uuids = new Set(rows.flatMap(({ voiceAgentUuid: uuid }) => uuid ?? []));
+      const found = new Map((await agents.among(organisation, [...uuids])).map((agent) => [agent.uuid, agent]));
+      return { flows: rows.map((row) => toFlow(row, found.get(row.voiceAgentUuid ?? ''))), total };
+    },
+    async knowledge(organisation, flowUuid) {
+      const agentUuid = (await store.get(organisation, flowUuid))?.voiceAgentUuid ?? undefined;
+      const own = await store.knowledge(organisation, flowUuid);
+      return agentUuid === undefined ? own : [...own, ...(await agentKnowledge.texts(organisation, agentUuid))];
+    },
+    async knowledgeTitles(organisation, flowUuid) {
+      const agentUuid = (await store.get(organisation, flowUuid))?.voiceAgentUuid ?? undefined;
+      const own = (await store.knowledge(organisation, flowUuid)).map(({ id, title }) => ({ id, title }));
+      return agentUuid === undefined ? own : [...own, ...(await agentKnowledge.titles(organisation, agentUuid))];
+    },
+    async claimants(dialledNumber) {
+      const key = phoneKey(dialledNumber);
+      if (key === undefined) return [];
+      const { owners, rows } = await activeFor(key);
+      return [...new Set([...owners, ...rows.map(({ organisationId }) => organisationId as OrganisationId)])];
+    },
+    async answering(dialledNumber, signedBy) {
+      const key = phoneKey(dialledNumber);
+      const row = key === undefined ? undefined : answeringOf(await activeFor(key), signedBy);
+      return row && whole(row);
+    },
+    async withoutVoice(speakers) {
+      return (await store.speakers(maxFlowsChecked)).filter(({ speaker }) => !speakers.includes(speaker));
+    },
+    takeIn: (organisation, dir) => takeIn(organisation, dir, { store, agents, createdAt: now().toISOString() }),
+  };
+}
+
+async function takeIn(
+  organisation: OrganisationId,
+  dir: string,
+  { store, agents, createdAt }: { readonly store: FlowStore; readonly agents: FlowAgents; readonly createdAt: string },
+): Promise<TakenIn> {
+  const stored: string[] = [];
+  const warnings: string[] = [];
+  const paths = new Map<string, string>();
+  for (const folder of await readFlowFolders(dir)) {
+    if (!folder.ok) {
+      warnings.push(folder.wrong);
+      continue;
+    }
+    const { path, flow, knowledge } = folder;
+    const twin = paths.get(flow.uuid);
+    if (twin !== undefined) {
+      warnings.push(`${path}: uuid: is already used by ${twin}. Generate a new one.`);
+      continue;
+    }
+    paths.set(flow.uuid, path);
+    const key = (flow.phoneNumber && phoneKey(flow.phoneNumber)) ?? null;
+    const agent = flow.voiceAgentUuid === null ? undefined : await agents.get(organisation, flow.voiceAgentUuid);
+    if (agent === undefined && flow.voiceAgentUuid !== null) {
+      warnings.push(`${path}: voice_agent_id: the agent does not exist.`);
+      continue;
+    }
+    const row = { ...plainFlow, ...flow, ...voiceOf(flow, agent), phoneKey: key, createdAt, updatedAt: createdAt };
+    if (!(await store.addNew(organisation, row, knowledge))) continue;
+    stored.push(flow.name);
+    const [answering] = key === null ? [] : await store.activeInboundByPhone(key);
+    if (flow.kind === 'inbound' && answering !== undefined && answering.uuid !== flow.uuid) {
+      const who = answering.organisationId === organisation ? `"${answering.name}"` : 'another organisation';
+      warnings.push(`${path}: phone_number: ${who} already answers this number.`);
+    }
+  }
+  return { stored, warnings };
+}
+
+const voiceOf = ({ speaker, languageCode }: FileFlow, agent: Agent | undefined) => ({
+  speaker: agent?.voice_config.speaker ?? speaker ?? '',
+  languageCode: languageCode ?? agent?.voice_config.language_code ?? 'en-US',
+});
+
+const toFlow = ({ phoneKey: _, providerFailures: __, config, ...row }: FlowRow, agent: Agent | undefined): Flow => ({
+  ...row,
+  speaker: agent?.voice_config.speaker ?? row.speaker,
+  voiceProvider: agent?.voice_config.provider ?? row.provider,
+  languages: agent?.languages ?? [],
+  config: storedConfig(withAgent(config as OwnConfig, row.name, agent)),
+  ownConfig: config as OwnConfig,
+});
+
+/** Returns the agent's plan for this flow; `contact` describes the other party. */
+export function agentPlanOf(flow: Flow, { knowledge, contact }: Pick<AgentPlan, 'knowledge' | 'contact'>): AgentPlan {
+  const { config } = flow;
+  const voicemail = voicemailPlanOf(flow);
+  const message = voicemail?.action === 'leave_message' ? voicemail.message : undefined;
+  return {
+    agentName: config.agent_name,
+    businessName: config.business_name,
+    greeting: config.greeting,
+    personaPrompt: config.persona_prompt,
+    ...(config.recording_disclosure === undefined ? {} : { recordingDisclosure: config.recording_disclosure }),
+    guardrails: config.guardrails,
+    goals: config.goals,
+    knowledge,
+    transferTargets: config.transfer_targets,
+    tools: config.tools,
+    languageCode: flow.languageCode,
+    timezone: config.timezone,
+    goodbye: config.goodbye,
+    contact,
+    ...(config.opening_goal === undefined ? {} : { openingGoal: config.opening_goal }),
+    ...(message === undefined ? {} : { voicemailMessage: message }),
+  };
+}
+
+/** A message without an action means `leave_message`. */
+export function voicemailPlanOf({ config }: Flow): VoicemailPlan | undefined {
+  const { voicemail, voicemail_message: message } = config;
+  if (voicemail === undefined) return message === undefined ? undefined : { action: 'leave_message', message };
+  const said = voicemail.message ?? message;
+  return { action: voicemail.action, ...(said === undefined ? {} : { message: said }) };
+}

@@ -1,0 +1,147 @@
+import { and, asc, eq, type InferSelectModel } from 'drizzle-orm';
+import type { KnowledgeDocument } from '../../../../media/ports.ts';
+import {
+  along,
+  byName,
+  contains,
+  type Database,
+  forOrganisation,
+  type Orders,
+  type OrganisationId,
+  orderBy,
+  type SortedPage,
+  type Tables,
+  type TenantQueries,
+} from '../../../data/index.ts';
+
+export type FlowRow = InferSelectModel<Tables['flows']>;
+export type NewFlow = Omit<FlowRow, 'organisationId'>;
+export type FlowChange = Partial<Omit<FlowRow, 'organisationId' | 'uuid' | 'createdAt'>>;
+
+export interface FlowFilter {
+  readonly status?: FlowRow['status'] | undefined;
+  readonly kind?: FlowRow['kind'] | undefined;
+  /** A part of the name. */
+  readonly q?: string | undefined;
+}
+
+type FlowSort = 'name' | 'created_at';
+
+/** Oldest first where no order is asked for. */
+export type FlowPage = SortedPage<FlowSort>;
+
+/** Initial values of a flow. */
+export const plainFlow = {
+  branches: [],
+  startDate: null,
+  endDate: null,
+  timeWindow: null,
+  statusReason: null,
+  providerFailures: 0,
+} as const satisfies FlowChange;
+
+/** Exceeds the number of organisations that may compete for one number. */
+const maxAnswering = 20;
+
+export interface FlowStore {
+  get(organisation: OrganisationId, uuid: string): Promise<FlowRow | undefined>;
+  list(organisation: OrganisationId, filter: FlowFilter, page: FlowPage): Promise<{ rows: FlowRow[]; total: number }>;
+  knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
+  /** Inserts the flow unless it exists. Returns whether it was inserted. */
+  addNew(organisation: OrganisationId, flow: NewFlow, knowledge: readonly KnowledgeDocument[]): Promise<boolean>;
+  /**
+   * Applies the change that `decide` returns. `decide` receives the current flow and may read and write in the same
+   * transaction. Any other result is returned and changes nothing. Undefined for an unknown flow.
+   */
+  change<T extends object>(
+    organisation: OrganisationId,
+    uuid: string,
+    decide: (row: FlowRow, queries: TenantQueries) => Promise<{ readonly set: FlowChange } | T>,
+  ): Promise<FlowRow | T | undefined>;
+  /** Returns the number of flows that use this agent. */
+  countWithAgent(organisation: OrganisationId, agentUuid: string): Promise<number>;
+  /** Deletes a flow with its documents and keeps its calls. Returns whether the flow existed. */
+  remove(organisation: OrganisationId, uuid: string): Promise<boolean>;
+  /** Active inbound flows with this phone key, of all organisations, oldest first. */
+  activeInboundByPhone(phoneKey: string): Promise<FlowRow[]>;
+  /** Returns the voices of the oldest flows of all organisations, as currently set by their agents. */
+  speakers(limit: number): Promise<{ name: string; speaker: string }[]>;
+}
+
+export function createFlowStore(database: Database): FlowStore {
+  const { flows, flowKnowledge, voiceAgents } = database.tables;
+  const { system } = database;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const oldestFirst = [asc(flows.createdAt), asc(flows.uuid)];
+  const orders: Orders<FlowSort> = {
+    name: (direction) => [byName(direction, flows.name), along(direction, flows.uuid)],
+    created_at: (direction) => [along(direction, flows.createdAt), along(direction, flows.uuid)],
+  };
+
+  return {
+    async get(organisation, uuid) {
+      return (await of(organisation).read.select(flows, eq(flows.uuid, uuid)))[0];
+    },
+    async list(organisation, { status, kind, q }, { limit, offset, ...sorting }) {
+      const { read } = of(organisation);
+      const where = and(
+        status === undefined ? undefined : eq(flows.status, status),
+        kind === undefined ? undefined : eq(flows.kind, kind),
+        q === undefined ? undefined : contains(flows.name, q),
+      );
+      const page = { limit, offset, orderBy: orderBy(sorting, orders, { sort: 'created_at', order: 'asc' }) };
+      const rows = await read.select(flows, where, page);
+      return { rows, total: await read.count(flows, where) };
+    },
+    async knowledge(organisation, flowUuid) {
+      const rows = await of(organisation).read.select(flowKnowledge, eq(flowKnowledge.flowUuid, flowUuid), {
+        orderBy: [asc(flowKnowledge.position)],
+      });
+      return rows.map((row) => ({ id: row.documentId, title: row.title, text: row.text }));
+    },
+    addNew: (organisation, flow, knowledge) =>
+      of(organisation).tx(async (queries) => {
+        if ((await queries.insertNew(flows, [flow])) === 0) return false;
+        const documents = knowledge.map((document, position) => ({
+          flowUuid: flow.uuid,
+          documentId: document.id,
+          position,
+          title: document.title,
+          text: document.text,
+        }));
+        await queries.insert(flowKnowledge, documents);
+        return true;
+      }),
+    change: (organisation, uuid, decide) =>
+      of(organisation).tx(async (queries) => {
+        const mine = eq(flows.uuid, uuid);
+        const [row] = await queries.select(flows, mine);
+        if (row === undefined) return undefined;
+        const decided = await decide(row, queries);
+        if (!('set' in decided)) return decided;
+        await queries.update(flows, decided.set, mine);
+        return { ...row, ...decided.set };
+      }),
+    countWithAgent: (organisation, agentUuid) =>
+      of(organisation).read.count(flows, eq(flows.voiceAgentUuid, agentUuid)),
+    remove: (organisation, uuid) =>
+      of(organisation).tx(async (queries) => (await queries.delete(flows, eq(flows.uuid, uuid))) > 0),
+    async activeInboundByPhone(phoneKey) {
+      const where = and(eq(flows.phoneKey, phoneKey), eq(flows.kind, 'inbound'), eq(flows.status, 'active'));
+      const query = system.read.select().from(flows).where(where);
+      return query.orderBy(...oldestFirst).limit(maxAnswering);
+    },
+    async speakers(limit) {
+      const rows = await system.read
+        .select({ name: flows.name, speaker: flows.speaker, voice: voiceAgents.voiceConfig })
+        .from(flows)
+        .leftJoin(voiceAgents, eq(voiceAgents.uuid, flows.voiceAgentUuid))
+        .orderBy(...oldestFirst)
+        .limit(limit);
+      return rows.map(({ name, speaker, voice }) => ({
+        name,
+        speaker: (voice as { speaker: string } | null)?.speaker ?? speaker,
+      }));
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { OrganisationId } from '../../../data/index.ts';
+import { timeZoneAdvice } from '../../../http/time-zone.ts';
+import type { Agents } from '../../agents/agents/index.ts';
+import type { Examine, Hindrance } from './clearance.ts';
+import type { Flow, Flows } from './definition-service.ts';
+import type { FlowStore } from './definition-store.ts';
+import type { Audiences, WrongZone } from './ports.ts';
+import type { PreflightAnswer } from './preflight-schema.ts';
+
+export interface PreflightOptions {
+  readonly store: Pick<FlowStore, 'get'>;
+  readonly flows: Pick<Flows, 'whole'>;
+  readonly agents: Pick<Agents, 'get'>;
+  readonly examine: Examine;
+  readonly audiences: Audiences;
+  readonly now: () => Date;
+}
+
+/** Checks a campaign before its launch. Returns undefined if it does not exist. */
+export type Preflight = (organisation: OrganisationId, uuid: string) => Promise<PreflightAnswer | undefined>;
+
+type Check = PreflightAnswer['checks'][number];
+
+/** Blocking checks are those that a launch rejects, and an empty audience. */
+export function createPreflight({ store, flows, agents, examine, audiences, now }: PreflightOptions): Preflight {
+  async function agentCheck(organisation: OrganisationId, { voiceAgentUuid }: Flow): Promise<Check> {
+    const agent = voiceAgentUuid === null ? undefined : await agents.get(organisation, voiceAgentUuid);
+    return agent === undefined
+      ? blocking('agent', 'The campaign has no agent. Choose one.')
+      : ok('agent', `${agent.name} speaks in its calls.`);
+  }
+
+  async function audienceCheck(organisation: OrganisationId, { branches, timeWindow }: Flow): Promise<Check> {
+    const { callable, optedOut } = await audiences.of(organisation, branches, now());
+    const wrongZones = timeWindow === null ? [] : await audiences.withoutZone(organisation, branches);
+    const zoneless = wrongZones.reduce((all, { contacts }) => all + contacts, 0);
+    const whyNot = skipped(optedOut) + wrongZones.slice(0, shownZones).map(skippedZone).join('');
+    const called = callable - zoneless;
+    if (called > 0) {
+      const detail = `${counted(called, 'contact')} will be called.${whyNot}`;
+      return zoneless === 0 ? ok('audience', detail) : warning('audience', detail);
+    }
+    const whom = branches.length === 0 ? 'No contact' : `No contact with ${branches.join(' or ')}`;
+    return blocking('audience', `${whom} can be called.${whyNot} Add contacts or choose other tags.`);
+  }
+
+  return async (organisation, uuid) => {
+    const row = await store.get(organisation, uuid);
+    if (row === undefined) return undefined;
+    const flow = await flows.whole(row);
+    const { hindrances } = await examine(row, organisation);
+    const isOutbound = flow.kind === 'outbound';
+    const checks: Check[] = [
+      await agentCheck(organisation, flow),
+      numberCheck(flow, hindrances),
+      ...(isOutbound ? [lineCheck(hindrances), await audienceCheck(organisation, flow)] : []),
+      datesCheck(hindrances),
+      ...(isOutbound ? [hindered('hours', 'hours', hindrances) ?? hoursCheck(flow)] : []),
+      disclosureCheck(flow),
+    ];
+    return { ready: checks.every(({ status }) => status !== 'blocking'), checks };
+  };
+}
+
+const ok = (code: Check['code'], detail: string): Check => ({ code, status: 'ok', detail });
+const warning = (code: Check['code'], detail: string): Check => ({ code, status: 'warning', detail });
+const blocking = (code: Check['code'], detail: string): Check => ({ code, status: 'blocking', detail });
+
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+const skipped = (optedOut: number): string =>
+  optedOut === 0 ? '' : ` ${counted(optedOut, 'opted-out contact')} will be skipped.`;
+
+/** A file with many wrong names is read again anyway; the first are enough to see why. */
+const shownZones = 5;
+const skippedZone = ({ timezone, contacts }: WrongZone): string =>
+  ` ${counted(contacts, 'contact')} with the time zone ${timezone} will be skipped: it ${timeZoneAdvice(timezone)}.`;
+
+const hindered = (code: Check['code'], at: Hindrance['at'], hindrances: readonly Hindrance[]): Check | undefined => {
+  const found = hindrances.find((hindrance) => hindrance.at === at);
+  return found && blocking(code, found.sentence);
+};
+
+function numberCheck({ kind, phoneNumber }: Flow, hindrances: readonly Hindrance[]): Check {
+  const hindrance = hindered('number', 'number', hindrances);
+  if (hindrance !== undefined) return hindrance;
+  if (kind === 'outbound') return ok('number', `Calls come from ${phoneNumber ?? 'the number of the provider'}.`);
+  if (phoneNumber === null) return warning('number', 'The campaign has no number, so that nobody can call it.');
+  return ok('number', `Answers ${phoneNumber}.`);
+}
+
+const lineCheck = (hindrances: readonly Hindrance[]): Check =>
+  hindered('line', 'line', hindrances) ?? ok('line', 'A telephony provider is connected.');
+
+const datesCheck = (hindrances: readonly Hindrance[]): Check =>
+  hindered('dates', 'dates', hindrances) ?? ok('dates', 'The last day is not in the past.');
+
+const hoursCheck = ({ timeWindow }: Flow): Check =>
+  timeWindow === null
+    ? warning('hours', 'The campaign has no calling hours: contacts are called at any time of day.')
+    : ok('hours', `Contacts are called from ${timeWindow.start} to ${timeWindow.end}, ${timeWindow.timezone}.`);
+
+const disclosureCheck = ({ config }: Flow): Check =>
+  typeof config.recording_disclosure === 'string' && config.recording_disclosure.trim() !== ''
+    ? ok('disclosure', 'Callers are told about the recording.')
+    : warning('disclosure', 'Callers are not told that calls are recorded. Some regions require it.');

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganisationId } from '../../../data/index.ts';
+import type { Agent, Agents } from '../../agents/agents/index.ts';
+import { changeOf } from './change.ts';
+import type { Clear } from './clearance.ts';
+import type { Flow, Flows } from './definition-service.ts';
+import { type FlowFilter, type FlowPage, type FlowRow, type FlowStore, plainFlow } from './definition-store.ts';
+import type { Figures } from './figures.ts';
+import type { Move, Moved } from './move.ts';
+import { badRequest, conflict, isRefusal, type Refusal } from './refusal.ts';
+import type { CampaignPatchBody, NewCampaignBody } from './schema.ts';
+import type { createCampaignVoices } from './voice.ts';
+
+export interface CampaignsOptions {
+  readonly flows: Flows;
+  readonly store: FlowStore;
+  readonly agents: Pick<Agents, 'get' | 'refusalOfLanguage'>;
+  readonly campaignVoices: ReturnType<typeof createCampaignVoices>;
+  readonly figures: Figures;
+  readonly clear: Clear;
+  readonly move: Move;
+  /** Returns a function that says what is wrong with a voice; null if it exists. */
+  readonly voiceReasons: (
+    organisation: OrganisationId,
+  ) => Promise<(voice: { readonly provider: string; readonly speaker: string }) => string | null>;
+  readonly now: () => Date;
+}
+
+export interface Campaigns {
+  list(organisation: OrganisationId, filter: FlowFilter, page: FlowPage): Promise<{ flows: Flow[]; total: number }>;
+  get: Flows['get'];
+  knowledge: Flows['knowledgeTitles'];
+  metrics: Figures['of'];
+  /** Adds a campaign. If the body names no agent, creates one with the given speaker or the default voice. */
+  add(organisation: OrganisationId, body: NewCampaignBody): Promise<Flow | Refusal>;
+  change(organisation: OrganisationId, uuid: string, body: CampaignPatchBody): Promise<Flow | Refusal | undefined>;
+  /** Pauses an active campaign, or resumes a paused one. */
+  toggle(organisation: OrganisationId, uuid: string): Promise<Flow | Refusal | undefined>;
+  /** Starts dialling, or answering calls. */
+  launch(organisation: OrganisationId, uuid: string): Promise<{ readonly queued: number } | Refusal | undefined>;
+  /** Stops dialling; calls in progress continue. */
+  stop(organisation: OrganisationId, uuid: string): Promise<Flow | Refusal | undefined>;
+  /** Returns whether the campaign existed. Its calls are kept, and those in progress continue. */
+  remove: FlowStore['remove'];
+}
+
+/** Outbound campaigns dial contacts; inbound ones answer a number. */
+export function createCampaigns(options: CampaignsOptions): Campaigns {
+  const { flows, store, agents, campaignVoices, figures, clear, move, now } = options;
+
+  /** Adds to the status reasons that voices do not exist. */
+  async function withReasons(organisation: OrganisationId, all: readonly Flow[]): Promise<Flow[]> {
+    const reasonOf = await options.voiceReasons(organisation);
+    return all.map((flow) => {
+      const missing = reasonOf({ provider: flow.voiceProvider, speaker: flow.speaker });
+      const { statusReason: stored } = flow;
+      return missing === null ? flow : { ...flow, statusReason: stored === null ? missing : `${stored} ${missing}` };
+    });
+  }
+
+  /** Returns undefined if no uuid is given. */
+  async function agentNamed(organisation: OrganisationId, uuid: string | null | undefined) {
+    if (!uuid) return undefined;
+    const agent = await agents.get(organisation, uuid);
+    return agent ?? badRequest('body voice_agent_id: the agent does not exist in this organisation.');
+  }
+
+  /** The campaign's language overrides its agent's. */
+  async function languageRefusal(organisation: OrganisationId, agent: Agent, code: string | null | undefined) {
+    const refused = code ? await agents.refusalOfLanguage(organisation, agent, code) : undefined;
+    return refused === undefined ? undefined : badRequest(refused);
+  }
+
+  async function agentFor(organisation: OrganisationId, body: NewCampaignBody): Promise<Agent | Refusal> {
+    const named = await agentNamed(organisation, body.voice_agent_id);
+    const refused = named && !isRefusal(named) && (await languageRefusal(organisation, named, body.language_code));
+    if (refused) return refused;
+    return named ?? campaignVoices.agentFor(organisation, body);
+  }
+
+  return {
+    async list(organisation, filter, page) {
+      const { flows: listed, total } = await flows.list(organisation, filter, page);
+      return { flows: await withReasons(organisation, listed), total };
+    },
+    async get(organisation, uuid) {
+      const flow = await flows.get(organisation, uuid);
+      return flow && (await withReasons(organisation, [flow]))[0];
+    },
+    knowledge: flows.knowledgeTitles,
+    metrics: figures.of,
+
+    async add(organisation, body) {
+      const at = now().toISOString();
+      const bare = bareRow(body, at);
+      const early = changeOf(bare, body, undefined);
+      if (isRefusal(early)) return early;
+      const row = { ...bare, ...early, config: body.config ?? {} };
+      const cleared = body.status === 'active' ? await clear(row, organisation) : undefined;
+      if (cleared !== undefined && isRefusal(cleared)) return cleared;
+      // Done last, so that a rejected request does not leave an agent behind.
+      const agent = await agentFor(organisation, body);
+      if (isRefusal(agent)) return agent;
+      const { speaker, language_code: language } = agent.voice_config;
+      const voice = { speaker, languageCode: body.language_code ?? language, voiceAgentUuid: agent.uuid };
+      await store.addNew(organisation, { ...row, ...voice }, []);
+      const moved = await move(organisation, row.uuid, () => ({ set: {}, status: body.status }));
+      return whole(moved) as Promise<Flow | Refusal>;
+    },
+
+    async change(organisation, uuid, body) {
+      const agent = await agentNamed(organisation, body.voice_agent_id);
+      if (agent !== undefined && isRefusal(agent)) return agent;
+      const before = await store.get(organisation, uuid);
+      if (before === undefined) return undefined;
+      const current =
+        before.voiceAgentUuid === null ? undefined : await agents.get(organisation, before.voiceAgentUuid);
+      const speaks = agent ?? (body.voice_agent_id === null ? undefined : current);
+      const early = changeOf(before, body, speaks);
+      if (isRefusal(early)) return early;
+      const unserved = speaks && (await languageRefusal(organisation, speaks, body.language_code));
+      if (unserved !== undefined) return unserved;
+      // Done last, so that a rejected request does not leave an agent behind.
+      const voiced =
+        agent !== undefined || body.speaker === undefined
+          ? undefined
+          : await campaignVoices.withSpeaker(organisation, before, { agent: speaks, speaker: body.speaker });
+      if (voiced !== undefined && isRefusal(voiced)) return voiced;
+      const asked = voiced === undefined ? body : { ...body, voice_agent_id: voiced.uuid };
+      return whole(
+        await move(organisation, uuid, (row) => {
+          const set = changeOf(row, asked, voiced ?? speaks);
+          if (isRefusal(set)) return set;
+          return { set, ...(body.status === undefined ? {} : { status: body.status }) };
+        }),
+      );
+    },
+
+    async toggle(organisation, uuid) {
+      return whole(
+        await move(organisation, uuid, ({ status }) => {
+          const to = toggled[status];
+          if (to !== undefined) return { set: {}, status: to };
+          return conflict(`A ${status} campaign cannot be paused or resumed.`);
+        }),
+      );
+    },
+    async launch(organisation, uuid) {
+      const moved = await move(organisation, uuid, ({ status }) =>
+        status === 'active' ? conflict('The campaign is already running.') : { set: {}, status: 'active' },
+      );
+      return moved === undefined || isRefusal(moved) ? moved : { queued: moved.queued };
+    },
+    async stop(organisation, uuid) {
+      return whole(
+        await move(organisation, uuid, ({ status }) =>
+          status === 'active' || status === 'paused'
+            ? { set: {}, status: 'paused' }
+            : conflict(`A ${status} campaign is not running.`),
+        ),
+      );
+    },
+    remove: store.remove,
+  };
+
+  async function whole(moved: Moved | Refusal | undefined): Promise<Flow | Refusal | undefined> {
+    if (moved === undefined || isRefusal(moved)) return moved;
+    return (await withReasons(moved.row.organisationId, [await flows.whole(moved.row)]))[0];
+  }
+}
+
+const toggled: Partial<Record<FlowRow['status'], FlowRow['status']>> = { active: 'paused', paused: 'active' };
+
+const bareRow = (body: NewCampaignBody, at: string): Omit<FlowRow, 'organisationId'> => ({
+  ...plainFlow,
+  uuid: randomUUID(),
+  kind: body.kind,
+  name: body.name,
+  status: 'draft',
+  provider: body.provider,
+  speaker: '',
+  languageCode: '',
+  phoneNumber: null,
+  phoneKey: null,
+  config: {},
+  voiceAgentUuid: null,
+  createdAt: at,
+  updatedAt: at,
+});

@@ -1,0 +1,253 @@
+import { and, asc, desc, eq, type InferSelectModel, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import {
+  bind,
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Queries,
+  type Tables,
+  type TenantQueries,
+} from '../../../data/index.ts';
+import type { FileReferences } from '../../../files/index.ts';
+import type { ContactUndo, Undone } from '../contacts/index.ts';
+import type { RowError, RowRename } from './schema.ts';
+
+export type ImportRow = InferSelectModel<Tables['contactImports']>;
+
+export type NewImport = Pick<
+  ImportRow,
+  'uuid' | 'userUuid' | 'dryRun' | 'fileName' | 'digest' | 'format' | 'country' | 'mapping' | 'tags' | 'createdAt'
+>;
+
+/** The result of a batch. */
+export interface BatchTally {
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly errors: readonly RowError[];
+  /** Names that would change; empty unless it is a dry run. */
+  readonly renames: readonly RowRename[];
+  /** The change of each contact; empty for a dry run. */
+  readonly changes: readonly ContactUndo[];
+  /** Rejected rows with their cells, the titles as row 0. */
+  readonly refusals: readonly Refusal[];
+}
+
+/** A rejected row as it is in the file. */
+export interface Refusal {
+  readonly rowNumber: number;
+  readonly cells: readonly string[];
+  readonly detail: string;
+}
+
+export interface ImportStore {
+  /**
+   * Adds an import with its file, and runs `also` in the transaction. Returns `full` if too many imports are waiting.
+   */
+  add(
+    organisation: OrganisationId,
+    row: NewImport,
+    also: (queries: Queries, place: string | null) => Promise<void>,
+  ): Promise<ImportRow | 'full'>;
+  get(organisation: OrganisationId, uuid: string): Promise<ImportRow | undefined>;
+  /** Lists imports without previews, newest first; only those of `userUuid` if given. */
+  list(
+    organisation: OrganisationId,
+    ask: { readonly userUuid: string | undefined; readonly limit: number; readonly offset: number },
+  ): Promise<{ rows: ImportRow[]; total: number }>;
+  /**
+   * Counts a batch in its transaction. Returns false if the import has ended, so that the batch must be rolled back.
+   */
+  advance(queries: TenantQueries, uuid: string, tally: BatchTally, progress: number): Promise<boolean>;
+  begin(queries: TenantQueries, uuid: string): Promise<void>;
+  /** Ends the import and releases its file. Returns the released files. An ended import is unchanged. */
+  finish(
+    queries: TenantQueries,
+    uuid: string,
+    end: { readonly at: string; readonly error: string | null },
+  ): Promise<string[]>;
+  /** Cancels the import and keeps stored rows. Returns its files, or `over` if it has ended. */
+  cancel(organisation: OrganisationId, uuid: string, at: string): Promise<string[] | 'over'>;
+  /** Marks a finished import as being undone. Returns false if it is marked already. */
+  beginUndo(organisation: OrganisationId, uuid: string, also: (queries: Queries) => Promise<void>): Promise<boolean>;
+  /** Returns the next changes that are not undone yet. */
+  changes(queries: TenantQueries, uuid: string, most: number): Promise<ContactUndo[]>;
+  /** Removes undone changes and counts them, in the transaction that undid them. */
+  undone(
+    queries: TenantQueries,
+    uuid: string,
+    done: { readonly contactUuids: readonly string[]; readonly count: Undone },
+  ): Promise<void>;
+  finishUndo(queries: TenantQueries, uuid: string): Promise<void>;
+  /** Whether changes remain to be undone. */
+  hasChanges(organisation: OrganisationId, uuid: string): Promise<boolean>;
+  /** Returns the rejected rows in file order, titles first. */
+  refusals(organisation: OrganisationId, uuid: string): Promise<Refusal[]>;
+  /** Deletes older changes and rejected rows of all organisations. */
+  forget(before: string): Promise<void>;
+  /** Binds the queries of a job's transaction to its organisation. */
+  bind(queries: Queries, organisation: OrganisationId): TenantQueries;
+}
+
+const maxOpen = 10;
+const shownErrors = 100;
+/** Maximum number of rejected rows stored for an import. */
+const keptRefusals = 10_000;
+
+export function createImportStore(database: Database, references: FileReferences): ImportStore {
+  const { contactImports: table, contactImportChanges, contactImportRefusals } = database.tables;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const holderOf = (uuid: string) => ({ kind: 'contact_import', uuid }) as const;
+  return {
+    add: (organisation, row, also) =>
+      of(organisation).tx(async (queries) => {
+        if ((await queries.count(table, inArray(table.status, ['queued', 'running']))) >= maxOpen) return 'full';
+        const nothing = { rowsDone: 0, created: 0, updated: 0, failed: 0, errors: [], progress: 0 };
+        const noUndo = { undoStatus: null, undoRemoved: 0, undoRestored: 0, undoKept: 0 };
+        const added = { ...row, ...nothing, ...noUndo, status: 'queued' as const, error: null, finishedAt: null };
+        await queries.insert(table, [added]);
+        await references.hold(queries, holderOf(row.uuid), row.digest);
+        await also(queries.system, references.place);
+        return { ...added, organisationId: organisation };
+      }),
+    async get(organisation, uuid) {
+      return (await of(organisation).read.select(table, eq(table.uuid, uuid)))[0];
+    },
+    async list(organisation, { userUuid, ...page }) {
+      const { read } = of(organisation);
+      const whose = userUuid === undefined ? undefined : eq(table.userUuid, userUuid);
+      const where = and(eq(table.dryRun, false), whose);
+      const rows = await read.select(table, where, { ...page, orderBy: [desc(table.createdAt), asc(table.uuid)] });
+      return { rows, total: await read.count(table, where) };
+    },
+    async begin(queries, uuid) {
+      await queries.update(table, { status: 'running' }, and(eq(table.uuid, uuid), eq(table.status, 'queued'))!);
+    },
+    async advance(queries, uuid, { rows, created, updated, errors, renames, changes, refusals }, progress) {
+      const [was] = await queries.select(table, eq(table.uuid, uuid));
+      if (was === undefined || was.finishedAt !== null) return false;
+      const change = {
+        rowsDone: was.rowsDone + rows,
+        created: was.created + created,
+        updated: was.updated + updated,
+        failed: was.failed + errors.length,
+        errors: firstNotes(was, errors, renames),
+        progress,
+      };
+      await queries.update(table, change, eq(table.uuid, uuid));
+      await keepChanges(queries, uuid, changes);
+      if (refusals.length > 0 && was.failed < keptRefusals) {
+        const storedAt = was.createdAt;
+        const kept = refusals.map((one) => ({ ...one, importUuid: uuid, storedAt }));
+        for (const some of parts(kept)) await queries.insertNew(contactImportRefusals, some);
+      }
+      return true;
+    },
+    async finish(queries, uuid, { at, error }) {
+      const end = error === null ? { status: 'completed' as const, progress: 1 } : { status: 'failed' as const, error };
+      await queries.update(table, { ...end, finishedAt: at }, and(eq(table.uuid, uuid), isNull(table.finishedAt))!);
+      return references.release(queries, holderOf(uuid));
+    },
+    beginUndo: (organisation, uuid, also) =>
+      of(organisation).tx(async (queries) => {
+        const idle = and(eq(table.uuid, uuid), isNotNull(table.finishedAt), isNull(table.undoStatus))!;
+        if ((await queries.update(table, { undoStatus: 'running' }, idle)) === 0) return false;
+        await also(queries.system);
+        return true;
+      }),
+    async changes(queries, uuid, most) {
+      const rows = await queries.select(contactImportChanges, eq(contactImportChanges.importUuid, uuid), {
+        orderBy: [asc(contactImportChanges.contactUuid)],
+        limit: most,
+      });
+      return rows.map(({ contactUuid, before, storedAt }) => ({
+        contactUuid,
+        storedAt,
+        before: (before ?? null) as ContactUndo['before'],
+      }));
+    },
+    async undone(queries, uuid, { contactUuids, count: { removed, restored, kept } }) {
+      const theirs = inArray(contactImportChanges.contactUuid, [...contactUuids]);
+      await queries.delete(contactImportChanges, and(eq(contactImportChanges.importUuid, uuid), theirs)!);
+      const [was] = await queries.select(table, eq(table.uuid, uuid));
+      if (was === undefined) return;
+      const counts = {
+        undoRemoved: was.undoRemoved + removed,
+        undoRestored: was.undoRestored + restored,
+        undoKept: was.undoKept + kept,
+      };
+      await queries.update(table, counts, eq(table.uuid, uuid));
+    },
+    async finishUndo(queries, uuid) {
+      await queries.update(table, { undoStatus: 'done' }, eq(table.uuid, uuid));
+    },
+    hasChanges: async (organisation, uuid) =>
+      (await of(organisation).read.count(contactImportChanges, eq(contactImportChanges.importUuid, uuid))) > 0,
+    async refusals(organisation, uuid) {
+      const rows = await of(organisation).read.select(
+        contactImportRefusals,
+        eq(contactImportRefusals.importUuid, uuid),
+        { orderBy: [asc(contactImportRefusals.rowNumber)] },
+      );
+      return rows.map(({ rowNumber, cells, detail }) => ({ rowNumber, cells: cells as string[], detail }));
+    },
+    forget: (before) =>
+      database.system.tx(async (queries) => {
+        for (const kept of [contactImportChanges, contactImportRefusals])
+          await queries.delete(kept).where(lt(kept.storedAt, before));
+        await queries
+          .update(table)
+          .set({ errors: [] })
+          .where(and(eq(table.dryRun, true), isNotNull(table.finishedAt), lt(table.createdAt, before)));
+      }),
+    cancel: (organisation, uuid, at) =>
+      of(organisation).tx(async (queries) => {
+        const open = and(eq(table.uuid, uuid), isNull(table.finishedAt))!;
+        const ended = await queries.update(table, { status: 'cancelled', finishedAt: at }, open);
+        return ended === 0 ? 'over' : references.release(queries, holderOf(uuid));
+      }),
+    bind,
+  };
+
+  /** The first change of a contact in an import has its previous state, the last one its present `updatedAt`. */
+  async function keepChanges(queries: TenantQueries, uuid: string, changes: readonly ContactUndo[]): Promise<void> {
+    const [first] = changes;
+    if (first === undefined) return;
+    const { storedAt } = first;
+    const rows = changes.map((one) => ({ ...one, importUuid: uuid }));
+    for (const some of parts(rows)) {
+      await queries.insertNew(contactImportChanges, some);
+      const again = inArray(
+        contactImportChanges.contactUuid,
+        some.map(({ contactUuid }) => contactUuid),
+      );
+      await queries.update(contactImportChanges, { storedAt }, and(eq(contactImportChanges.importUuid, uuid), again)!);
+    }
+  }
+}
+
+/** Keeps the first rejected rows, and the first rows that a preview would rename. */
+function firstNotes(
+  was: ImportRow,
+  errors: readonly RowError[],
+  renames: readonly RowRename[],
+): readonly (RowError | RowRename)[] {
+  const before = notesOf(was);
+  return [
+    ...[...before.errors, ...errors].slice(0, shownErrors),
+    ...[...before.renames, ...renames].slice(0, shownErrors),
+  ];
+}
+
+export function notesOf(row: ImportRow): { readonly errors: RowError[]; readonly renames: RowRename[] } {
+  const notes = row.errors as readonly (RowError | RowRename)[];
+  const isError = (note: RowError | RowRename): note is RowError => 'detail' in note;
+  const isRename = (note: RowError | RowRename): note is RowRename => 'to' in note;
+  return { errors: notes.filter(isError), renames: notes.filter(isRename) };
+}
+
+/** Splits rows to stay within the parameter limit of a statement. */
+function parts<T>(all: readonly T[]): T[][] {
+  const size = 500;
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, nth) => all.slice(nth * size, (nth + 1) * size));
+}

@@ -1,0 +1,108 @@
+import { asc, desc, eq, inArray } from 'drizzle-orm';
+import {
+  bind,
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Queries,
+  type Tables,
+} from '../../../data/index.ts';
+import type { Persona } from './schema.ts';
+
+export type PersonaRow = Omit<Tables['personas']['$inferSelect'], 'organisationId'>;
+export type PersonaSet = Partial<Omit<PersonaRow, 'uuid' | 'createdAt'>>;
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A document that does not exist in the organisation. */
+export interface UnknownDocument {
+  readonly unknownDocument: string;
+}
+
+export interface PersonaStore {
+  add(organisation: OrganisationId, row: PersonaRow): Promise<Persona | UnknownDocument>;
+  get(organisation: OrganisationId, uuid: string): Promise<Persona | undefined>;
+  /** Same as `get`, in the caller's transaction, which is retried if the persona is deleted meanwhile. */
+  getIn(queries: Queries, organisation: OrganisationId, uuid: string): Promise<Persona | undefined>;
+  /** Newest first. */
+  list(organisation: OrganisationId, page: Page): Promise<{ rows: Persona[]; total: number }>;
+  change(organisation: OrganisationId, uuid: string, set: PersonaSet): Promise<Persona | UnknownDocument | undefined>;
+  remove(organisation: OrganisationId, uuid: string): Promise<'removed' | 'used' | 'unknown'>;
+}
+
+export function createPersonaStore(database: Database): PersonaStore {
+  const { personas, scenarios, coachDocuments } = database.tables;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+
+  async function missing(queries: ReturnType<typeof bind>, set: PersonaSet): Promise<UnknownDocument | undefined> {
+    const asked = (set.documentUuids ?? []) as readonly string[];
+    if (asked.length === 0) return undefined;
+    const rows = await queries.pick(
+      coachDocuments,
+      { uuid: coachDocuments.uuid },
+      inArray(coachDocuments.uuid, [...asked]),
+    );
+    const known = new Set(rows.map(({ uuid }) => uuid));
+    const unknownDocument = asked.find((uuid) => !known.has(uuid));
+    return unknownDocument === undefined ? undefined : { unknownDocument };
+  }
+
+  return {
+    add: (organisation, row) =>
+      of(organisation).tx(async (queries) => {
+        const refused = await missing(queries, row);
+        if (refused !== undefined) return refused;
+        await queries.insert(personas, [row]);
+        return toPersona(row);
+      }),
+    async get(organisation, uuid) {
+      const [row] = await of(organisation).read.select(personas, eq(personas.uuid, uuid));
+      return row && toPersona(row);
+    },
+    async getIn(queries, organisation, uuid) {
+      const [row] = await bind(queries, organisation).lock(personas, eq(personas.uuid, uuid));
+      return row && toPersona(row);
+    },
+    async list(organisation, page) {
+      const { read } = of(organisation);
+      const rows = await read.select(personas, undefined, {
+        ...page,
+        orderBy: [desc(personas.createdAt), asc(personas.uuid)],
+      });
+      return { rows: rows.map(toPersona), total: await read.count(personas) };
+    },
+    change: (organisation, uuid, set) =>
+      of(organisation).tx(async (queries) => {
+        const refused = await missing(queries, set);
+        if (refused !== undefined) return refused;
+        if (Object.keys(set).length > 0) await queries.update(personas, set, eq(personas.uuid, uuid));
+        const [row] = await queries.select(personas, eq(personas.uuid, uuid));
+        return row && toPersona(row);
+      }),
+    remove: (organisation, uuid) =>
+      of(organisation).tx(async (queries) => {
+        const [row] = await queries.lock(personas, eq(personas.uuid, uuid));
+        if (row === undefined) return 'unknown';
+        if ((await queries.count(scenarios, eq(scenarios.personaUuid, uuid))) > 0) return 'used';
+        await queries.delete(personas, eq(personas.uuid, uuid));
+        return 'removed';
+      }),
+  };
+}
+
+const toPersona = (row: PersonaRow): Persona =>
+  ({
+    uuid: row.uuid,
+    name: row.name,
+    profile: row.profile,
+    objections: row.objections,
+    hidden_state: row.hiddenState,
+    speech_habits: row.speechHabits,
+    language_code: row.languageCode,
+    voice: row.voice,
+    document_uuids: row.documentUuids,
+    created_at: row.createdAt,
+  }) as Persona;

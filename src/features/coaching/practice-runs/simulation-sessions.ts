@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallEvent, SessionPlan, TranscriptLine } from '../../../../media/ports.ts';
+import { transcriptOfLines } from '../../../transcripts/of-lines.ts';
+import type { Transcript } from '../../../transcripts/transcript.ts';
+import { createToolMocks } from './tool-mocks.ts';
+
+interface SimulationSession {
+  readonly plan: SessionPlan;
+  readonly toolMocks: Readonly<Record<string, unknown>>;
+}
+
+interface Open {
+  readonly plan: SessionPlan;
+  readonly tools: ReturnType<typeof createToolMocks>;
+  readonly lines: TranscriptLine[];
+  readonly ended: Promise<void>;
+  readonly onEnded: () => void;
+  hasBegun: boolean;
+}
+
+/** The log of a session ends shortly after its stream. */
+const endWithinMs = 2000;
+
+/** Sessions of the voice runs that this process plays. The caller keeps their recordings. */
+export type SimulationSessions = ReturnType<typeof createSimulationSessions>;
+
+export function createSimulationSessions() {
+  const sessions = new Map<string, Open>();
+  function append(callUuid: string, event: CallEvent): void {
+    const session = sessions.get(callUuid);
+    if (session === undefined) return;
+    session.hasBegun = true;
+    if (event.type === 'line') session.lines.push(event.line);
+    if (event.type === 'ended') session.onEnded();
+  }
+
+  return {
+    add({ plan, toolMocks }: SimulationSession): void {
+      let onEnded = (): void => {};
+      const ended = new Promise<void>((resolve) => {
+        onEnded = resolve;
+      });
+      const tools = createToolMocks(toolMocks);
+      sessions.set(plan.callUuid, { plan, tools, lines: [], ended, onEnded, hasBegun: false });
+    },
+    /** Returns the transcript of a finished session; empty if another process has its stream. */
+    async transcript(callUuid: string): Promise<Transcript> {
+      const session = sessions.get(callUuid);
+      if (session === undefined) return [];
+      if (session.hasBegun) await Promise.race([session.ended, sleep(endWithinMs, undefined, { ref: false })]);
+      return transcriptOfLines(session.lines);
+    },
+    remove: (callUuid: string): void => void sessions.delete(callUuid),
+    /** Media ports for simulation sessions. */
+    ports: {
+      plan: async (callUuid: string): Promise<SessionPlan | undefined> => sessions.get(callUuid)?.plan,
+      log: { append },
+      tools: {
+        run: async (callUuid: string, name: string, args: Readonly<Record<string, unknown>>) =>
+          sessions.get(callUuid)?.tools.run(name, args) ?? { ok: false, result: 'The run is over.' },
+      },
+      // Nobody is called: a transfer ends the agent's part.
+      transfers: { transfer: async () => 'accepted' as const },
+    },
+  };
+}

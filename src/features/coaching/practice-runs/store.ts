@@ -1,0 +1,182 @@
+import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import {
+  along,
+  bind,
+  columnsBut,
+  type Database,
+  forOrganisation,
+  type Orders,
+  type OrganisationId,
+  orderBy,
+  type Queries,
+  type Tables,
+  type TenantQueries,
+} from '../../../data/index.ts';
+import type { Transcript } from '../../../transcripts/transcript.ts';
+import type { RunInteractions } from '../../analysis/interactions/index.ts';
+import { conversationOf } from './conversation.ts';
+import type { RunQuery } from './schema.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export type RunRow = Omit<Tables['practiceRuns']['$inferSelect'], 'organisationId'>;
+export type ListedRun = Omit<RunRow, 'snapshot'>;
+export type RunEnd = Partial<
+  Pick<
+    RunRow,
+    'status' | 'verdict' | 'score' | 'scores' | 'summary' | 'endedReason' | 'error' | 'errorCode' | 'finishedAt'
+  >
+>;
+
+export interface RunRef {
+  readonly organisation: OrganisationId;
+  readonly uuid: string;
+}
+
+export interface OpenLive {
+  readonly ref: RunRef;
+  readonly sessionUuid: string;
+  readonly status: RunRow['status'];
+  /** Changes with every renewal. */
+  readonly expiresAt: string | null;
+}
+
+export interface KeptRun
+  extends Pick<RunRow, 'transcript' | 'endedReason'>,
+    Partial<Pick<RunRow, 'hasAudio' | 'metrics'>> {
+  readonly turns: Transcript;
+}
+
+export interface RunStore {
+  /** Returns false and stores nothing if too many runs are waiting. `then` runs in the same transaction. */
+  add(organisation: OrganisationId, row: RunRow, then: (queries: Queries) => Promise<void>): Promise<boolean>;
+  get(organisation: OrganisationId, uuid: string): Promise<ListedRun | undefined>;
+  /** Returns the run with its snapshot. */
+  whole(ref: RunRef): Promise<RunRow | undefined>;
+  /** Newest first where no order is asked for. */
+  list(organisation: OrganisationId, query: RunQuery): Promise<{ rows: ListedRun[]; total: number }>;
+  tx<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Finds a live practice session in any organisation. */
+  bySession(sessionUuid: string): Promise<(RunRow & { readonly organisationId: OrganisationId }) | undefined>;
+  beginLive(ref: RunRef, at: string, expiresAt: string): Promise<void>;
+  renewLive(refs: readonly RunRef[], expiresAt: string): Promise<void>;
+  /** Returns live practice sessions that wait for a person or are in progress, of all servers. */
+  openLive(): Promise<readonly OpenLive[]>;
+  /** Returns false for a deleted run. */
+  begin(queries: Queries, ref: RunRef, at: string): Promise<boolean>;
+  /** Called in the transaction that ends a run. `turns` become its interaction. */
+  keep(queries: Queries, ref: RunRef, played: KeptRun): Promise<void>;
+  /** Has no effect on a finished run. A run that is over is not played again, so its documents are removed. */
+  finish(queries: Queries, ref: RunRef, end: RunEnd): Promise<boolean>;
+  /** `then` runs in the same transaction. */
+  remove(
+    organisation: OrganisationId,
+    uuid: string,
+    then?: (queries: TenantQueries) => Promise<void>,
+  ): Promise<'removed' | 'running' | 'unknown'>;
+}
+
+const mostQueued = 200;
+const open = ['queued', 'running'] as const;
+
+const newestFirst = { sort: 'created_at', order: 'desc' } as const;
+
+export function createRunStore(database: Database, interactions: RunInteractions): RunStore {
+  const { practiceRuns: runs } = database.tables;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const listed = columnsBut(runs, 'snapshot', 'organisationId');
+  const isOpen = inArray(runs.status, [...open]);
+  /** Each along an index. */
+  const orders: Orders<NonNullable<RunQuery['sort']>> = {
+    score: (direction) => [along(direction, runs.score), along(direction, runs.uuid)],
+    created_at: (direction) => [along(direction, runs.createdAt), along(direction, runs.uuid)],
+  };
+  return {
+    add: (organisation, row, then) =>
+      of(organisation).tx(async (queries) => {
+        if ((await queries.count(runs, isOpen)) >= mostQueued) return false;
+        await queries.insert(runs, [row]);
+        await then(queries.system);
+        return true;
+      }),
+    async get(organisation, uuid) {
+      return (await of(organisation).read.pick(runs, listed, eq(runs.uuid, uuid)))[0] as ListedRun | undefined;
+    },
+    async whole({ organisation, uuid }) {
+      return (await of(organisation).read.select(runs, eq(runs.uuid, uuid)))[0];
+    },
+    async list(organisation, { status, verdict, scenario_uuid, target_uuid, limit, offset, ...sorting }) {
+      const { read } = of(organisation);
+      const conditions: SQL[] = [
+        ...(status === undefined ? [] : [eq(runs.status, status)]),
+        ...(verdict === undefined ? [] : [eq(runs.verdict, verdict)]),
+        ...(scenario_uuid === undefined ? [] : [eq(runs.scenarioUuid, scenario_uuid)]),
+        ...(target_uuid === undefined ? [] : [eq(runs.targetUuid, target_uuid)]),
+      ];
+      const where = and(...conditions);
+      const page = { limit, offset, orderBy: orderBy(sorting, orders, newestFirst) };
+      const rows = await read.pick(runs, listed, where, page);
+      return { rows: rows as ListedRun[], total: await read.count(runs, where) };
+    },
+    tx: (work) => database.system.tx(work),
+    async bySession(sessionUuid) {
+      return (await database.system.read.select().from(runs).where(eq(runs.sessionUuid, sessionUuid)))[0];
+    },
+    beginLive: ({ organisation, uuid }, at, expiresAt) =>
+      of(organisation).tx(async (queries) => {
+        const isQueued = and(eq(runs.uuid, uuid), eq(runs.status, 'queued')) as SQL;
+        await queries.update(runs, { status: 'running', startedAt: at, sessionExpiresAt: expiresAt }, isQueued);
+      }),
+    async renewLive(refs, expiresAt) {
+      const uuids = refs.map(({ uuid }) => uuid);
+      await database.system.tx(async (queries) => {
+        const own = and(inArray(runs.uuid, uuids), eq(runs.status, 'running'));
+        await queries.update(runs).set({ sessionExpiresAt: expiresAt }).where(own);
+      });
+    },
+    async openLive() {
+      const { uuid, organisationId, sessionUuid, status, sessionExpiresAt } = runs;
+      const rows = await database.system.read
+        .select({ uuid, organisationId, sessionUuid, status, expiresAt: sessionExpiresAt })
+        .from(runs)
+        .where(and(isNotNull(runs.sessionUuid), isOpen, isNull(runs.endedReason)));
+      return rows.map((row) => ({
+        ref: { organisation: row.organisationId, uuid: row.uuid },
+        sessionUuid: row.sessionUuid as string,
+        status: row.status,
+        expiresAt: row.expiresAt,
+      }));
+    },
+    async begin(queries, { organisation, uuid }, at) {
+      const own = bind(queries, organisation);
+      const isQueued = and(eq(runs.uuid, uuid), eq(runs.status, 'queued')) as SQL;
+      await own.update(runs, { status: 'running', startedAt: at }, isQueued);
+      return (await own.count(runs, and(eq(runs.uuid, uuid), isOpen) as SQL)) > 0;
+    },
+    async keep(queries, { organisation, uuid }, { turns, ...played }) {
+      const own = bind(queries, organisation);
+      const changed = await own.update(runs, played, and(eq(runs.uuid, uuid), isOpen) as SQL);
+      const [run] = changed === 0 || turns.length === 0 ? [] : await own.select(runs, eq(runs.uuid, uuid));
+      if (run !== undefined) await interactions.put(own, conversationOf(run, turns));
+    },
+    async finish(queries, { organisation, uuid }, end) {
+      const own = bind(queries, organisation);
+      if ((await own.update(runs, end, and(eq(runs.uuid, uuid), isOpen) as SQL)) === 0) return false;
+      const [row] = await own.pick(runs, { snapshot: runs.snapshot }, eq(runs.uuid, uuid));
+      const snapshot = row?.snapshot as Snapshot;
+      if (snapshot.documents.length > 0)
+        await own.update(runs, { snapshot: { ...snapshot, documents: [] } }, eq(runs.uuid, uuid));
+      if (end.summary) await interactions.summarise(own, uuid, end.summary);
+      return true;
+    },
+    remove: (organisation, uuid, then = async () => {}) =>
+      of(organisation).tx(async (queries) => {
+        const [row] = await queries.lock(runs, eq(runs.uuid, uuid));
+        if (row === undefined) return 'unknown';
+        if (row.status === 'running') return 'running';
+        await queries.delete(runs, eq(runs.uuid, uuid));
+        await interactions.remove(queries, uuid);
+        await then(queries);
+        return 'removed';
+      }),
+  };
+}

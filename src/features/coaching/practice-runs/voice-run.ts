@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PracticeCallers } from '../../../../media/index.ts';
+import type { SessionPlan, VoiceChoice } from '../../../../media/ports.ts';
+import { transcriptOfLines } from '../../../transcripts/of-lines.ts';
+import type { Transcript } from '../../../transcripts/transcript.ts';
+import { agentClockMs } from './agent-clock.ts';
+import { customerPlanOf } from './customer-plan.ts';
+import { type Play, type Played, type Playing, targetMissing } from './play.ts';
+import type { SimulationSessions } from './simulation-sessions.ts';
+import { createToolMocks } from './tool-mocks.ts';
+
+export interface VoiceRunOptions {
+  /** Returns the plan of calls to the target; undefined if it no longer exists. */
+  readonly planOf: (playing: Playing) => Promise<AgentSession | undefined>;
+  readonly sessions: SimulationSessions;
+  readonly callers: () => Promise<Pick<PracticeCallers, 'call' | 'callVirtually'>>;
+  /** Reserves a slot for a stream; false if none is free. */
+  readonly reserve: (sessionUuid: string) => boolean;
+  /** Returns the URL of the session's stream on this server; undefined if too many are waiting. */
+  readonly open: (sessionUuid: string) => Promise<string | undefined>;
+  readonly revoke: (sessionUuid: string) => void;
+  /** Returns a voice for the customer that differs from the agent's. */
+  readonly voiceOf: (playing: Playing, agent: VoiceChoice) => VoiceChoice;
+}
+
+/** The parts of a plan that a voice run needs; its session adds the rest. */
+export type AgentSession = Omit<SessionPlan, 'callUuid' | 'direction' | 'dialect' | 'from' | 'to'>;
+
+const slotEveryMs = 500;
+
+/** Plays runs by voice: the simulated customer calls the flow over the stream of a browser test. */
+export function createVoiceRuns(options: VoiceRunOptions): Play {
+  const { sessions, reserve, open, revoke } = options;
+
+  return async (playing) => {
+    const agent = await options.planOf(playing);
+    if (agent === undefined) return targetMissing;
+    const { clock } = playing.run;
+    const talk = await (clock === 'virtual' ? virtually(playing, agent) : inRealTime(playing, agent));
+    return talk === undefined ? targetMissing : playedAs(talk);
+  };
+
+  function callOf({ run, snapshot }: Playing, agent: AgentSession) {
+    const brain = run.agentOpens ? agent.brain : ({ ...agent.brain, silentOpening: true } as const);
+    return {
+      plan: customerPlanOf(snapshot, run.seed),
+      session: { ...agent, brain, direction: 'inbound', dialect: 'browser', from: 'practice', to: '' } as const,
+      // Absent from runs created by an earlier version.
+      line: (snapshot.scenario as Partial<typeof snapshot.scenario>).line_quality ?? 'clear',
+    };
+  }
+
+  /** Returns undefined if the run was deleted meanwhile, as does `virtually`. */
+  async function inRealTime(playing: Playing, agent: AgentSession): Promise<Talk | undefined> {
+    const { run, snapshot, signal } = playing;
+    const { plan, session, line } = callOf(playing, agent);
+    const callUuid = randomUUID();
+    sessions.add({ plan: { ...session, callUuid }, toolMocks: snapshot.scenario.tool_mocks });
+    try {
+      const url = await offered(callUuid, signal);
+      if (!(await playing.begin())) return undefined;
+      const callers = await options.callers();
+      const voice = options.voiceOf(playing, agent.voice);
+      const talk = await callers.call({ url, plan, agentOpens: run.agentOpens, voice, line }, signal);
+      return { ...talk, turns: await sessions.transcript(callUuid) };
+    } finally {
+      revoke(callUuid);
+      sessions.remove(callUuid);
+    }
+  }
+
+  /** Needs neither slot nor socket. The session id is the same each time, because the agent may choose words by it. */
+  async function virtually(playing: Playing, agent: AgentSession): Promise<Talk | undefined> {
+    const { run, snapshot, signal } = playing;
+    const { plan, session, line } = callOf(playing, agent);
+    const mocks = createToolMocks(snapshot.scenario.tool_mocks);
+    const callers = await options.callers();
+    if (!(await playing.begin())) return undefined;
+    const talk = await callers.callVirtually(
+      {
+        session: { ...session, kind: 'simulation', callUuid: `${snapshot.scenario.uuid}:${run.seed}` },
+        customer: plan,
+        agentOpens: run.agentOpens,
+        voice: options.voiceOf(playing, agent.voice),
+        line,
+        startsAtMs: agentClockMs(snapshot),
+      },
+      async (name, args) => mocks.run(name, args),
+      signal,
+    );
+    return { ...talk, turns: transcriptOfLines(talk.log) };
+  }
+
+  /** Calls of customers have priority: a run waits for a free slot. */
+  async function offered(callUuid: string, signal: AbortSignal): Promise<string> {
+    for (;;) {
+      signal.throwIfAborted();
+      const url = reserve(callUuid) ? await open(callUuid) : undefined;
+      if (url !== undefined) return url;
+      await sleep(slotEveryMs, undefined, { signal });
+    }
+  }
+}
+
+type Talk = Awaited<ReturnType<PracticeCallers['call']>> & { readonly turns: Transcript };
+
+function playedAs({ lines: transcript, turns: heard, end, metrics, wav: audio, mistake }: Talk): Played {
+  const turns = heard.length > 0 ? { turns: heard } : {};
+  if (mistake === undefined) return { transcript, ...turns, endedReason: end, audio, metrics };
+  const error = `The simulated customer made a mistake. ${mistake}`;
+  return { transcript, ...turns, endedReason: 'error', error, errorCode: 'customer_mistake', audio, metrics };
+}

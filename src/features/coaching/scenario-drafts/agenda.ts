@@ -1,0 +1,125 @@
+import { patternOf } from '../../../../media/language/match.ts';
+import { sentencesOf } from '../../../../media/text/sentences.ts';
+import { plainWords } from '../../../../media/text/words.ts';
+import type { Exchange } from './exchanges.ts';
+
+export interface StatedFact {
+  readonly key: string;
+  readonly value: string;
+  readonly askedWhen: readonly string[];
+  /** Whether the fact is of a kind that everybody has, such as a name or a phone number. */
+  readonly isCommon: boolean;
+}
+
+export interface RaisedObjection {
+  readonly text: string;
+  /** Number of times in a row that it was raised. */
+  readonly strength: number;
+  /** Words of the reply that settled it. */
+  readonly answeredBy: readonly string[];
+}
+
+/** The customer's wishes, known facts and objections. */
+export interface Agenda {
+  /** Unprompted statements, in order; the first is the reason for the call. */
+  readonly wishes: readonly string[];
+  readonly facts: readonly StatedFact[];
+  readonly objections: readonly RaisedObjection[];
+  /** Number of questions that the customer refused to answer. */
+  readonly withheld: number;
+}
+
+const most = { wishes: 20, facts: 60, objections: 20, words: 400 } as const;
+
+const objecting = patternOf(({ scenario }) => scenario?.agenda.objecting);
+const withholding = patternOf(({ scenario }) => scenario?.agenda.withholding);
+const greeting = patternOf(({ scenario }) => scenario?.agenda.greeting);
+const closing = patternOf(({ scenario }) => scenario?.agenda.closing);
+const assent = patternOf(({ scenario }) => scenario?.agenda.assent);
+
+const filler = patternOf(({ scenario }) => scenario?.agenda.filler);
+const denial = patternOf(({ scenario }) => scenario?.agenda.denial);
+
+const wordsIn = (text: string): string[] => plainWords(text, { inside: "'" });
+const cut = (text: string): string =>
+  text.length <= most.words ? text : text.slice(0, most.words).replace(/\s\S*$/u, '');
+/** Replaces double quotation marks, which mark speech in a situation. */
+const unquoted = (text: string): string => text.replaceAll(/["“”]/gu, "'").trim();
+const isAsking = (sentence: string): boolean => /\?\s*$/u.test(sentence);
+const sentences = (text: string): string[] => sentencesOf(text, { anyStart: true });
+
+/** Extracts a customer's agenda from the exchanges of a call. */
+export function agendaOf(exchanges: readonly Exchange[]): Agenda {
+  const wishes: string[] = [];
+  const facts: StatedFact[] = [];
+  const objections: RaisedObjection[] = [];
+  let withheld = 0;
+  for (const [at, exchange] of exchanges.entries()) {
+    const { customer, question } = exchange;
+    if (customer === '') continue;
+    const said = unquoted(customer).replace(filler, '');
+    if (withholding.test(said)) {
+      withheld += 1;
+      continue;
+    }
+    const isAnswer = question !== undefined && ['common', 'other'].includes(question.kind);
+    const isGoal = wishes.length === 0 && (question === undefined || question.kind === 'help');
+    if (isGoal && !isOnlyAssent(said)) wishes.push(cut(said.replace(greeting, '')));
+    else if (isObjection(said, isAnswer)) raise(objections, said, exchanges[at + 1]?.agent ?? '');
+    else if (isAnswer) {
+      const answer =
+        sentences(said)
+          .filter((one) => !isAsking(one))
+          .join(' ') || said;
+      note(facts, exchange, isOnlyAssent(answer) ? (denial.test(answer) ? 'no' : 'yes') : cut(answer));
+      if (answer !== said) wishes.push(...sentences(said).filter(isAsking).map(cut));
+    } else if (question?.kind !== 'confirm' && question?.kind !== 'still' && !isOnlyAssent(said) && !closing.test(said))
+      wishes.push(cut(said.replace(greeting, '')));
+  }
+  return {
+    wishes: [...new Set(wishes.map(capitalised))].slice(0, most.wishes),
+    facts: facts.slice(0, most.facts),
+    objections: objections.slice(0, most.objections),
+    withheld,
+  };
+}
+
+/** Matches replies such as "Yes, please." and "Okay, thank you." */
+const isOnlyAssent = (said: string): boolean => wordsIn(said).length <= 6 && assent.test(said) && !isAsking(said);
+
+const isObjection = (said: string, isAnswer: boolean): boolean =>
+  objecting.test(said) && !isAsking(said) && wordsIn(said).length >= (isAnswer ? 5 : 3);
+
+function raise(objections: RaisedObjection[], said: string, answer: string): void {
+  const text = cut(said);
+  const words = wordsIn(text);
+  const known = objections.findIndex(
+    (one) => wordsIn(one.text).filter((word) => words.includes(word)).length >= 0.6 * words.length,
+  );
+  const answeredBy = [...new Set(wordsIn(answer).filter((word) => word.length > 4))];
+  const own = { answeredBy: answeredBy.slice(0, 6) };
+  const earlier = objections[known];
+  if (earlier === undefined) objections.push({ text, strength: 1, ...own });
+  else objections[known] = { ...earlier, ...own, strength: Math.min(5, earlier.strength + 1) };
+}
+
+/** Records a fact. A rephrased question is about the same fact, and its last value counts. */
+function note(facts: StatedFact[], { question }: Exchange, value: string): void {
+  if (question === undefined) return;
+  const askedWhen = question.text.replace(/[?\s]+$/u, '');
+  const key = question.about.slice(0, 4).join('_') || `question_${facts.length + 1}`;
+  const isCommon = question.kind === 'common';
+  const same = facts.findIndex((one) => one.key === key || sharesWords(one.key, question.about));
+  const earlier = facts[same];
+  if (earlier === undefined) facts.push({ key, value, askedWhen: [askedWhen], isCommon });
+  else facts[same] = { ...earlier, value, askedWhen: [...new Set([...earlier.askedWhen, askedWhen])].slice(0, 6) };
+}
+
+/** Returns whether the longer question contains all words of the shorter one. */
+function sharesWords(key: string, about: readonly string[]): boolean {
+  const own = key.split('_');
+  const shared = own.filter((word) => about.includes(word)).length;
+  return shared > 0 && shared >= Math.min(own.length, about.length) && Math.min(own.length, about.length) > 1;
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type FileKind,
+  type FileStore,
+  type IncomingFile,
+  isCutShort,
+  kindOf,
+  type StoredFile,
+} from '../../../files/index.ts';
+import type { AddressTokens } from '../../../secrets/index.ts';
+import { safeFileName, safeTitle, titleOf } from './file-name.ts';
+import type { DocumentOwner, DocumentRow, DocumentStore } from './store.ts';
+
+export interface DocumentsOptions {
+  readonly store: DocumentStore;
+  readonly files: FileStore;
+  readonly slots: { enter(owner: DocumentOwner): (() => void) | undefined };
+  readonly downloadTokens: AddressTokens;
+  readonly maxFileBytes: number;
+  /** Limit for all documents of an organisation. */
+  readonly quotaBytes: number;
+  readonly now: () => Date;
+}
+
+export interface NewUpload {
+  readonly name: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly expectedBytes: number | undefined;
+  /** Called once the bytes have been read. */
+  readonly title: () => Promise<string | undefined>;
+}
+
+export type AddResult =
+  | { readonly kind: 'added'; readonly document: DocumentRow }
+  | { readonly kind: 'empty' | 'unknown_type' | 'cut_short' | 'bad_title' | 'too_large' | 'no_room' | 'over_quota' };
+
+export interface Documents {
+  readonly maxFileBytes: number;
+  readonly quotaBytes: number;
+  /** Takes an upload slot and returns the function that releases it; undefined if none is free. */
+  enter(owner: DocumentOwner): (() => void) | undefined;
+  add(owner: DocumentOwner, upload: NewUpload): Promise<AddResult>;
+  get: DocumentStore['get'];
+  owned: DocumentStore['owned'];
+  list: DocumentStore['list'];
+  /** Returns `bad_title` if the title has no visible character. */
+  rename(owner: DocumentOwner, uuid: string, title: string): Promise<DocumentRow | 'bad_title' | undefined>;
+  /** Returns the document with its file; undefined if either is missing. */
+  file(owner: DocumentOwner, uuid: string): Promise<{ document: DocumentRow; file: StoredFile } | undefined>;
+  /** Returns whether the document exists and its file is only on other servers. */
+  isElsewhere: DocumentStore['isElsewhere'];
+  /** Returns a token for a download link; undefined if the document does not exist. */
+  downloadToken(owner: DocumentOwner, uuid: string): Promise<string | undefined>;
+  /** Returns the owner of the token's document. */
+  ownerByToken: AddressTokens['read'];
+  /** Returns whether the document existed. */
+  remove(owner: DocumentOwner, uuid: string): Promise<boolean>;
+}
+
+/** Documents of the knowledge base. Each belongs to one person, and nobody else can see it. */
+export function createDocuments(options: DocumentsOptions): Documents {
+  const { store, files, slots, downloadTokens, maxFileBytes, quotaBytes, now } = options;
+
+  async function addFile(owner: DocumentOwner, file: IncomingFile, upload: NewUpload): Promise<AddResult> {
+    const given = await upload.title();
+    if (file.sizeBytes === 0) return { kind: 'empty' };
+    const kind: FileKind | undefined = await kindOf(file);
+    if (kind === undefined) return { kind: (await isCutShort(file)) ? 'cut_short' : 'unknown_type' };
+    const fileName = safeFileName(upload.name, kind);
+    const title = given === undefined || given.trim() === '' ? titleOf(fileName) : safeTitle(given);
+    if (title === undefined) return { kind: 'bad_title' };
+    if ((await room(owner)) < file.sizeBytes) return { kind: 'over_quota' };
+    await file.keep();
+    const document = {
+      uuid: randomUUID(),
+      title,
+      fileName,
+      mimeType: kind.mimeType,
+      sizeBytes: file.sizeBytes,
+      digest: file.digest,
+      createdAt: now().toISOString(),
+    };
+    if (!(await store.add(owner, document, quotaBytes))) return { kind: 'over_quota' };
+    return { kind: 'added', document: { ...document, ...owner } };
+  }
+
+  const room = async ({ organisationId }: DocumentOwner): Promise<number> =>
+    quotaBytes === Number.POSITIVE_INFINITY ? quotaBytes : quotaBytes - (await store.usedBytes(organisationId));
+
+  return {
+    maxFileBytes,
+    quotaBytes,
+    enter: slots.enter,
+    async add(owner, upload) {
+      const { bytes, expectedBytes } = upload;
+      if ((await room(owner)) <= 0) return { kind: 'over_quota' };
+      const source = { bytes, maxBytes: maxFileBytes, ...(expectedBytes === undefined ? {} : { expectedBytes }) };
+      const taken = await files.take(source, (file) => addFile(owner, file, upload));
+      return taken.kind === 'taken' ? taken.value : taken;
+    },
+    get: store.get,
+    owned: store.owned,
+    list: store.list,
+    isElsewhere: store.isElsewhere,
+    async rename(owner, uuid, title) {
+      const safe = safeTitle(title);
+      return safe === undefined ? 'bad_title' : store.rename(owner, uuid, safe);
+    },
+    async file(owner, uuid) {
+      const document = await store.get(owner, uuid);
+      const file = document === undefined ? undefined : await files.find(document.digest);
+      return document === undefined || file === undefined ? undefined : { document, file };
+    },
+    async downloadToken(owner, uuid) {
+      const found = await store.get(owner, uuid);
+      return found === undefined ? undefined : downloadTokens.issue(owner, uuid);
+    },
+    ownerByToken: downloadTokens.read,
+    async remove(owner, uuid) {
+      const held = await store.remove(owner, uuid);
+      if (held === undefined) return false;
+      await files.removeUnheld(held);
+      return true;
+    },
+  };
+}
+
+export const documentToJson = (row: DocumentRow) => ({
+  uuid: row.uuid,
+  title: row.title,
+  file_name: row.fileName,
+  mime_type: row.mimeType,
+  size_bytes: row.sizeBytes,
+  created_at: row.createdAt,
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { queryInteger } from '../../../http/fields.ts';
+import { keptIn, questionText, storedAnswer } from '../document-chats/index.ts';
+
+export const questionBody = z.object({
+  question: questionText,
+  conversation_id: keptIn,
+});
+
+export const conversationId = z.object({
+  conversation_id: queryInteger(1, Number.MAX_SAFE_INTEGER),
+});
+
+const message = z.object({
+  uuid: z.string(),
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  sent_at: z.string(),
+  /** Set for answers; null for messages written by people and programs. */
+  answer: z
+    .object({
+      /** Whether the document contains the answer; if not, the sources are the closest passages. */
+      is_found: z.boolean(),
+      by: storedAnswer.shape.by,
+      /** "page 7" or "at 1:02", and the text there. */
+      sources: z.array(z.object({ place: z.string(), text: z.string() })),
+    })
+    .nullable(),
+});
+
+export type Message = z.output<typeof message>;
+
+const conversation = z.object({
+  conversation_id: z.number().int(),
+  document_uuid: z.string().nullable(),
+  title: z.string(),
+  started_at: z.string(),
+  last_message_at: z.string(),
+  message_count: z.number().int(),
+});
+
+export const conversationList = z.object({
+  conversations: z.array(conversation),
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+
+export const wholeConversation = conversation.extend({ messages: z.array(message) });
+
+export const exchange = z.object({ conversation_id: z.number().int(), messages: z.array(message) });

@@ -1,0 +1,194 @@
+import { readdir } from 'node:fs/promises';
+import type { MediaStatus } from '../../../../media/index.ts';
+import { type ListedNode, nameOfNode } from '../../../cluster/index.ts';
+import { describeRouting, type ModelRouting } from '../../voices/model-routing/index.ts';
+import type { Health, Readiness } from './schema.ts';
+
+export interface HealthOptions {
+  readonly version: string;
+  readonly modelsDir: string;
+  readonly mediaStatus: () => Promise<MediaStatus>;
+  readonly callLog: {
+    readonly waiting: number;
+    readonly refused: number;
+    readonly alarms: Readonly<Record<string, number>>;
+  };
+  readonly disk: { readonly state: 'ok' | 'low' | 'full'; readonly freeBytes: number; readonly hasBallast: boolean };
+  readonly files: { readonly stores: { readonly shared: boolean; readonly stores: number } };
+  readonly modelRouting: () => Promise<ModelRouting>;
+  /** Returns whether a stored language model replaces the server of the stage `vllm`. */
+  readonly hasStoredModel: () => Promise<boolean>;
+  /** Returns the language model; undefined for the embedded engine. */
+  readonly languageModel: () => Promise<object | undefined>;
+  /** Returns the providers whose engines are configured. */
+  readonly speechProviders: () => readonly string[];
+  readonly cluster: {
+    readonly role: Health['cluster']['role'];
+    readonly id: string;
+    /** Returns whether NATS is connected; undefined if it is not used. */
+    readonly nats: () => boolean | undefined;
+    readonly nodes: () => Promise<readonly ListedNode[]>;
+    /** Returns the number of messages between nodes that were dropped, by reason. */
+    readonly refusedMessages: () => Readonly<Record<string, number>>;
+  };
+  readonly isDraining: () => boolean;
+  /** Rejects if the database does not respond. */
+  readonly checkDatabase: () => Promise<void>;
+}
+
+export async function readHealth(options: HealthOptions): Promise<Health> {
+  const media = await options.mediaStatus();
+  const entries = await readdir(options.modelsDir, { withFileTypes: true }).catch(() => []);
+  const { waiting, refused, alarms } = options.callLog;
+  const isDegraded = refused > 0 || options.disk.state !== 'ok';
+  const admission = admissionOf(media.admission);
+  return {
+    status: options.isDraining() ? 'draining' : isDegraded ? 'degraded' : admission.refusing === null ? 'ok' : 'busy',
+    version: options.version,
+    node: process.version,
+    uptime_seconds: Math.floor(process.uptime()),
+    cluster: await clusterOf(options.cluster),
+    media: {
+      driver: media.driver,
+      active_calls: media.activeCalls,
+      lateness_ms: media.latenessMs,
+    },
+    admission,
+    inference: { ...media.inference, models: modelsOf(media.inference.models), jobs: jobsOf(media.inference.jobs) },
+    voice_detectors: media.voiceDetectors.map(({ mostStreams, enough, timings, runs, steps }) => ({
+      most_streams: mostStreams,
+      enough,
+      measured: timings.map(({ streams, runMs, exact }) => ({ streams, run_ms: runMs, exact })),
+      runs,
+      steps,
+    })),
+    models: entries
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name)
+      .sort(),
+    // A call uses the model that is current at its start.
+    brain: (await options.languageModel().catch(() => undefined)) === undefined ? media.brain : 'openai',
+    model_routing: routingOf(
+      describeRouting(await options.modelRouting(), await options.hasStoredModel()),
+      options.speechProviders(),
+    ),
+    execution_provider: providersInUse(media.inference.models).join(','),
+    speculation: speculationToJson(media.speculation),
+    disk: diskOf(options.disk),
+    files: { ...options.files.stores },
+    call_log: { waiting, refused },
+    alarms: { ...alarms },
+  };
+}
+
+/** Omits addresses, because anonymous clients can read this. */
+const routingOf = (
+  { stt_model, diarization, embedding, vllm, unused_stages = [] }: ReturnType<typeof describeRouting>,
+  speechProviders: readonly string[],
+): Health['model_routing'] => ({
+  stt_model,
+  diarization: diarization.enabled,
+  embedding: embedding.enabled,
+  vllm: vllm.enabled,
+  unused_stages,
+  speech_providers: [...speechProviders],
+});
+/** Lists no nodes while the database is unavailable. */
+async function clusterOf({
+  role,
+  id,
+  nats,
+  nodes,
+  refusedMessages,
+}: HealthOptions['cluster']): Promise<Health['cluster']> {
+  const isUp = nats();
+  const listed = await nodes().catch(() => []);
+  return {
+    role,
+    id: nameOfNode(id),
+    nats: isUp === undefined ? null : isUp ? 'connected' : 'away',
+    refused_messages: { ...refusedMessages() },
+    nodes: listed.map(({ id: node, silentMs, mediaBaseUrl: _, ...load }) => ({
+      id: nameOfNode(node),
+      ...load,
+      silent_ms: silentMs,
+    })),
+  };
+}
+
+const admissionOf = (seen: MediaStatus['admission']): Health['admission'] => ({
+  refusing: seen.refusing ?? null,
+  rated_calls: seen.ratedCalls,
+  cores_per_call: Math.round(seen.coresPerCall * 1000) / 1000,
+  setting_up: seen.settingUp,
+  refused: { ...seen.refused },
+});
+
+const diskOf = ({ state, freeBytes, hasBallast }: HealthOptions['disk']): Health['disk'] => ({
+  state,
+  free_bytes: Number.isFinite(freeBytes) ? freeBytes : null,
+  ballast: hasBallast,
+});
+
+const modelsOf = (seen: MediaStatus['inference']['models']): Health['inference']['models'] =>
+  seen.map((one) => ({ ...one, missed: [...one.missed] }));
+
+function providersInUse(models: MediaStatus['inference']['models']): string[] {
+  const counts = new Map<string, number>();
+  for (const { provider } of models) counts.set(provider, (counts.get(provider) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([provider]) => provider);
+}
+
+const jobsOf = (seen: MediaStatus['inference']['jobs']): Health['inference']['jobs'] =>
+  Object.fromEntries(
+    Object.entries(seen).map(([kind, figures]) => [
+      kind,
+      {
+        jobs: figures.jobs,
+        wait_p50_ms: figures.waitP50Ms,
+        wait_p95_ms: figures.waitP95Ms,
+        run_p50_ms: figures.runP50Ms,
+        run_p95_ms: figures.runP95Ms,
+      },
+    ]),
+  );
+
+function speculationToJson({ made, wasted, ...counts }: MediaStatus['speculation']): Health['speculation'] {
+  return {
+    ...counts,
+    made_ms: made.brainMs + made.speechMs,
+    wasted_ms: wasted.brainMs + wasted.speechMs,
+    made_characters: made.characters,
+    wasted_characters: wasted.characters,
+  };
+}
+
+const checkPatienceMs = 2000;
+
+/**
+ * Returns whether to route work here: every dependency of requests and calls responds, and the server is not shutting
+ * down.
+ */
+export async function readReadiness(options: HealthOptions): Promise<Readiness> {
+  const [database, media] = await Promise.all([verdict(options.checkDatabase()), verdict(options.mediaStatus())]);
+  const checks = {
+    database,
+    media,
+    call_log: options.callLog.refused > 0 ? 'call events were lost: see /health' : 'ok',
+    stopping: options.isDraining() ? 'the server is being stopped' : 'ok',
+  };
+  return { ready: Object.values(checks).every((check) => check === 'ok'), checks };
+}
+
+/** Returns a fixed sentence, because the error may contain an address or a path. */
+async function verdict(check: Promise<unknown>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('does not answer'), checkPatienceMs);
+  });
+  const answer = check.then(
+    () => 'ok',
+    () => 'fails: see the log',
+  );
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
