@@ -24,6 +24,13 @@ const builds = [
     says: 'Building…',
   },
   {
+    name: 'API types',
+    reads: ['src', 'media', 'bin/set-up/api-types.mjs', 'bin/set-up/write-api-types.mjs', 'package-lock.json'],
+    leaves: ['console/src/server/api.d.ts'],
+    run: ['bin/set-up/write-api-types.mjs'],
+    says: 'Generating the types of the API…',
+  },
+  {
     name: 'console',
     reads: ['console', 'src', 'package-lock.json'],
     needs: 'console/vite.config.ts',
@@ -33,15 +40,19 @@ const builds = [
   },
 ];
 
+/** The parts that run. The types of the API are for the type checker only. */
+export const programs = ['server', 'console'];
+
 /**
- * Builds what has changed since the last build. A file counts as changed if its size or modification time has. With
- * `goOn`, compiler errors are printed and the output is used anyway; the next run builds again.
- * @param {{ root: string, env: NodeJS.ProcessEnv, say: (line: string) => void, goOn: boolean }} options
+ * Builds the named parts that have changed since the last build. A file counts as changed if its size or modification
+ * time has. With `goOn`, compiler errors are printed and the output is used anyway; the next run builds again.
+ * @param {{ root: string, env: NodeJS.ProcessEnv, say: (line: string) => void, goOn: boolean, parts?: readonly string[] }}
+ * options
  */
-export function build({ root, env, say, goOn }) {
+export function build({ root, env, say, goOn, parts = programs }) {
   const stampFile = join(root, '.cache', 'built.json');
   const stamps = readStamps(stampFile);
-  for (const one of builds) {
+  for (const one of builds.filter(({ name }) => parts.includes(name))) {
     if (one.needs && !existsSync(join(root, one.needs))) continue;
     const state = fingerprint(root, one.reads);
     const whole = one.leaves.every((path) => existsSync(join(root, path)));

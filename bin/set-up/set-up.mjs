@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as util from 'node:util';
-import { build } from './build.mjs';
+import { build, programs } from './build.mjs';
 import { SetUpFault } from './fault.mjs';
 import { requireNode } from './node-version.mjs';
 import { packageEnvironment } from './package-environment.mjs';
@@ -36,17 +36,17 @@ function sentenceOf(error) {
 /**
  * Prepares this checkout for the command (packages, build, models); completed steps are skipped in milliseconds. Then
  * runs the command and exits with the status it returns.
- * @param {{ models: readonly string[], goOn?: boolean }} needs sets and roles of models; whether to continue after type
- * errors
+ * @param {{ models: readonly string[], goOn?: boolean, parts?: readonly string[] }} needs sets and roles of models;
+ * whether to continue after type errors; parts to build
  * @param {(env: NodeJS.ProcessEnv) => unknown} command
  */
-export async function afterSetUp({ models, goOn = false }, command) {
+export async function afterSetUp({ models, goOn = false, parts = programs }, command) {
   try {
     requireNode(process.versions.node);
     const env = environment();
     installPackages({ root, env, say });
     adaptUwsHere({ root, env, say });
-    build({ root, env, say, goOn });
+    build({ root, env, say, goOn, parts });
     if (models.length > 0) {
       const { ensureModels } = await built('models/main.js');
       const modelsDir = env.MODELS_DIR === undefined ? {} : { MODELS_DIR: env.MODELS_DIR };

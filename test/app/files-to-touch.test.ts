@@ -19,11 +19,7 @@ interface FeatureWithTable {
 /** The production files of a feature: its folder, and each file outside that exists or has a line because of it. */
 async function filesOf({ wing, feature, table, users }: FeatureWithTable): Promise<string[]> {
   const folder = `src/features/${wing}/${feature}`;
-  const candidates = [
-    ...(await filesUnder('src', /\.ts$/)),
-    ...(await filesUnder('migrations', /\.sql$/)),
-    'console/src/server/api.d.ts',
-  ];
+  const candidates = [...(await filesUnder('src', /\.ts$/)), ...(await filesUnder('migrations', /\.sql$/))];
   const texts = await Promise.all(
     candidates.map(async (path) => [path, await readFile(new URL(path, root), 'utf8')] as const),
   );
@@ -39,8 +35,7 @@ async function filesOf({ wing, feature, table, users }: FeatureWithTable): Promi
         (path.startsWith('src/app/') && text.includes(`features/${wing}/${feature}/`)) ||
         path === tableFile ||
         (path === 'src/data/tables/index.ts' && ownTables) ||
-        (path.startsWith('migrations/') && creates.test(text)) ||
-        (path.endsWith('api.d.ts') && text.includes(table)),
+        (path.startsWith('migrations/') && creates.test(text)),
     )
     .map(([path]) => path)
     .filter((path) => !users.includes(path))
@@ -51,7 +46,7 @@ describe('a feature with a table', () => {
   const folderOf = (path: string): string[] =>
     ['index', 'routes', 'schema', 'service', 'store'].map((name) => `src/features/${path}/${name}.ts`);
 
-  it('is ten files where its table stands beside related ones', async () => {
+  it('is nine files where its table stands beside related ones', async () => {
     const files = await filesOf({ wing: 'voices', feature: 'pronunciations', table: 'pronunciations', users: [] });
     expect(files).toEqual(
       [
@@ -60,12 +55,11 @@ describe('a feature with a table', () => {
         'migrations/postgres/0048_pronunciations.sql',
         'migrations/sqlite/0048_pronunciations.sql',
         'src/app/voices-module.ts',
-        'console/src/server/api.d.ts',
       ].sort(),
     );
   });
 
-  it('is eleven files where its tables have a file of their own', async () => {
+  it('is ten files where its tables have a file of their own', async () => {
     const files = await filesOf({
       wing: 'calls',
       feature: 'queues',
@@ -80,13 +74,12 @@ describe('a feature with a table', () => {
         'migrations/postgres/0019_queues.sql',
         'migrations/sqlite/0019_queues.sql',
         'src/app/people-module.ts',
-        'console/src/server/api.d.ts',
       ].sort(),
     );
   });
 
   test('is described with these numbers in the table of the documentation', async () => {
     const text = await readFile(new URL('docs/architecture.md', root), 'utf8');
-    expect(text).toMatch(/\| a feature with a table \| 10, or 11 with /);
+    expect(text).toMatch(/\| a feature with a table \| 9, or 10 with /);
   });
 });

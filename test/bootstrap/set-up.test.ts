@@ -113,6 +113,21 @@ describe('the build', () => {
     expect(runs()).toBe(4);
   });
 
+  it('generates the types of the API only for the type checker', () => {
+    openCompiler()();
+    const types = 'console/src/server/api.d.ts';
+    const script = `import fs from 'fs'; fs.writeFileSync('${types}', ''); fs.appendFileSync('calls', 'types\\n');`;
+    write('bin/set-up/write-api-types.mjs', script);
+    write('console/src/server/client.ts', '');
+    const run = () => build({ root, env: process.env, say, goOn: false, parts: ['server', 'API types'] });
+    run();
+    run();
+    expect(lines('calls')).toEqual(['tsc', 'types', '']);
+    write('src/main.ts', 'export const changed = 1;');
+    run();
+    expect(lines('calls')).toEqual(['tsc', 'types', 'tsc', 'types', '']);
+  });
+
   it('stops the command when it fails, and runs again next time', () => {
     const run = openCompiler({ status: 2 });
     expect(() => run()).toThrow('The server could not be built');
