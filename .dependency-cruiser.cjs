@@ -1,9 +1,29 @@
 /** The direction of imports, as docs/architecture.md draws it. */
+/** The wings of the features, and those that each may import. */
+const wings = {
+  agents: [],
+  documents: [],
+  voices: [],
+  campaigns: ['agents'],
+  calls: ['campaigns'],
+  analysis: ['calls', 'campaigns'],
+  people: ['analysis'],
+  coaching: ['analysis', 'documents'],
+  operations: ['analysis', 'campaigns', 'voices'],
+};
+
 const rooms = 'wire|codec|vad|recogniser|speaker|turn|agent|synthesiser|inference|voicemail';
 
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycles-of-folders',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^(src|media)(/|$)' },
+      to: { circular: true },
+    },
     {
       name: 'rooms-do-not-know-each-other',
       comment:
@@ -48,7 +68,7 @@ module.exports = {
       comment: 'Language packs and calibrations are data: rooms read them, and they see the table of faults only.',
       severity: 'error',
       from: { path: '^media/language/' },
-      to: { path: '^media/', pathNot: '^media/(language|text/words\\.ts|line/fault\\.ts)' },
+      to: { path: '^media/', pathNot: '^media/(language|line/fault\\.ts)' },
     },
     {
       name: 'text-and-retrieval-are-leaves',
@@ -83,7 +103,7 @@ module.exports = {
       to: {
         path: '^media/',
         pathNot:
-          '^media/(index|ports|retrieval/index|agent/customer/index|language/(analysis(-words)?|languages|match|number-words)|text/(words|sentences|stem)|kit/(chat/index|define-faults|invariant|parse-json|yield-to-others))\\.ts$',
+          '^media/(index|ports|retrieval/index|agent/customer/index|language/(analysis(-words)?|languages|match|number-words)|text/(words|sentences|stem)|line/define-faults|kit/(chat/index|invariant|parse-json|yield-to-others))\\.ts$',
       },
     },
     {
@@ -136,17 +156,30 @@ module.exports = {
       to: { path: '^src/data/', pathNot: '^src/data/index\\.ts$' },
     },
     {
-      name: 'features-meet-at-front-doors',
+      name: 'rooms-of-a-wing-meet-at-front-doors',
       severity: 'error',
-      from: { path: '^src/features/([^/]+/[^/]+)/' },
-      to: { path: '^src/features/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/[^/]+/index\\.ts$'] },
+      from: { path: '^src/features/([^/]+)/([^/]+)/' },
+      to: { path: '^src/features/$1/', pathNot: ['^src/features/$1/$2/', '^src/features/$1/[^/]+/index\\.ts$'] },
     },
+    {
+      name: 'wings-meet-at-front-doors',
+      comment: 'Other wings enter a wing through its index; the composition root and the command line enter its rooms.',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/index\\.ts$'] },
+    },
+    ...Object.entries(wings).map(([wing, below]) => ({
+      name: `${wing}-above-${below.join('-and-') || 'no-wing'}`,
+      severity: 'error',
+      from: { path: `^src/features/${wing}/` },
+      to: { path: '^src/features/', pathNot: `^src/features/(${[wing, ...below].join('|')})/` },
+    })),
     {
       name: 'leaves-know-no-feature',
       comment: 'Features and the composition root use these folders; they use neither.',
       severity: 'error',
       from: {
-        path: '^src/(transcripts|analysis|threads|recordings|files|disk|http-client|watched-process|audio|pdf|telephony)/',
+        path: '^src/(transcripts|analysis|threads|recordings|files|disk|http-client|watched-process|audio|pdf|telephony|sealed-settings)/',
       },
       to: { path: '^src/(features|app)/' },
     },

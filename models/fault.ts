@@ -1,4 +1,4 @@
-import { defineFaults } from '../media/kit/define-faults.ts';
+import { defineFaults } from '../media/line/define-faults.ts';
 
 /** Failures of model installation, each with its remedy. */
 export const ModelsFault = defineFaults('ModelsFault', {

@@ -1,4 +1,3 @@
-import { plainWords } from '../text/words.ts';
 import { languages } from './languages.ts';
 import { numberParts } from './number-words.ts';
 import { withParts } from './pattern-parts.ts';
@@ -35,20 +34,3 @@ export function patternOf(pick: (pack: LanguagePack) => Phrasing | undefined, fl
   });
   return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'), flags);
 }
-
-/** Returns a regular expression for any of the patterns as whole words. `\b` supports English letters only. */
-export const anyOf = (patterns: readonly string[]): RegExp =>
-  new RegExp(
-    patterns.length === 0 ? '(?!)' : `(?<![\\p{L}\\p{M}\\p{N}])(?:${patterns.join('|')})(?![\\p{L}\\p{M}\\p{N}])`,
-    'u',
-  );
-
-/** The same for literal phrases. */
-export const anyPhrase = (phrases: readonly string[]): RegExp =>
-  anyOf(
-    phrases.map((phrase) =>
-      plainWords(phrase)
-        .join(' ')
-        .replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-    ),
-  );

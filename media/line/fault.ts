@@ -1,4 +1,4 @@
-import { defineFaults } from '../kit/define-faults.ts';
+import { defineFaults } from './define-faults.ts';
 
 /** All faults of the media plane, each with advice for an operator or caller. */
 export const MediaFault = defineFaults('MediaFault', {

@@ -1,6 +1,6 @@
 import { entriesOf, languages } from '../language/languages.ts';
-import { anyPhrase } from '../language/match.ts';
 import type { LanguagePack, VoicemailCue } from '../language/schema.ts';
+import { anyPhrase } from '../text/phrase-patterns.ts';
 import { plainWords } from '../text/words.ts';
 
 /** Evidence about who answered, from the first words. In natural log-odds; positive means a machine. */

@@ -23,9 +23,9 @@ import {
   createNumberStore,
   registerConnectionRoutes,
 } from '../features/calls/telephony-connections/index.ts';
-import { createAllSettings } from '../features/people/settings/index.ts';
 import { streamUrl } from '../http/media-address.ts';
 import type { Log } from '../log.ts';
+import { createAllSettings } from '../sealed-settings/index.ts';
 import { type Providers, restrictDestinations } from '../telephony/index.ts';
 import type { Every } from './rounds.ts';
 import { openSettings } from './settings.ts';

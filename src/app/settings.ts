@@ -1,13 +1,13 @@
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
+import type { Log } from '../log.ts';
 import {
   createAllSettings,
   createSecretSettings,
   createSettingStore,
   reseal,
   type SecretSettings,
-} from '../features/people/settings/index.ts';
-import type { Log } from '../log.ts';
+} from '../sealed-settings/index.ts';
 import { openSettingsSealer, type Sealer } from '../secrets/index.ts';
 
 const unreadable =

@@ -1,4 +1,4 @@
-import { defineFaults } from '../../media/kit/define-faults.ts';
+import { defineFaults } from '../../media/line/define-faults.ts';
 
 /** Backup or restore failure, with the remedy. */
 export const BackupFault = defineFaults('BackupFault', {

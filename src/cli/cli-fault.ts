@@ -1,4 +1,4 @@
-import { defineFaults } from '../../media/kit/define-faults.ts';
+import { defineFaults } from '../../media/line/define-faults.ts';
 
 /** Why a command failed. `code` determines the exit status: 2 for an invalid command line, 1 for the rest. */
 export const CliFault = defineFaults('CliFault', {

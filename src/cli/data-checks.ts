@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sealerOf } from '../app/settings.ts';
 import type { Config } from '../config/config.ts';
 import { dataBeside, type OrganisationId, readMigrations, type Snapshot, sqliteVerdict } from '../data/index.ts';
-import { placeOfSetting } from '../features/people/settings/index.ts';
+import { placeOfSetting } from '../sealed-settings/index.ts';
 import type { Sealer } from '../secrets/index.ts';
 import type { Check } from './check.ts';
 

@@ -1,4 +1,4 @@
-import { defineFaults } from '../../media/kit/define-faults.ts';
+import { defineFaults } from '../../media/line/define-faults.ts';
 
 /** Why the server does not start or cannot continue, and what the operator can do about it. */
 export const StartFault = defineFaults('StartFault', {

@@ -1,4 +1,4 @@
-import { defineFaults } from '../../media/kit/define-faults.ts';
+import { defineFaults } from '../../media/line/define-faults.ts';
 
 const unknownName = 'The host name of the receiver does not exist.';
 

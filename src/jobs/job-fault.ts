@@ -1,4 +1,4 @@
-import { defineFaults } from '../../media/kit/define-faults.ts';
+import { defineFaults } from '../../media/line/define-faults.ts';
 
 /** Ends the attempt of a handler. The job is retried after a delay while it has attempts left. */
 export const JobFault = defineFaults('JobFault', {

@@ -1,4 +1,4 @@
-import { defineFaults } from '../../media/kit/define-faults.ts';
+import { defineFaults } from '../../media/line/define-faults.ts';
 
 /** Why a message was not sent to the mail server. */
 export const MailFault = defineFaults('MailFault', {

@@ -1,4 +1,4 @@
-import { defineFaults } from '../../media/kit/define-faults.ts';
+import { defineFaults } from '../../media/line/define-faults.ts';
 
 /** Failure to write a recording. */
 export const RecordingFault = defineFaults('RecordingFault', {

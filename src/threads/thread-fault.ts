@@ -1,4 +1,4 @@
-import { defineFaults } from '../../media/kit/define-faults.ts';
+import { defineFaults } from '../../media/line/define-faults.ts';
 
 /** Why a thread did not finish a piece of work. `isFinal`: the same work would fail again. */
 export const ThreadFault = defineFaults('ThreadFault', {

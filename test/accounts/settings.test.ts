@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OrganisationId } from '../../src/data/index.ts';
-import { createSecretSettings, createSettingStore } from '../../src/features/people/settings/index.ts';
+import { createSecretSettings, createSettingStore } from '../../src/sealed-settings/index.ts';
 import { createSealer } from '../../src/secrets/index.ts';
 import { openAccountsApp } from './accounts-app.ts';
 

@@ -6,7 +6,7 @@ import { migrateCommand } from '../../src/cli/migrate-command.ts';
 import { makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { localOrganisation } from '../../src/data/index.ts';
-import { createSecretSettings, createSettingStore } from '../../src/features/people/settings/index.ts';
+import { createSecretSettings, createSettingStore } from '../../src/sealed-settings/index.ts';
 import { createSealer } from '../../src/secrets/index.ts';
 import { onEachDatabase, openAt } from '../data/databases.ts';
 import { migrationsDir } from '../data/postgres-server.ts';

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Database, forOrganisation, type OrganisationId } from '../../src/data/index.ts';
 import { createDocumentStore } from '../../src/features/documents/documents/store.ts';
 import { createAuditStore, type NewAuditRow } from '../../src/features/people/audit/store.ts';
-import { createSettingStore } from '../../src/features/people/settings/index.ts';
 import { createFileReferences } from '../../src/files/index.ts';
+import { createSettingStore } from '../../src/sealed-settings/index.ts';
 import { onEachDatabase, openAt } from './databases.ts';
 import { ours, theirs } from './sample-rows.ts';
 

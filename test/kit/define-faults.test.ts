@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defineFaults } from '../../media/kit/define-faults.ts';
+import { defineFaults } from '../../media/line/define-faults.ts';
 
 const LineFault = defineFaults('LineFault', {
   cut: { retryable: true, advice: 'Dial again.' },

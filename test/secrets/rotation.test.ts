@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkData } from '../../src/cli/data-checks.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { localOrganisation } from '../../src/data/index.ts';
-import { createAllSettings, createSettingStore, reseal } from '../../src/features/people/settings/index.ts';
+import { createAllSettings, createSettingStore, reseal } from '../../src/sealed-settings/index.ts';
 import { createSealer } from '../../src/secrets/index.ts';
 import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
 import { openTestApp, temporaryFolder } from '../http/test-app.ts';

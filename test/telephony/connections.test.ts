@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { localOrganisation, type OrganisationId } from '../../src/data/index.ts';
 import { createConnections, createNumberStore } from '../../src/features/calls/telephony-connections/index.ts';
-import { createSecretSettings, createSettingStore } from '../../src/features/people/settings/index.ts';
+import { createSecretSettings, createSettingStore } from '../../src/sealed-settings/index.ts';
 import { createSealer } from '../../src/secrets/index.ts';
 import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
 import { apiKey, fakeAuthenticator, session } from '../http/fake-authenticator.ts';

@@ -10,10 +10,10 @@ import {
   createWebhooks,
   handleDeliveries,
 } from '../../src/features/operations/webhooks/index.ts';
-import { createSecretSettings, createSettingStore } from '../../src/features/people/settings/index.ts';
 import { createHttpClient, type HttpClientOptions } from '../../src/http-client/index.ts';
 import { createJobs } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
+import { createSecretSettings, createSettingStore } from '../../src/sealed-settings/index.ts';
 import { createSealer } from '../../src/secrets/index.ts';
 import { openAt, type TestDatabase } from '../data/databases.ts';
 

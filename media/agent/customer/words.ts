@@ -1,7 +1,7 @@
 import { languages, packOf } from '../../language/languages.ts';
-import { anyOf } from '../../language/match.ts';
 import type { LanguagePack } from '../../language/schema.ts';
 import { MediaFault } from '../../line/fault.ts';
+import { anyOf } from '../../text/phrase-patterns.ts';
 import { stem } from '../../text/stem.ts';
 import { folded, plainWords } from '../../text/words.ts';
 

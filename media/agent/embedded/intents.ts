@@ -1,9 +1,9 @@
 import { type Intent, type IntentsFile, intentNames, type Label, type Safety } from '../../language/intents.ts';
 import { languages, packOf } from '../../language/languages.ts';
-import { anyOf } from '../../language/match.ts';
 import type { LanguagePack } from '../../language/schema.ts';
 import { MediaFault } from '../../line/fault.ts';
 import { similarity } from '../../retrieval/index.ts';
+import { anyOf } from '../../text/phrase-patterns.ts';
 import type { Embedder, Embedding } from '../embedding.ts';
 import type { VectorFiles } from '../vector-files.ts';
 import { plainOf } from './spoken.ts';

@@ -1,5 +1,5 @@
 import { entriesOf } from '../../language/languages.ts';
-import { anyOf, anyPhrase } from '../../language/match.ts';
+import { anyOf, anyPhrase } from '../../text/phrase-patterns.ts';
 import { plainWords } from '../../text/words.ts';
 
 /** A longer text mentions a wait but does not ask for one. */

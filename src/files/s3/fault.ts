@@ -1,4 +1,4 @@
-import { defineFaults } from '../../../media/kit/define-faults.ts';
+import { defineFaults } from '../../../media/line/define-faults.ts';
 
 /** Failure of an object store request. `isRetryable`: the same request may succeed later. */
 export const BucketFault = defineFaults('BucketFault', {

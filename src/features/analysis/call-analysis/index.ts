@@ -11,6 +11,6 @@ export { registerUploadRecording } from './recording-routes.ts';
 export { registerCallAnalysisRoutes } from './routes.ts';
 export { type CallAnalysis, createCallAnalysis } from './service.ts';
 export { createTranslation } from './translation.ts';
-export { turnsOfGiven } from './turns.ts';
+
 export { registerUploadRoutes } from './upload-routes.ts';
 export { createAnalysisWork } from './work.ts';

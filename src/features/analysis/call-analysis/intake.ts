@@ -6,7 +6,7 @@ import type { FileStore, UploadQuota } from '../../../files/index.ts';
 import { oneLine } from '../../../http/fields.ts';
 import type { HttpClient } from '../../../http-client/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
-import type { ContactStore } from '../../campaigns/contacts/index.ts';
+import type { ContactStore } from '../../campaigns/index.ts';
 import type {
   InteractionRow,
   InteractionStore,

@@ -1,11 +1,10 @@
 import { redactedSpans } from '../../../analysis/redaction.ts';
-import { isUploaded, type TenantQueries } from '../../../data/index.ts';
+import { isUploaded, type OrganisationId, type TenantQueries } from '../../../data/index.ts';
 import type { FileStore } from '../../../files/index.ts';
 import type { Mp3Files, SilencedRecordings, StoredRecordings } from '../../../recordings/index.ts';
 import type { AddressTokens } from '../../../secrets/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
-import type { Deletions } from '../../operations/retention/index.ts';
 import type { Customers } from '../customers/index.ts';
 import {
   analysisOf,
@@ -34,6 +33,11 @@ import { type SoundFormat, uploadSound } from './upload-sound.ts';
 import type { Viewer } from './viewer.ts';
 import type { AnalysisWork } from './work.ts';
 
+/** Deletes a call with everything made from it, unless it is on hold. */
+export interface CallDeletions {
+  removeOne(organisation: OrganisationId, uuid: string): Promise<'removed' | 'held'>;
+}
+
 export interface CallAnalysisOptions {
   readonly store: InteractionStore;
   readonly transcripts: TranscriptStore;
@@ -49,7 +53,7 @@ export interface CallAnalysisOptions {
   readonly recordedAmong: StoredRecordings['among'];
   readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
   readonly mp3Files: Pick<Mp3Files, 'get'>;
-  readonly deletions: Pick<Deletions, 'removeOne'>;
+  readonly deletions: CallDeletions;
   readonly now: () => Date;
 }
 

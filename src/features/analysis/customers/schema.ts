@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newestFirst, pageFields, pageQuery, phoneNumber, sortedBy, tag } from '../../../http/fields.ts';
-import { contactSorts } from '../../campaigns/contacts/index.ts';
+import { contactSorts } from '../../campaigns/index.ts';
 
 export const customer = z.object({
   id: z.number().int(),

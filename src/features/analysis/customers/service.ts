@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../../data/index.ts';
-import type { Contacts } from '../../campaigns/contacts/index.ts';
+import type { Contacts } from '../../campaigns/index.ts';
 import type { CustomerJson } from './schema.ts';
 import type { CustomerStore } from './store.ts';
 

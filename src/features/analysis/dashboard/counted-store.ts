@@ -9,7 +9,7 @@ import {
   type Tables,
   uploadedSources,
 } from '../../../data/index.ts';
-import { type Sight, seenBy } from '../../calls/call-stats/index.ts';
+import { type Sight, seenBy } from '../../calls/index.ts';
 import { inScope, type SegmentScope } from '../segments/index.ts';
 import { type ConversationGroup, type Sentiment, successfulOutcomes } from './stats.ts';
 

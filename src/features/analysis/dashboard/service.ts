@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../../data/index.ts';
-import type { Sight } from '../../calls/call-stats/index.ts';
+import type { Sight } from '../../calls/index.ts';
 import type { SegmentScope } from '../segments/index.ts';
 import type { View } from './counted-store.ts';
 import { agentLinesOf, type Leaderboard, leaderboardOf } from './leaderboard.ts';

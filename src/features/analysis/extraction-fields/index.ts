@@ -1,4 +1,3 @@
-export { addDefaultScorecard } from './default-scorecard.ts';
 export { fieldAccess, registerExtractionFieldRoutes } from './routes.ts';
 export { type ExtractionField, fieldPatch, measure, newField } from './schema.ts';
 export { createExtractionFieldStore, type ExtractionFieldStore } from './store.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database, OrganisationId, TenantQueries } from '../../../data/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
-import { type CallRow, type OnSpoken, personOf } from '../../calls/calls/index.ts';
+import { type CallRow, type OnSpoken, personOf } from '../../calls/index.ts';
 import { participantsIn } from './participants-store.ts';
 import type { TranscriptStore } from './transcript-store.ts';
 

@@ -8,7 +8,7 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../../data/index.ts';
-import { searchedFor } from '../../campaigns/contacts/index.ts';
+import { searchedFor } from '../../campaigns/index.ts';
 import {
   type CallFilter,
   type CallGroup,

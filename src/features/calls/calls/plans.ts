@@ -1,8 +1,14 @@
 import type { AgentPlan, LlmConfig, SessionPlan, VoiceChoice } from '../../../../media/ports.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { Providers } from '../../../telephony/index.ts';
-import { agentPlanOf, type Flow, type Flows, voicemailPlanOf } from '../../campaigns/campaigns/index.ts';
-import { type ContactStore, placeholdersOf } from '../../campaigns/contacts/index.ts';
+import {
+  agentPlanOf,
+  type ContactStore,
+  type Flow,
+  type Flows,
+  placeholdersOf,
+  voicemailPlanOf,
+} from '../../campaigns/index.ts';
 import type { CallRow } from './call-rows.ts';
 import type { Leases } from './leases.ts';
 import type { CallStore } from './store.ts';

@@ -8,7 +8,7 @@ import { Problem } from '../../../http/problem.ts';
 import { asSound, recordingTypes, sendMp3 } from '../../../http/recording-reply.ts';
 import { type FoundRecording, type Mp3, type Mp3Files, preferredSound } from '../../../recordings/index.ts';
 import type { AddressTokens } from '../../../secrets/index.ts';
-import type { Flows } from '../../campaigns/campaigns/index.ts';
+import type { Flows } from '../../campaigns/index.ts';
 import { registerCallActions } from './action-routes.ts';
 import { registerReading } from './reading-routes.ts';
 import * as schema from './schema.ts';

@@ -5,7 +5,7 @@ import { Problem } from '../../../http/problem.ts';
 import type { FoundRecording, SilencedRecordings, StoredRecordings } from '../../../recordings/index.ts';
 import type { AddressTokens } from '../../../secrets/index.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
-import type { OptOuts } from '../../campaigns/contacts/index.ts';
+import type { OptOuts } from '../../campaigns/index.ts';
 import { type CallFilter, type CallStats, type Direction, type Sight, statsOf } from '../call-stats/index.ts';
 import { personOf } from './call-over.ts';
 import { callLines, disclosureOf, latencyOf, speculationOf, toSummary, transcriptOf } from './call-record.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { Found, HowEnded, Placed, Providers, TelephonyProvider } from '../../../telephony/index.ts';
-import type { Viewer } from '../../campaigns/contacts/index.ts';
+import type { Viewer } from '../../campaigns/index.ts';
 import type { CallRow } from '../calls/index.ts';
 import type { ClickToCallStore, Prepared } from './store.ts';
 

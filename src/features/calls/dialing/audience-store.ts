@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { type Database, forOrganisation, type TenantDatabase } from '../../../data/index.ts';
 import { zoneNamed } from '../../../http/time-zone.ts';
-import type { Audiences } from '../../campaigns/campaigns/index.ts';
+import type { Audiences } from '../../campaigns/index.ts';
 import { dedupeMs } from './target.ts';
 
 /** Counts the contacts that selection-store would select. */

@@ -1,4 +1,4 @@
-import type { DialerConfig } from '../../campaigns/campaigns/index.ts';
+import type { DialerConfig } from '../../campaigns/index.ts';
 import type { CallOver } from '../calls/index.ts';
 import type { Reason, TargetChange, TargetRow } from './target.ts';
 

@@ -3,7 +3,7 @@ import type { OrganisationId } from '../../../data/index.ts';
 import { toldNumber } from '../../../http/fields.ts';
 import { type Handler, JobFault, type NewJob } from '../../../jobs/index.ts';
 import type { Log } from '../../../log.ts';
-import type { OptOuts } from '../../campaigns/contacts/index.ts';
+import type { OptOuts } from '../../campaigns/index.ts';
 import { type CallRow, personOf } from '../calls/index.ts';
 import type { Account } from './outbound-calls.ts';
 

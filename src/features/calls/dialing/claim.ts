@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId, TenantQueries } from '../../../data/index.ts';
 import { zoneNamed } from '../../../http/time-zone.ts';
-import { type FlowRow, flowConfig, hoursOf, nextOpen } from '../../campaigns/campaigns/index.ts';
+import { type FlowRow, flowConfig, hoursOf, nextOpen } from '../../campaigns/index.ts';
 import type { Line, OutboundCalls } from './outbound-calls.ts';
 import { type Judgement, judge } from './target-rules.ts';
 import type { DueTarget, TargetStore } from './target-store.ts';

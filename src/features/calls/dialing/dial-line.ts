@@ -2,7 +2,7 @@ import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promis
 import { bind, type Database, isDiskTrouble, type OrganisationId } from '../../../data/index.ts';
 import { eachApart } from '../../../each-apart.ts';
 import type { Log } from '../../../log.ts';
-import { type FlowRow, zoneTrouble } from '../../campaigns/campaigns/index.ts';
+import { type FlowRow, zoneTrouble } from '../../campaigns/index.ts';
 import { type Claim, type ClaimOptions, claimNext, dialerOf, setAside } from './claim.ts';
 import type { Line, OutboundCalls, Provider } from './outbound-calls.ts';
 import { createPacer, type Pacer } from './pacer.ts';

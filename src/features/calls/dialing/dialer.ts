@@ -9,7 +9,7 @@ import {
 import { eachApart } from '../../../each-apart.ts';
 import type { Job, Jobs } from '../../../jobs/index.ts';
 import type { Log } from '../../../log.ts';
-import { type FlowRow, isOpen, zoneOfRow, zoneTrouble } from '../../campaigns/campaigns/index.ts';
+import { type FlowRow, isOpen, zoneOfRow, zoneTrouble } from '../../campaigns/index.ts';
 import { createDialLine, type DialLineOptions, failedReason } from './dial-line.ts';
 import type { OutboundCalls, Provider } from './outbound-calls.ts';
 import { selectTargets } from './selection-store.ts';

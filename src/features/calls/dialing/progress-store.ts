@@ -2,8 +2,7 @@ import { and, count, eq, gte, inArray, isNotNull, type SQL, sql } from 'drizzle-
 import { Temporal } from 'temporal-polyfill';
 import { type Database, forOrganisation, type OrganisationId, targetStatuses } from '../../../data/index.ts';
 import { zoneNamed } from '../../../http/time-zone.ts';
-import { type FlowRow, zoneOfRow } from '../../campaigns/campaigns/index.ts';
-import type { Sight } from '../../campaigns/contacts/index.ts';
+import { type FlowRow, type Sight, zoneOfRow } from '../../campaigns/index.ts';
 import type { TargetStatus } from './target.ts';
 
 export interface CampaignProgress {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Database, TenantQueries } from '../../../data/index.ts';
 import { zoneNamed } from '../../../http/time-zone.ts';
-import { type FlowRow, hoursOf, nextOpen } from '../../campaigns/campaigns/index.ts';
+import { type FlowRow, hoursOf, nextOpen } from '../../campaigns/index.ts';
 import { dedupeMs, type Reason, type TargetChange } from './target.ts';
 
 /** SQL that generates a UUID of version 4, for rows inserted from a SELECT. */

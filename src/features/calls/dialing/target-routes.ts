@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { organisationOf, userOf } from '../../../http/identity.ts';
-import { type Campaigns, campaignUuid, unknownCampaign } from '../../campaigns/campaigns/index.ts';
-import type { Sight, Viewer } from '../../campaigns/contacts/index.ts';
+import { type Campaigns, campaignUuid, type Sight, unknownCampaign, type Viewer } from '../../campaigns/index.ts';
 import type { Progress } from './progress-store.ts';
 import { progress, targetList, targetQuery } from './target-schema.ts';
 import type { ListedTarget, TargetStore } from './target-store.ts';

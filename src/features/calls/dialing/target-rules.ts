@@ -1,5 +1,5 @@
 import { isE164 } from '../../../http/fields.ts';
-import { type CallingHours, nextOpen } from '../../campaigns/campaigns/index.ts';
+import { type CallingHours, nextOpen } from '../../campaigns/index.ts';
 import { dedupeMs, type Reason } from './target.ts';
 
 /** Data about a contact that is due. */

@@ -7,8 +7,7 @@ import {
   type TenantQueries,
   targetStatuses,
 } from '../../../data/index.ts';
-import type { FlowRow } from '../../campaigns/campaigns/index.ts';
-import type { Sight } from '../../campaigns/contacts/index.ts';
+import type { FlowRow, Sight } from '../../campaigns/index.ts';
 import { dedupeMs, type TargetChange, type TargetRow, type TargetStatus } from './target.ts';
 
 /** A target with its contact. */

@@ -1,7 +1,7 @@
 import type { OrganisationId } from '../../../data/index.ts';
 import { toE164, toldNumber } from '../../../http/fields.ts';
 import { type Providers, providerCallId, type ReportKind, type SignedCallback } from '../../../telephony/index.ts';
-import type { Flows } from '../../campaigns/campaigns/index.ts';
+import type { Flows } from '../../campaigns/index.ts';
 import type { CallOffer, Calls, RequestSource } from '../calls/index.ts';
 import type { HandoffStep } from '../transfers/index.ts';
 import { ourCallUuid } from './schema.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { OrganisationId } from '../../../data/index.ts';
+import type { SecretSettings } from '../../../sealed-settings/index.ts';
 import { type SecretTrouble, secretTroubles } from '../../../secrets/index.ts';
 import type { Providers } from '../../../telephony/index.ts';
-import { phoneKey } from '../../campaigns/campaigns/index.ts';
-import type { SecretSettings } from '../../people/settings/index.ts';
+import { phoneKey } from '../../campaigns/index.ts';
 import type { NumberProof, NumberStore } from './number-store.ts';
 
 export interface ProviderCredentials {

@@ -1,4 +1,4 @@
-import type { Agent } from '../../agents/agents/index.ts';
+import type { Agent } from '../../agents/index.ts';
 
 /** The config of a flow as written. Keys that are missing or null come from its agent. */
 export type OwnConfig = Readonly<Record<string, unknown>>;

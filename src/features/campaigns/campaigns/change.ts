@@ -1,4 +1,4 @@
-import type { Agent } from '../../agents/agents/index.ts';
+import type { Agent } from '../../agents/index.ts';
 import type { FlowChange, FlowRow } from './definition-store.ts';
 import { phoneKey } from './phone-key.ts';
 import { badRequest, type Refusal } from './refusal.ts';

@@ -1,6 +1,6 @@
 import type { AgentPlan, KnowledgeDocument, VoicemailPlan } from '../../../../media/ports.ts';
 import type { OrganisationId, TimeWindow } from '../../../data/index.ts';
-import type { Agent, AgentStore } from '../../agents/agents/index.ts';
+import type { Agent, AgentStore } from '../../agents/index.ts';
 import { type OwnConfig, withAgent } from './agent-config.ts';
 import type { FileFlow } from './definition-file.ts';
 import { readFlowFolders } from './definition-folder.ts';

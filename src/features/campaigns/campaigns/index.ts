@@ -1,5 +1,5 @@
-export { type CallingHours, isOpen, nextOpen } from './calling-hours.ts';
-export { hoursOf, zoneOfRow, zoneTrouble } from './campaign-hours.ts';
+export type { CallingHours } from './calling-hours.ts';
+
 export { createClear, createExamine } from './clearance.ts';
 export { type DialerConfig, flowConfig } from './definition-schema.ts';
 export { agentPlanOf, createFlows, type Flow, type Flows, voicemailPlanOf } from './definition-service.ts';
@@ -16,7 +16,7 @@ export { phoneKey } from './phone-key.ts';
 export type { Audiences } from './ports.ts';
 export { createPreflight } from './preflight.ts';
 export { registerPreflightRoutes } from './preflight-routes.ts';
-export { registerCampaignRoutes, unknownCampaign } from './routes.ts';
-export { campaignUuid } from './schema.ts';
+export { registerCampaignRoutes } from './routes.ts';
+
 export { type Campaigns, createCampaigns } from './service.ts';
 export { type CampaignVoicesOptions, createCampaignVoices } from './voice.ts';

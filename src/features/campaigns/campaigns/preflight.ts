@@ -1,6 +1,6 @@
 import type { OrganisationId } from '../../../data/index.ts';
 import { timeZoneAdvice } from '../../../http/time-zone.ts';
-import type { Agents } from '../../agents/agents/index.ts';
+import type { Agents } from '../../agents/index.ts';
 import type { Examine, Hindrance } from './clearance.ts';
 import type { Flow, Flows } from './definition-service.ts';
 import type { FlowStore } from './definition-store.ts';

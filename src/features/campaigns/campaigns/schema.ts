@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../../http/fields.ts';
 import { inputAdvice } from '../../../http/input-advice.ts';
-import { isShallow } from '../../agents/agents/index.ts';
+import { isShallow } from '../../agents/index.ts';
 import { flowConfig } from './definition-schema.ts';
 
 export const campaignUuid = z.object({ uuid: z.uuid() });

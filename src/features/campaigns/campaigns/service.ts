@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../../data/index.ts';
-import type { Agent, Agents } from '../../agents/agents/index.ts';
+import type { Agent, Agents } from '../../agents/index.ts';
 import { changeOf } from './change.ts';
 import type { Clear } from './clearance.ts';
 import type { Flow, Flows } from './definition-service.ts';

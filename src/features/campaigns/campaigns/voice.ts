@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../../data/index.ts';
-import type { Agent, Agents } from '../../agents/agents/index.ts';
+import type { Agent, Agents } from '../../agents/index.ts';
 import type { FlowRow, FlowStore } from './definition-store.ts';
 import { badRequest, type Refusal } from './refusal.ts';
 import type { NewCampaignBody } from './schema.ts';

@@ -1,10 +1,10 @@
-export { refusalTexts, type Sight, searchedFor } from './contact-change.ts';
+export { refusalTexts, type Sight } from './contact-change.ts';
 export { createNumberHashes, type HashNumber, type NumberHashes } from './number-hash-store.ts';
 export { createOptOuts, type OptOuts } from './opt-out-store.ts';
-export { placeholdersOf } from './placeholders.ts';
+
 export { registerContactRoutes, registerSuppressionRoutes } from './routes.ts';
 export { sampleContacts } from './samples.ts';
-export { contactSorts } from './schema.ts';
+
 export {
   type CheckedRow,
   type Contacts,

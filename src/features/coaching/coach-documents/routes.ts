@@ -5,7 +5,7 @@ import { organisationOf, viewerOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { readUpload, registerUploads } from '../../../http/uploads.ts';
 import { checkedBody } from '../../../http/zod-compilers.ts';
-import { documentRefusal, uploadOf } from '../../documents/documents/index.ts';
+import { documentRefusal, uploadOf } from '../../documents/index.ts';
 import * as schema from './schema.ts';
 import type { CoachDocuments, Viewer } from './service.ts';
 

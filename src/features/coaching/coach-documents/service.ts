@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../../data/index.ts';
-import type { AddResult, Documents, NewUpload } from '../../documents/documents/index.ts';
-import { markdownOf } from '../../documents/ocr/index.ts';
-import type { Reading, Readings } from '../../documents/readings/index.ts';
+import {
+  type AddResult,
+  type Documents,
+  markdownOf,
+  type NewUpload,
+  type Reading,
+  type Readings,
+} from '../../documents/index.ts';
 import type { CoachDocument, NewDocument, WholeDocument } from './schema.ts';
 import type { CoachDocumentStore, DocumentRow, ListedRow } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { Tables } from '../../../data/index.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
-import type { RunConversation } from '../../analysis/interactions/index.ts';
+import type { RunConversation } from '../../analysis/index.ts';
 import type { TranscriptLine } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 

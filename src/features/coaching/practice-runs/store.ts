@@ -13,7 +13,7 @@ import {
   type TenantQueries,
 } from '../../../data/index.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
-import type { RunInteractions } from '../../analysis/interactions/index.ts';
+import type { RunInteractions } from '../../analysis/index.ts';
 import { conversationOf } from './conversation.ts';
 import type { RunQuery } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';

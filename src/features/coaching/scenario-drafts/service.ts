@@ -2,7 +2,7 @@ import { invariant } from '../../../../media/kit/invariant.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import { type Transcript, withPerson } from '../../../transcripts/transcript.ts';
-import { analysisOf, editsOf, type InteractionRow, keyDetailsOf, type Ref } from '../../analysis/interactions/index.ts';
+import { analysisOf, editsOf, type InteractionRow, keyDetailsOf, type Ref } from '../../analysis/index.ts';
 import type { Personas } from '../personas/index.ts';
 import type { Proves, Runs } from '../practice-runs/index.ts';
 import type { createRubrics, Scenarios } from '../scenarios/index.ts';

@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../../data/index.ts';
-import type { ExtractionField, ExtractionFieldStore } from '../../analysis/extraction-fields/index.ts';
+import type { ExtractionField, ExtractionFieldStore } from '../../analysis/index.ts';
 
 /** A criterion of a rubric: a score field of call analysis. */
 export type Criterion = ExtractionField;

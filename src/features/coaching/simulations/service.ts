@@ -3,7 +3,7 @@ import { invariant } from '../../../../media/kit/invariant.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { CurrentModel } from '../../../llm/index.ts';
 import type { WorkOptions } from '../../../threads/index.ts';
-import { turnsOfGiven } from '../../analysis/call-analysis/index.ts';
+import { turnsOfGiven } from '../../analysis/index.ts';
 import { judgeByModel } from './judge-by-model.ts';
 import type { ReadPractice } from './read-practice.ts';
 import type { Judged, Score, Simulation } from './schema.ts';

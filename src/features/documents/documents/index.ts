@@ -1,4 +1,4 @@
-export { refusal as documentRefusal, registerDocumentRoutes, uploadOf } from './routes.ts';
+export { registerDocumentRoutes } from './routes.ts';
 export { registerRunRoutes } from './run-routes.ts';
 export { createRunStore, type RunKind, type RunState } from './run-store.ts';
 export { createDocumentRuns, type DocumentRuns, type Run, type RunResult } from './runs.ts';

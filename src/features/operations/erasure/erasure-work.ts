@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bind, type Database, forOrganisation, type OrganisationId, type Queries } from '../../../data/index.ts';
 import { type Job, JobFault, type Jobs } from '../../../jobs/index.ts';
 import type { Log } from '../../../log.ts';
-import type { HashNumber, NumberHashes } from '../../campaigns/contacts/index.ts';
+import type { HashNumber, NumberHashes } from '../../campaigns/index.ts';
 import type { RemovalStore, RemoveFiles } from '../removal/index.ts';
 import type { ErasureRow, ErasureStore, Outcome, Waiting } from './erasure-store.ts';
 import { type NumberSpellings, spellingsOf } from './number-spellings.ts';

@@ -7,7 +7,7 @@ import {
   personalTables,
   type TenantQueries,
 } from '../../../data/index.ts';
-import type { HashNumber } from '../../campaigns/contacts/index.ts';
+import type { HashNumber } from '../../campaigns/index.ts';
 import { changeTexts, type NumberSpellings } from './number-spellings.ts';
 
 /** A person, and what identifies them in the texts of an organisation. */

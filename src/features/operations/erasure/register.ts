@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { Log } from '../../../log.ts';
-import type { NumberHashes } from '../../campaigns/contacts/index.ts';
+import type { NumberHashes } from '../../campaigns/index.ts';
 import type { ErasureRow } from './erasure-store.ts';
 
 const entry = z.object({

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { pageQuery } from '../../../http/fields.ts';
 import { organisationOf, viewerOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
-import type { Contacts } from '../../campaigns/contacts/index.ts';
+import type { Contacts } from '../../campaigns/index.ts';
 import type { RemovedCounts } from '../removal/index.ts';
 import type { ErasureRow, Outcome, Waiting } from './erasure-store.ts';
 import * as schema from './schema.ts';

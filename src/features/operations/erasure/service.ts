@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database, OrganisationId } from '../../../data/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import { secretTroubles } from '../../../secrets/index.ts';
-import type { NumberHashes } from '../../campaigns/contacts/index.ts';
+import type { NumberHashes } from '../../campaigns/index.ts';
 import type { ErasureRow, ErasureStore } from './erasure-store.ts';
 import type { EnqueueErasure } from './erasure-work.ts';
 import type { ErasureRegister, RegisteredErasure } from './register.ts';

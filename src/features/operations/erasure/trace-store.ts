@@ -7,7 +7,7 @@ import {
   type TenantQueries,
 } from '../../../data/index.ts';
 import { toldNumber } from '../../../http/fields.ts';
-import type { HashNumber } from '../../campaigns/contacts/index.ts';
+import type { HashNumber } from '../../campaigns/index.ts';
 import type { NumberSpellings } from './number-spellings.ts';
 
 /** What an organisation stores about a number. */

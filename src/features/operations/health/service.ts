@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { MediaStatus } from '../../../../media/index.ts';
 import { type ListedNode, nameOfNode } from '../../../cluster/index.ts';
-import { describeRouting, type ModelRouting } from '../../voices/model-routing/index.ts';
+import { describeRouting, type ModelRouting } from '../../voices/index.ts';
 import type { Health, Readiness } from './schema.ts';
 
 export interface HealthOptions {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { bind, type OrganisationId } from '../../../data/index.ts';
 import type { Job, Jobs } from '../../../jobs/index.ts';
-import type { InteractionFilter, InteractionStore, View } from '../../analysis/interactions/index.ts';
+import type { InteractionFilter, InteractionStore, View } from '../../analysis/index.ts';
 import type { RemovalStore, RemoveFiles } from '../removal/index.ts';
 import type { DeletionRow, DeletionStore } from './deletion-store.ts';
 import type { HoldStore } from './hold-store.ts';

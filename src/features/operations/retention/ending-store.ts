@@ -8,7 +8,7 @@ import {
 } from '../../../data/index.ts';
 import type { FileReferences } from '../../../files/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
-import { analysisOf, editsOf, type StoredAnalysis, scoreGroup } from '../../analysis/interactions/index.ts';
+import { analysisOf, editsOf, type StoredAnalysis, scoreGroup } from '../../analysis/index.ts';
 import type { HoldStore } from './hold-store.ts';
 
 export const retentionKinds = ['recordings', 'transcripts', 'results', 'webhooks'] as const;

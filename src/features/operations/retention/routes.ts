@@ -4,7 +4,7 @@ import type { OrganisationId } from '../../../data/index.ts';
 import { pageQuery } from '../../../http/fields.ts';
 import { organisationOf, viewerOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
-import type { InteractionRow } from '../../analysis/interactions/index.ts';
+import type { InteractionRow } from '../../analysis/index.ts';
 import type { Deletions, Viewer } from './deletions.ts';
 import { type EndingStore, retentionKinds } from './ending-store.ts';
 import type { HoldStore } from './hold-store.ts';

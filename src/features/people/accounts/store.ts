@@ -1,7 +1,7 @@
 import { and, count, eq, gt, lte, type SQL } from 'drizzle-orm';
 import type { Database, OrganisationId, Queries } from '../../../data/index.ts';
 import type { Role } from '../../../http/identity.ts';
-import { addDefaultScorecard } from '../../analysis/extraction-fields/index.ts';
+import { addDefaultScorecard } from '../../analysis/index.ts';
 import { dropCredentials } from './proof-store.ts';
 
 export type WaitlistStatus = 'none' | 'pending' | 'approved';

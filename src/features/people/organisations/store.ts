@@ -1,7 +1,7 @@
 import { and, count, eq, or } from 'drizzle-orm';
 import { contains, type Database, type OrganisationId, type Queries } from '../../../data/index.ts';
 import type { Role } from '../../../http/identity.ts';
-import { addDefaultScorecard } from '../../analysis/extraction-fields/index.ts';
+import { addDefaultScorecard } from '../../analysis/index.ts';
 import { dropCredentials, isProven } from '../accounts/index.ts';
 
 export interface Organisation {

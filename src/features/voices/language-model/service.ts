@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { LlmConfig } from '../../../../media/ports.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import { type LlmFailure, type Rehearsed, rehearseCall } from '../../../llm/index.ts';
+import type { SecretSettings } from '../../../sealed-settings/index.ts';
 import { secretTroubles } from '../../../secrets/index.ts';
-import type { SecretSettings } from '../../people/settings/index.ts';
 import type { LanguageModelBody, LanguageModelJson } from './schema.ts';
 
 export type PutModel =

@@ -1,7 +1,7 @@
 export { createRoutedLanguageModel } from './routed-language-model.ts';
 export { registerModelRoutingRoutes } from './routes.ts';
 export type { ModelRouting } from './schema.ts';
-export { createModelRouting, describeRouting, type ModelRoutings } from './service.ts';
+export { createModelRouting, type ModelRoutings } from './service.ts';
 export { createModelRoutingStore } from './store.ts';
 export { createStageTrials } from './trial.ts';
 export { tryLanguageModel } from './try-language-model.ts';

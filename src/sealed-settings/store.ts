@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { type Database, forOrganisation, type OrganisationId } from '../../../data/index.ts';
+import { type Database, forOrganisation, type OrganisationId } from '../data/index.ts';
 
 /** A setting as stored: encrypted. */
 export interface SealedSetting {

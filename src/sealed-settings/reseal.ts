@@ -1,4 +1,4 @@
-import type { Sealer } from '../../../secrets/index.ts';
+import type { Sealer } from '../secrets/index.ts';
 import { placeOfSetting } from './service.ts';
 import type { AllSettings } from './store.ts';
 

@@ -1,5 +1,5 @@
-import type { OrganisationId } from '../../../data/index.ts';
-import type { Sealer, SecretPlace, SecretTrouble } from '../../../secrets/index.ts';
+import type { OrganisationId } from '../data/index.ts';
+import type { Sealer, SecretPlace, SecretTrouble } from '../secrets/index.ts';
 import type { SettingStore } from './store.ts';
 
 export type SettingResult =

@@ -1,0 +1,15 @@
+/** What other wings use of this one. */
+export { turnsOfGiven } from './call-analysis/turns.ts';
+export { addDefaultScorecard } from './extraction-fields/default-scorecard.ts';
+export type { ExtractionField } from './extraction-fields/schema.ts';
+export type { ExtractionFieldStore } from './extraction-fields/store.ts';
+export {
+  analysisOf,
+  editsOf,
+  type InteractionRow,
+  keyDetailsOf,
+  type StoredAnalysis,
+  scoreGroup,
+} from './interactions/record.ts';
+export type { RunConversation, RunInteractions } from './interactions/run-interaction-store.ts';
+export type { InteractionFilter, InteractionStore, Ref, View } from './interactions/store.ts';

@@ -1,0 +1,5 @@
+/** What other wings use of this one. */
+export { refusal as documentRefusal, uploadOf } from './documents/routes.ts';
+export type { AddResult, Documents, NewUpload } from './documents/service.ts';
+export { markdownOf } from './ocr/markdown.ts';
+export type { Reading, Readings } from './readings/service.ts';

@@ -1,0 +1,3 @@
+/** What other wings use of this one. */
+export type { ModelRouting } from './model-routing/schema.ts';
+export { describeRouting } from './model-routing/service.ts';
