@@ -66,7 +66,7 @@ const importBuild = {
   resolveId(source: string, importer: string | undefined): string | undefined {
     if (!/^\.\.?\//.test(source) || importer === undefined) return undefined;
     const part = relative(root, join(dirname(importer), source));
-    if (!/^(src|media|models|bench)\//.test(part)) return undefined;
+    if (!/^(src|media|models|bench|native)\//.test(part)) return undefined;
     const built = join(root, 'dist', part.replace(/\.ts$/, '.js'));
     return existsSync(built) ? built : undefined;
   },

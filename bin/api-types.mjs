@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { afterSetUp } from './set-up/set-up.mjs';
 
-await afterSetUp({ models: [], parts: ['server', 'API types'] }, () => 0);
+await afterSetUp({ models: [], parts: ['API types'] }, () => 0);

@@ -85,7 +85,7 @@ function tellHistory(result, { env, isWhole }) {
 }
 
 // Types are checked by `npm run check`: a type error must not hide test results.
-await afterSetUp({ models: ['default'], goOn: true }, async (given) => {
+await afterSetUp({ models: ['default'] }, async (given) => {
   const args = process.argv.slice(2);
   const command = args.length === 0 ? 'everyday' : args[0] === '--reliability' ? 'reliability' : undefined;
   const memory = given.TMPDIR === undefined ? openMemoryFolder() : undefined;

@@ -23,7 +23,8 @@ export function adaptedUwsPath(env: NodeJS.ProcessEnv): string {
   const hash = sha256(published).slice(0, 8);
   const cache = env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const path = join(cache, 'parley', 'native', `uws_${version}_${build}_${hash}.node`);
-  const list = join(folder, '..', '..', 'native', 'uws-glibc', 'known-builds.json');
+  // Seen from `dist`, the only place it runs from.
+  const list = new URL('../../native/uws-glibc/known-builds.json', import.meta.url);
   const known = JSON.parse(readFileSync(list, 'utf8')) as KnownBuilds;
   if (sha256(readFileSync(path)) !== known[build]?.output) throw new Error(`${path} is not the file that set-up wrote`);
   return path;

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { driverWorks, installDriver } from './driver.mjs';
 import { SetUpFault } from './fault.mjs';
 import { packageEnvironment } from './package-environment.mjs';
 
@@ -21,9 +21,14 @@ export function installPackages({ root, env, say }) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   if (!installedByHand(root, lock)) {
     say('Installing packages (once; a minute or two)…');
-    const { status, output } = npmCi(root, env);
-    if (status !== 0) throw nameFailure(output);
-    if (output.trim()) say(output.trim());
+    const npm = (/** @type {readonly string[]} */ args) => {
+      const { status, output } = runNpm(args, { root, env });
+      if (status !== 0) throw nameFailure(output);
+      if (output.trim()) say(output.trim());
+    };
+    // Of all install scripts only the database driver's may run (`allowScripts` of package.json).
+    npm(['ci', '--include=dev', '--ignore-scripts', '--prefer-offline']);
+    installDriver({ root, env, compile: () => npm(['rebuild', 'better-sqlite3']) });
   }
   writeFileSync(stamp, wanted);
 }
@@ -42,22 +47,16 @@ function installedByHand(root, lock) {
     if (!found && !optional) return false;
     if (found && (found.version !== version || found.integrity !== integrity)) return false;
   }
-  try {
-    const Database = createRequire(join(root, 'package.json'))('better-sqlite3');
-    new Database(':memory:').close();
-    return true;
-  } catch {
-    return false;
-  }
+  return driverWorks(root);
 }
 
 /**
- * Runs `npm ci` with the npm that started this process, or the one on the PATH. @param {string} root @param
- * {NodeJS.ProcessEnv} env
+ * Runs the npm that started this process, or the one on the PATH.
+ * @param {readonly string[]} command @param {{ root: string, env: NodeJS.ProcessEnv }} options
  */
-function npmCi(root, env) {
+function runNpm(command, { root, env }) {
   const cli = env.npm_execpath?.endsWith('npm-cli.js') ? env.npm_execpath : undefined;
-  const args = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
+  const args = [...command, '--no-fund', '--no-audit', '--loglevel=error'];
   const headers = join(dirname(process.execPath), '..');
   const objectWrap = fileURLToPath(new URL('object-wrap.h', import.meta.url));
   const { status, stdout, stderr, error } = spawnSync(cli ? process.execPath : 'npm', cli ? [cli, ...args] : args, {
@@ -71,6 +70,7 @@ function npmCi(root, env) {
       // Skips a download of GPU libraries from outside the registry, which only some machines need.
       ONNXRUNTIME_NODE_INSTALL: 'skip',
       // With Node's own headers, compiling needs no download.
+      JOBS: 'max',
       CXXFLAGS: `${env.CXXFLAGS ?? ''} -include "${objectWrap}"`.trim(),
       ...(existsSync(join(headers, 'include', 'node', 'node.h')) && { npm_config_nodedir: headers }),
     },

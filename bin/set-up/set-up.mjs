@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as util from 'node:util';
@@ -12,6 +13,9 @@ import { adaptUwsHere } from './uws.mjs';
 /** Root folder of this checkout. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** npm puts no lock file into a package: a folder that has one is a checkout, otherwise everything is in place. */
+const isCheckout = existsSync(join(root, 'package-lock.json'));
+
 /** Imports a built module by its path under dist. @param {string} path */
 export const built = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
 
@@ -22,7 +26,12 @@ const say = (line) => process.stderr.write(`${line}\n`);
 function environment() {
   const file = join(process.cwd(), '.env');
   const added = existsSync(file) ? util.parseEnv(readFileSync(file, 'utf8')) : {};
-  return { ...added, ...process.env };
+  return { ...(isCheckout ? {} : { DATA_DIR: defaultDataDir() }), ...added, ...process.env };
+}
+
+/** The data of an installed package is its user's, whatever folder the command runs in. */
+function defaultDataDir() {
+  return join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'parley');
 }
 
 /** Returns a message that the user can act on; undefined for a program error. @param {unknown} error */
@@ -34,19 +43,19 @@ function sentenceOf(error) {
 }
 
 /**
- * Prepares this checkout for the command (packages, build, models); completed steps are skipped in milliseconds. Then
+ * Prepares the command: packages and build of a checkout, models; completed steps are skipped in milliseconds. Then
  * runs the command and exits with the status it returns.
- * @param {{ models: readonly string[], goOn?: boolean, parts?: readonly string[] }} needs sets and roles of models;
- * whether to continue after type errors; parts to build
+ * @param {{ models: readonly string[], parts?: readonly string[] }} needs sets and roles of models; parts to build
+ * beside the server
  * @param {(env: NodeJS.ProcessEnv) => unknown} command
  */
-export async function afterSetUp({ models, goOn = false, parts = programs }, command) {
+export async function afterSetUp({ models, parts = programs }, command) {
   try {
     requireNode(process.versions.node);
     const env = environment();
-    installPackages({ root, env, say });
+    if (isCheckout) installPackages({ root, env, say });
     adaptUwsHere({ root, env, say });
-    build({ root, env, say, goOn, parts });
+    if (isCheckout) await build({ root, env, say, parts });
     if (models.length > 0) {
       const { ensureModels } = await built('models/main.js');
       const modelsDir = env.MODELS_DIR === undefined ? {} : { MODELS_DIR: env.MODELS_DIR };

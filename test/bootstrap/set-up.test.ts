@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,7 +45,11 @@ describe('packages', () => {
   const openNpm = (script: string) => {
     write('npm-cli.js', `require('fs').appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n');${script}`);
     write('package-lock.json', '{"packages": {"": {}, "node_modules/a": {"version": "1.0.0"}}}');
-    const env = { npm_execpath: join(root, 'npm-cli.js'), PATH: process.env.PATH };
+    const env = {
+      npm_execpath: join(root, 'npm-cli.js'),
+      PATH: process.env.PATH,
+      XDG_CACHE_HOME: join(root, 'cache'),
+    };
     return () => installPackages({ root, env, say });
   };
   const works = "require('fs').mkdirSync('node_modules', { recursive: true })";
@@ -47,17 +60,67 @@ describe('packages', () => {
     install();
     install();
     expect(lines('calls')).toHaveLength(2);
-    expect(lines('calls')[0]).toMatch(/^ci --include=dev/);
+    expect(lines('calls')[0]).toMatch(/^ci --include=dev --ignore-scripts/);
     expect(said).toEqual(['Installing packages (once; a minute or two)…']);
     write('package-lock.json', '{"packages": {"": {}}}');
     install();
     expect(lines('calls')).toHaveLength(3);
   });
 
-  it('that need a compiler are compiled without the option that aborts on Node 24.19 and newer', () => {
-    openNpm(`${works};require('fs').writeFileSync('flags', process.env.CXXFLAGS)`)();
-    const header = /^-include "(.*)"$/.exec(lines('flags')[0] as string)?.[1] as string;
-    expect(readFileSync(header, 'utf8')).toContain('#define RemoveEnvironmentCleanupHook');
+  describe('the database driver', () => {
+    const lock = (integrity: string) =>
+      JSON.stringify({ packages: { 'node_modules/better-sqlite3': { version: '1.0.0', integrity } } });
+    const folder = 'node_modules/better-sqlite3';
+    /** A driver that loads where its compiled part says so, and an npm that compiles it. */
+    const openDriver = (integrity: string) => {
+      const install = openNpm(`
+        const fs = require('fs');
+        fs.mkdirSync('${folder}', { recursive: true });
+        fs.writeFileSync('${folder}/index.js', \`module.exports = class {
+          constructor() { if (require('fs').readFileSync('${root}/${folder}/build/Release/better_sqlite3.node', 'utf8') !== 'works') throw new Error(); }
+          close() {}
+        };\`);
+        if (process.argv[2] === 'rebuild') {
+          fs.mkdirSync('${folder}/build/Release', { recursive: true });
+          fs.writeFileSync('${folder}/build/Release/better_sqlite3.node', 'works');
+          fs.writeFileSync('flags', process.env.CXXFLAGS);
+        }`);
+      write('package-lock.json', lock(integrity));
+      return install;
+    };
+    const commands = () => lines('calls').map((line) => line.split(' ')[0]);
+    const removePackages = () => rmSync(join(root, 'node_modules'), { recursive: true });
+
+    it('is compiled once for its version, without the option that aborts on Node 24.19 and newer', () => {
+      const install = openDriver('sha512-a');
+      install();
+      expect(commands()).toEqual(['ci', 'rebuild', '']);
+      const header = /^-include "(.*)"$/.exec(lines('flags')[0] as string)?.[1] as string;
+      expect(readFileSync(header, 'utf8')).toContain('#define RemoveEnvironmentCleanupHook');
+      removePackages();
+      install();
+      expect(commands()).toEqual(['ci', 'rebuild', 'ci', '']);
+      expect(lines(`${folder}/build/Release/better_sqlite3.node`)).toEqual(['works']);
+      removePackages();
+      write('package-lock.json', lock('sha512-b'));
+      install();
+      expect(commands()).toEqual(['ci', 'rebuild', 'ci', 'ci', 'rebuild', '']);
+    });
+
+    it.each([
+      ['does not load', 'broken', 0o644],
+      ['others may write', 'works', 0o666],
+    ])('is compiled again when the stored copy %s', (_why, content, mode) => {
+      const install = openDriver('sha512-a');
+      install();
+      const stored = join(root, 'cache/parley/native');
+      const [name] = readdirSync(stored) as [string];
+      writeFileSync(join(stored, name), content);
+      chmodSync(join(stored, name), mode);
+      removePackages();
+      install();
+      expect(commands()).toEqual(['ci', 'rebuild', 'ci', 'rebuild', '']);
+    });
   });
 
   it.each([
@@ -83,63 +146,100 @@ describe('packages', () => {
 });
 
 describe('the build', () => {
-  /** A compiler that records that it ran, writes its output if `writes`, and exits with `status`. */
-  const openCompiler = ({ writes = true, status = 0 } = {}) => {
-    const output = writes
-      ? "fs.mkdirSync('dist/models', { recursive: true }); fs.writeFileSync('dist/models/main.js', '');"
-      : '';
-    const script = `const fs = require('fs'); fs.appendFileSync('calls', 'tsc\\n'); ${output} process.exitCode = ${status};`;
-    write('node_modules/typescript/bin/tsc', script);
-    write('src/main.ts', 'export {}');
-    return (goOn = false) => build({ root, env: process.env, say, goOn });
+  const run = () => build({ root, env: process.env, say });
+  const built = (path: string) => lines(`dist/${path}`).join('\n');
+  /** A bundler of the console that records that it ran. */
+  const openConsole = (status = 0) => {
+    const bundler = `const fs = require('fs'); fs.appendFileSync('calls', 'vite\\n');
+      fs.mkdirSync('console/dist', { recursive: true }); fs.writeFileSync('console/dist/index.html', '');
+      process.exitCode = ${status};`;
+    write('node_modules/vite/bin/vite.js', bundler);
+    write('console/vite.config.ts', '');
   };
-  const runs = () => lines('calls').length - 1;
+  const bundles = () => lines('calls').length - 1;
 
-  it('runs once, again after a change, and when its output is missing', () => {
-    const run = openCompiler();
-    run();
-    run();
-    expect(runs()).toBe(1);
-    write('src/main.ts', 'export const changed = 1;');
-    run();
-    expect(runs()).toBe(2);
-    write('src/added/file.ts', '');
-    run();
-    expect(runs()).toBe(3);
-    rmSync(join(root, 'dist'), { recursive: true });
-    run();
-    expect(runs()).toBe(4);
-    run();
-    expect(runs()).toBe(4);
+  beforeEach(() => {
+    write('package.json', '{"type": "commonjs"}');
+    write('src/main.ts', "import type { A } from './a.ts';\nexport const a = await import('./b.ts') as A;\n");
+    write('src/words.json', '["one"]');
   });
 
-  it('generates the types of the API only for the type checker', () => {
-    openCompiler()();
-    const types = 'console/src/server/api.d.ts';
-    const script = `import fs from 'fs'; fs.writeFileSync('${types}', ''); fs.appendFileSync('calls', 'types\\n');`;
+  it('removes types, writes the names of modules as they are in dist, and copies data', async () => {
+    await run();
+    expect(built('src/main.js')).toContain('export const a = await import("./b.js");');
+    expect(built('src/main.js')).not.toContain('./a');
+    expect(built('src/words.json')).toBe('["one"]');
+    expect(said).toEqual(['Building…']);
+  });
+
+  it('writes what has changed or is missing, and removes the output of removed files', async () => {
+    await run();
+    write('dist/src/main.js', 'untouched');
+    await run();
+    expect(built('src/main.js')).toBe('untouched');
+    write('src/main.ts', 'export const changed = 1;');
+    await run();
+    expect(built('src/main.js')).toContain('changed');
+    rmSync(join(root, 'dist/src/main.js'));
+    write('src/added/file.ts', 'export {};');
+    await run();
+    expect(built('src/main.js')).toContain('changed');
+    expect(existsSync(join(root, 'dist/src/added/file.js'))).toBe(true);
+    rmSync(join(root, 'src/added'), { recursive: true });
+    await run();
+    expect(existsSync(join(root, 'dist/src/added/file.js'))).toBe(false);
+    write('package-lock.json', '{"another": "compiler"}');
+    write('dist/src/main.js', 'of the former compiler');
+    await run();
+    expect(built('src/main.js')).toContain('changed');
+  });
+
+  it('names the file and line that it cannot read, and tries again next time', async () => {
+    write('src/main.ts', 'export const = 1;');
+    await expect(run()).rejects.toThrow(/src\/main\.ts[\s\S]*could not be built/);
+    await expect(run()).rejects.toThrow('could not be built');
+    write('src/main.ts', 'export const a = 1;');
+    await run();
+    expect(built('src/main.js')).toContain('a = 1');
+  });
+
+  it('bundles the console again after a change of the console', async () => {
+    openConsole();
+    await run();
+    await run();
+    write('src/main.ts', '');
+    await run();
+    expect(bundles()).toBe(1);
+    write('console/src/page.tsx', '');
+    await run();
+    expect(bundles()).toBe(2);
+    rmSync(join(root, 'console/dist'), { recursive: true });
+    await run();
+    expect(bundles()).toBe(3);
+  });
+
+  it('generates the types of the API for the type checker alone, after a change of the server', async () => {
+    openConsole();
+    const script =
+      "import fs from 'fs'; fs.appendFileSync('calls', 'types\\n'); fs.writeFileSync('console/src/server/api.d.ts', '');";
     write('bin/set-up/write-api-types.mjs', script);
     write('console/src/server/client.ts', '');
-    const run = () => build({ root, env: process.env, say, goOn: false, parts: ['server', 'API types'] });
-    run();
-    run();
-    expect(lines('calls')).toEqual(['tsc', 'types', '']);
+    await run();
+    const check = () => build({ root, env: process.env, say, parts: ['API types'] });
+    await check();
+    await check();
     write('src/main.ts', 'export const changed = 1;');
-    run();
-    expect(lines('calls')).toEqual(['tsc', 'types', 'tsc', 'types', '']);
+    await check();
+    // The bundle has no types.
+    await run();
+    expect(lines('calls')).toEqual(['vite', 'types', 'types', '']);
   });
 
-  it('stops the command when it fails, and runs again next time', () => {
-    const run = openCompiler({ status: 2 });
-    expect(() => run()).toThrow('The server could not be built');
-    expect(() => run()).toThrow('The server could not be built');
-    expect(runs()).toBe(2);
-  });
-
-  it('does not stop the tests for type errors', () => {
-    openCompiler({ status: 2 })(true);
-    expect(said.at(-1)).toContain('complaints');
-    rmSync(join(root, 'dist'), { recursive: true });
-    expect(() => openCompiler({ writes: false, status: 2 })(true)).toThrow('could not be built');
+  it('stops the command when the console cannot be built', async () => {
+    openConsole(1);
+    await expect(run()).rejects.toThrow('The console could not be built');
+    await expect(run()).rejects.toThrow('The console could not be built');
+    expect(bundles()).toBe(2);
   });
 });
 

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { afterSetUp } from './set-up/set-up.mjs';
+
+await afterSetUp({ models: [] }, () => 0);
