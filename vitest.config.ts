@@ -1,14 +1,17 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Whole calls in real time, most of them on one server. `npm test` lets them have the cores first. */
-const live = [
+/** What `npm test` adds to the tests without real time: one whole call by voice, and one page. */
+const samples = ['test/e2e/one-call.test.ts', 'test/console/newcomer.test.ts'];
+/** Whole calls in real time, most of them on one server. */
+const calls = [
   'test/e2e/**/*.test.ts',
   'test/cli/call.test.ts',
   'test/console/call-survives.test.ts',
   'test/console/first-agent.test.ts',
   'test/console/keyboard.test.ts',
+  'test/console/live-calls.test.ts',
   'test/console/live-practice.test.ts',
   'test/console/supervision.test.ts',
   'test/console/test-call.test.ts',
@@ -20,16 +23,15 @@ const crowded = ['test/e2e/prompts.test.ts'];
 const pages = ['test/console/**/*.test.ts'];
 /** Tests that measure memory, each in its own process. */
 const alone = ['test/kit/buffer-bin.test.ts'];
-/**
- * Kills, outages, hostile input, fuzzing and many short calls: the short form of `npm run reliability`. They run by
- * `npm run test:reliability`.
- */
+/** Kills, outages, hostile input, fuzzing and many short calls: the short form of `npm run trial -- all`. */
 const reliability = {
   all: ['test/**/*.reliability.test.ts'],
   /** Calls in real time, and tests that need their own process. */
   live: ['test/e2e/*', 'test/agent/attacks', 'test/call/many-calls'].map((file) => `${file}.reliability.test.ts`),
   crowded: ['test/wire/attack.reliability.test.ts'],
 };
+/** Tests on PostgreSQL alone. */
+const onPostgres = ['test/**/*.postgres.test.ts'];
 // Polls end as soon as the condition holds; the default of one second is no longer than a busy machine may stall.
 const patience = { poll: { timeout: 60_000 } };
 // Nothing listens there: without its own emulator, a test or a server it starts reaches no provider.
@@ -39,23 +41,19 @@ const root = import.meta.dirname;
 const build = new RegExp(`^${join(root, 'dist')}/`);
 const common = { ...limits, env, pool: 'forks', expect: patience, server: { deps: { external: [build] } } } as const;
 /**
- * The groups of a process run one after another, each with as many workers as keep both cores of a small machine busy: a
- * page mostly waits for its browser, a call for speech.
+ * The groups run one after another, each with as many workers as keep both cores of a small machine busy: a page mostly
+ * waits for its browser, a call for speech.
  */
 const group = {
-  pages: { maxWorkers: 5, sequence: { groupOrder: 0 } },
-  rooms: { maxWorkers: 3, sequence: { groupOrder: 1 } },
-  live: { maxWorkers: 2, sequence: { groupOrder: 2 } },
-  reliabilityLive: { maxWorkers: 2, sequence: { groupOrder: 3 } },
-  crowded: { maxWorkers: 1, sequence: { groupOrder: 4 } },
+  rooms: { maxWorkers: 3, sequence: { groupOrder: 0 } },
+  pages: { maxWorkers: 4, sequence: { groupOrder: 1 } },
+  calls: { maxWorkers: 2, sequence: { groupOrder: 2 } },
+  crowded: { maxWorkers: 1, sequence: { groupOrder: 3 } },
 } as const;
 /** A process runs files one after another and loads shared modules once: no module of the project has state. */
 const together = { ...common, isolate: false } as const;
-/**
- * A stall of a second on a shared machine breaks timing over real sockets; `npm test` records which tests need the
- * retry.
- */
-const secondChance = { retry: 1 } as const;
+/** Suites that run on each database run on SQLite with `npm test`, and on PostgreSQL with `npm run test:reliability`. */
+const database = (name: 'sqlite' | 'postgres') => ({ env: { ...env, TEST_DATABASE: name } });
 /**
  * Imports the build in place of the sources: what runs in production, without translating a thousand modules for each
  * worker. `npm test` builds first.
@@ -72,89 +70,71 @@ const importBuild = {
   },
 } as const;
 
+/** Files with suites that run on PostgreSQL too. */
+const twins = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.ts') && !/\.(reliability|postgres)\.test\.ts$/.test(path))
+  .map((path) => join('test', path))
+  .filter((path) => /\bon(EachDatabase|Postgres)\(/.test(readFileSync(join(root, path), 'utf8')));
+
+const projects = [
+  {
+    ...together,
+    ...group.rooms,
+    ...database('sqlite'),
+    name: 'rooms',
+    include: ['test/**/*.test.ts'],
+    exclude: [...alone, ...pages, ...calls, ...crowded, ...reliability.all, ...onPostgres],
+    globalSetup: 'test/data/migrated.ts',
+  },
+  { ...common, ...group.rooms, name: 'alone', include: alone },
+  {
+    ...together,
+    ...group.pages,
+    name: 'samples',
+    include: samples,
+    globalSetup: 'test/console/shared-browser.ts',
+  },
+  {
+    ...together,
+    ...group.pages,
+    name: 'pages',
+    include: pages,
+    exclude: [...calls, ...samples],
+    globalSetup: 'test/console/shared-browser.ts',
+  },
+  {
+    ...together,
+    ...group.calls,
+    name: 'calls',
+    include: calls,
+    exclude: [...samples, ...crowded, ...reliability.all],
+    globalSetup: 'test/e2e/shared-server.ts',
+  },
+  { ...common, ...group.crowded, name: 'crowded', include: crowded, globalSetup: 'test/e2e/shared-server.ts' },
+  {
+    ...together,
+    ...group.rooms,
+    name: 'reliability',
+    include: reliability.all,
+    exclude: [...reliability.live, ...reliability.crowded],
+    globalSetup: 'test/data/migrated.ts',
+  },
+  { ...common, ...group.calls, name: 'reliability-calls', include: reliability.live },
+  { ...common, ...group.crowded, name: 'reliability-crowded', include: reliability.crowded },
+  {
+    ...together,
+    ...group.rooms,
+    ...database('postgres'),
+    name: 'postgres',
+    include: [...twins, ...onPostgres],
+    globalSetup: 'test/data/migrated.ts',
+  },
+];
+
 export default defineConfig({
   test: {
     // Projects share no modules, but each reuses the translated files of the others.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/tests' },
-    projects: [
-      {
-        plugins: [importBuild],
-        test: {
-          ...together,
-          ...group.pages,
-          ...secondChance,
-          name: 'pages',
-          include: pages,
-          exclude: live,
-          globalSetup: 'test/console/shared-browser.ts',
-        },
-      },
-      {
-        plugins: [importBuild],
-        test: {
-          ...together,
-          ...group.rooms,
-          name: 'rooms',
-          include: ['test/**/*.test.ts'],
-          exclude: [...alone, ...pages, ...live, ...crowded, ...reliability.all],
-          globalSetup: 'test/data/migrated.ts',
-        },
-      },
-      { plugins: [importBuild], test: { ...common, ...group.rooms, name: 'alone', include: alone } },
-      {
-        plugins: [importBuild],
-        test: {
-          ...together,
-          ...group.live,
-          ...secondChance,
-          name: 'live',
-          include: live,
-          exclude: [...crowded, ...reliability.all],
-          globalSetup: 'test/e2e/shared-server.ts',
-        },
-      },
-      {
-        plugins: [importBuild],
-        test: {
-          ...common,
-          ...group.crowded,
-          ...secondChance,
-          name: 'crowded',
-          include: crowded,
-          globalSetup: 'test/e2e/shared-server.ts',
-        },
-      },
-      {
-        plugins: [importBuild],
-        test: {
-          ...together,
-          ...group.rooms,
-          name: 'reliability',
-          include: reliability.all,
-          exclude: [...reliability.live, ...reliability.crowded],
-          globalSetup: 'test/data/migrated.ts',
-        },
-      },
-      {
-        plugins: [importBuild],
-        test: {
-          ...common,
-          ...group.reliabilityLive,
-          ...secondChance,
-          name: 'reliability-live',
-          include: reliability.live,
-        },
-      },
-      {
-        plugins: [importBuild],
-        test: {
-          ...common,
-          ...group.crowded,
-          ...secondChance,
-          name: 'reliability-crowded',
-          include: reliability.crowded,
-        },
-      },
-    ],
+    projects: projects.map((test) => ({ plugins: [importBuild], test })),
   },
 });

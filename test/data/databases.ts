@@ -83,28 +83,30 @@ const places: readonly TestDatabase[] = [
   },
 ];
 
-/**
- * A server shared with others over real sockets: a failed test is retried once, like those of `live` in
- * vitest.config.ts. `npm test` prints the tests that needed it, and fails in CI if one needs it repeatedly.
- */
-const overSockets = { retry: 1 } as const;
+/** The dialect of this project of vitest.config.ts; both in the projects without one, as those of kills. */
+const only = process.env.TEST_DATABASE;
 
-/** Runs a suite on each dialect; a dialect that is unavailable is skipped with the reason. */
+/**
+ * Runs a suite on each dialect: `npm test` on SQLite, `npm run test:reliability` on PostgreSQL. A dialect that is
+ * unavailable is skipped with the reason.
+ */
 export function onEachDatabase(what: string, suite: (database: TestDatabase) => void): void {
-  for (const place of places) {
+  for (const place of places.filter(({ name }) => only === undefined || name === only)) {
     const why = place.name === 'postgres' ? absence : undefined;
-    const title = `${what} on ${place.name}${why === undefined ? '' : `: ${why}`}`;
-    const most = place.name === 'postgres' ? overSockets : {};
-    describe.skipIf(why !== undefined)(title, most, () => suite(place));
+    const title = `${what} ${on[place.name]}${why === undefined ? '' : `: ${why}`}`;
+    describe.skipIf(why !== undefined)(title, () => suite(place));
   }
 }
 
-export const onPostgres = (what: string, suite: (database: TestDatabase) => void): void =>
-  void describe.skipIf(absence !== undefined)(
-    `${what}${absence === undefined ? '' : `: ${absence}`}`,
-    overSockets,
-    () => suite(places[1] as TestDatabase),
-  );
+/** Runs a suite of what only PostgreSQL has. */
+export function onPostgres(what: string, suite: (database: TestDatabase) => void): void {
+  if (only === 'sqlite') return;
+  const title = `${what} ${on.postgres}${absence === undefined ? '' : `: ${absence}`}`;
+  describe.skipIf(absence !== undefined)(title, () => suite(places[1] as TestDatabase));
+}
+
+/** Ends the titles of suites: `npm run test:reliability` selects by it. */
+const on = { sqlite: '(SQLite)', postgres: '(PostgreSQL)' } as const;
 
 /** Opens a database that is closed when the test ends. */
 export async function openAt(place: Place): Promise<Database> {

@@ -18,10 +18,13 @@ export default async function migrateOnce(project: TestProject): Promise<() => P
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-migrated-'));
   await (await openDatabase({ dataDir, migrationsDir })).close();
   const name = `parley_migrated_${randomBytes(6).toString('hex')}`;
-  const postgres = await copyDatabase(name, 'template0').then(
-    () => name,
-    () => undefined,
-  );
+  const isWanted = project.config.env.TEST_DATABASE !== 'sqlite';
+  const postgres = isWanted
+    ? await copyDatabase(name, 'template0').then(
+        () => name,
+        () => undefined,
+      )
+    : undefined;
   if (postgres !== undefined) {
     await (await openDatabase({ dataDir, migrationsDir, databaseUrl: databaseAt(postgres) })).close();
     await keepRows(databaseAt(postgres));
