@@ -63,7 +63,7 @@ export async function fitOverlap(openModels: () => Promise<LineModels>, options:
   const seen = judged.filter(({ recording }) => recording.part === 'seen');
   const model = fitted(seen);
   const { penalty, ...weights } = model;
-  const source = `npm run bench:interrupt -- --fit, ${seen.length} recordings of the seen part.`;
+  const source = `npm run bench -- interrupt --fit, ${seen.length} recordings of the seen part.`;
   const next = createOverlapJudge({
     calibration: { overlap: { ...overlap, fitted: { source, ...weights } } },
     languages: ['en'],

@@ -10,7 +10,7 @@ import { type CallHeard, callTalker } from './live-caller.ts';
 import { type FarScript, type Frame, farScripts, keep } from './media-grammar.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
-const usage = `fuzz:wire: far ends that break their dialect in every way, on real sockets, beside a call that must not notice.
+const usage = `fuzz-wire: far ends that break their dialect in every way, on real sockets, beside a call that must not notice.
   --frames N    in all (default 1000000)
   --at-once N   sockets (default 30)
   --driver NAME uws or ws; both by default, each with half of the frames

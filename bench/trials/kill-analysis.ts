@@ -6,7 +6,7 @@ import { withPlace } from '../api/places.ts';
 import { heardOf, recording } from './analysis-recordings.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
-const usage = `kill:analysis: a real server that is killed while recordings are uploaded and transcribed, and started again.
+const usage = `kill-analysis: a real server that is killed while recordings are uploaded and transcribed, and started again.
   --uploads N      (default 75)
   --kills N        (default 25)
   --seed N         (default 1)

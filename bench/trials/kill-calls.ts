@@ -4,7 +4,7 @@ import { type KillCallsOutcome, killCalls } from './kill-calls-run.ts';
 import { sayHello } from './soak.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
-const usage = `kill:calls: a server, a process with its models, that is killed again and again with calls in progress.
+const usage = `kill-calls: a server, a process with its models, that is killed again and again with calls in progress.
   --kills N      (default 25)
   --least N      calls in progress at a kill, at least (default 2)
   --most N       and at most (default 8)

@@ -4,7 +4,7 @@ import { withPlace } from '../api/places.ts';
 import { type CampaignRun, openCampaignRun, type TargetCounts } from './campaign-run.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
-const usage = `kill:campaign: a real server that is killed in the middle of a campaign, and started again.
+const usage = `kill-campaign: a real server that is killed in the middle of a campaign, and started again.
   --contacts N     (default 1000)
   --kills N        at equal parts of the campaign (default 5)
   --rate N         calls a second (default 50)

@@ -7,7 +7,7 @@ import { enqueueMany, withPlace } from './jobs-place.ts';
 import { countDone, countEffects, countInTheMiddle, countOpen, type Effects } from './jobs-store.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
-const usage = `kill:jobs: workers of the job queue that are killed and stopped in the middle of their work.
+const usage = `kill-jobs: workers of the job queue that are killed and stopped in the middle of their work.
   --jobs N         (default 5000)
   --kills N        of random workers (default 100)
   --frozen-jobs N  with one of two workers stopped for three leases (default 80)

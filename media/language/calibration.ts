@@ -53,7 +53,7 @@ const misheard = z.strictObject({
 
 /**
  * A logistic regression over the features of final words (`media/turn/overlap-features.ts`), which replaces the
- * thresholds of `confidence` and `phrases`: `npm run bench:interrupt -- --fit --write`.
+ * thresholds of `confidence` and `phrases`: `npm run bench -- interrupt --fit --write`.
  */
 const fitted = z.strictObject({
   ...listMarks,
