@@ -1,4 +1,10 @@
 #!/usr/bin/env node
-import { afterSetUp } from './set-up/set-up.mjs';
+import { afterSetUp, root } from './set-up/set-up.mjs';
+import { removeShrinkwrap, writeShrinkwrap } from './set-up/shrinkwrap.mjs';
 
-await afterSetUp({ models: [] }, () => 0);
+const [option] = process.argv.slice(2);
+if (option === '--after-package') removeShrinkwrap(root);
+else
+  await afterSetUp({ models: [] }, () => {
+    if (option === '--for-package') writeShrinkwrap(root);
+  });

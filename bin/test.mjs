@@ -63,7 +63,8 @@ function changedFiles(commit) {
  * @param {string} command @param {readonly string[]} args
  */
 function runsOf(command, args) {
-  if (args.length > 0 && !args.some((arg) => arg.startsWith('--changed'))) return [{ args: ['run', ...args] }];
+  if (args.length > 0 && !args.some((arg) => arg.startsWith('--changed')))
+    return [{ titles: undefined, args: ['run', ...args] }];
   const since = args.find((arg) => arg.startsWith('--changed'));
   const what =
     since === undefined

@@ -30,7 +30,7 @@ export const ModelsFault = defineFaults('ModelsFault', {
     advice: 'Add the missing files to your own model, or remove its folder to have the standard one fetched.',
   },
   conversion_failed: { advice: 'Run the same command again; if it repeats, please report it with this message.' },
-  unknown_model: { advice: 'Run "npm run models -- --list" to list the models.' },
+  unknown_model: { advice: 'Run "parley models --list" (in a checkout: npm run models -- --list) to list the models.' },
   fetch_failed: { advice: 'Run the command again. The lines above are the output of pip.' },
 });
 

@@ -22,7 +22,10 @@ export const built = (path) => import(pathToFileURL(join(root, 'dist', path)).hr
 /** Messages go to standard error: standard output belongs to the command. @param {string} line */
 const say = (line) => process.stderr.write(`${line}\n`);
 
-/** Returns the environment plus `.env`; variables that are already set take precedence. */
+/**
+ * Returns the environment plus `.env`; variables that are already set take precedence.
+ * @returns {NodeJS.ProcessEnv}
+ */
 function environment() {
   const file = join(process.cwd(), '.env');
   const added = existsSync(file) ? util.parseEnv(readFileSync(file, 'utf8')) : {};

@@ -55,7 +55,7 @@ export function tellFailures({ files }, root) {
 }
 
 /** With what a page was waited for, which the first line does not say. @param {string | undefined} message */
-export function firstLine(message = '') {
+function firstLine(message = '') {
   const [first = '', ...others] = message.split('\n');
   const wait = others.find((line) => /^\s*- waiting for /.test(line));
   const line = wait === undefined ? first : `${first} ${wait.trim()}`;

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** Folders whose modules and data files have a counterpart in `dist`, with those below unless `isFlat`. */
 const folders = [
@@ -46,7 +47,8 @@ function writeOutput(root, path, transformSync) {
     sourcemap: true,
     typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: 'rewrite' },
   });
-  if (result.errors.length > 0) return result.errors.map((error) => `${path}: ${error.codeframe ?? error.message}`);
+  if (result.errors.length > 0)
+    return result.errors.map(({ message }) => `${path}: ${stripVTControlCharacters(message)}`);
   replace(map, JSON.stringify(result.map));
   replace(output, `${result.code}//# sourceMappingURL=${basename(map)}\n`);
   return [];

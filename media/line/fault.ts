@@ -2,10 +2,11 @@ import { defineFaults } from './define-faults.ts';
 
 /** All faults of the media plane, each with advice for an operator or caller. */
 export const MediaFault = defineFaults('MediaFault', {
-  model_missing: { retryable: false, advice: 'Run "npm run models".' },
+  model_missing: { retryable: false, advice: 'Run "parley models" (in a checkout: npm run models).' },
   model_unreadable: {
     retryable: false,
-    advice: 'The file is damaged or not a model: run "npm run models" to fetch it again.',
+    advice:
+      'The file is damaged or not a model: run "parley models" (in a checkout: npm run models) to fetch it again.',
   },
   engine_died: { retryable: true, advice: 'The worker is being restarted; the call continues with a spoken fallback.' },
   engine_overloaded: {
@@ -42,7 +43,10 @@ export const MediaFault = defineFaults('MediaFault', {
     advice:
       'Several media threads need uWebSockets.js (MEDIA_DRIVER=auto), or on Linux Node 22.12, 23.1 or newer; else set MEDIA_THREADS=1.',
   },
-  transport_unavailable: { retryable: false, advice: 'Run "npm start" once to prepare it, or choose the driver "ws".' },
+  transport_unavailable: {
+    retryable: false,
+    advice: 'Run "parley start" (in a checkout: npm start) once to prepare it, or choose the driver "ws".',
+  },
   wire_protocol: {
     retryable: false,
     advice: 'The far end violated its protocol. Only its own call ends.',

@@ -48,7 +48,12 @@ function checkHeard(outcome: CallOutcome): Check {
   const share = words.filter((word) => found.includes(word)).length / words.length;
   const detail = `said "${line}", understood "${heard}"`;
   if (share >= leastWordsShare) return { name, state: 'ok', detail };
-  return { name, state: 'failed', detail, advice: 'Run "npm run models -- --verify", then try again.' };
+  return {
+    name,
+    state: 'failed',
+    detail,
+    advice: 'Run "parley models --verify" (in a checkout: npm run models -- --verify), then try again.',
+  };
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z']+/g) ?? [];

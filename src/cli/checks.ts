@@ -23,7 +23,8 @@ export function checkNode(version: string): Check {
 export async function checkModels(modelsDir: string, extra: readonly Role[] = []): Promise<Check[]> {
   const checks: Check[] = [];
   for (const model of chooseModels(['default', ...extra])) {
-    const advice = `Run "npm run models${model.set === 'default' ? '' : ` -- --with ${model.role}`}".`;
+    const option = model.set === 'default' ? '' : ` --with ${model.role}`;
+    const advice = `Run "parley models${option}" (in a checkout: npm run models${option && ` --${option}`}).`;
     const found = await inspectModel(modelFolder(modelsDir, model.role), model, { rehash: true });
     const name = `model ${model.role}`;
     if (found.state === 'ready') checks.push({ name, state: 'ok', detail: 'present and intact' });

@@ -6,20 +6,29 @@ export const CliFault = defineFaults('CliFault', {
   file_missing: { exitCode: 2, advice: 'Check the path.' },
   not_a_wav: { exitCode: 2, advice: 'Give a WAV file with PCM, float, mu-law or A-law samples.' },
   out_unusable: { exitCode: 2, advice: 'Choose a writable folder on a disk with free space.' },
-  speech_unavailable: { exitCode: 1, advice: 'Run "npm run models", or give recorded lines with --wav.' },
-  not_answered: { exitCode: 1, advice: 'Start the server with "npm start", or name its address with --url.' },
+  speech_unavailable: {
+    exitCode: 1,
+    advice: 'Run "parley models" (in a checkout: npm run models), or give recorded lines with --wav.',
+  },
+  not_answered: {
+    exitCode: 1,
+    advice: 'Start the server with "parley start" (in a checkout: npm start), or name its address with --url.',
+  },
   call_missing: { exitCode: 2, advice: 'GET /v1/calls lists the calls; DATA_DIR says where they are kept.' },
   account_missing: { exitCode: 1, advice: 'Run "parley user list" or "parley key list".' },
   account_conflict: { exitCode: 1, advice: 'Run "parley user list" for accounts and organisations.' },
   erasure_refused: { exitCode: 1, advice: 'Nothing was erased.' },
-  replay_impossible: { exitCode: 2, advice: 'Run "npm run models".' },
+  replay_impossible: { exitCode: 2, advice: 'Run "parley models" (in a checkout: npm run models).' },
   suite_invalid: { exitCode: 2, advice: 'docs/coaching.md describes suite files.' },
   suite_refused: {
     exitCode: 1,
     advice: 'Personas and scenarios need the session token of a manager in --key; API keys start runs only.',
   },
   interrupted: { exitCode: 1, advice: 'Runs that had begun are finished by the server.' },
-  server_failed: { exitCode: 1, advice: 'Its last output is above; "npm start" prints more.' },
+  server_failed: {
+    exitCode: 1,
+    advice: 'Its last output is above; "parley start" (in a checkout: npm start) prints more.',
+  },
   refused: { exitCode: 1, advice: 'Call a number that an active flow answers, with --to.' },
 });
 

@@ -104,7 +104,7 @@ async function checkWholeCall(args: DoctorArguments, context: DoctorContext, ans
     const entry = new URL('../main.js', import.meta.url);
     const started = await startServerChild({ entry, env: context.env, dataDir, readyTimeoutMs });
     if (!started.ok) {
-      const advice = 'Its output is above; "npm start" prints more.';
+      const advice = 'Its output is above; "parley start" (in a checkout: npm start) prints more.';
       return [{ name: 'server start', state: 'failed', detail: started.detail, advice }];
     }
     server = started.server;

@@ -189,8 +189,20 @@ const speechServer = defineCommand({
   },
 });
 
+/** The options are those of `npm run models`, which reads them. */
+const models = defineCommand({
+  meta: { name: 'models', description: 'Fetch the models that calls need, list or verify them.' },
+  args: {
+    with: { type: 'string', valueHint: 'NAME', description: 'Also this model or set of models. May be repeated.' },
+    cuda: { type: 'boolean', description: 'Also what models need to run on an NVIDIA GPU (1.5 GB).' },
+    verify: { type: 'boolean', description: 'Read every file again and compare it with what was fetched.' },
+    list: { type: 'boolean', description: 'What there is and where, without fetching.' },
+  },
+});
+
 const commands = {
   start,
+  models,
   call,
   simulate,
   replay,
@@ -256,6 +268,10 @@ const runners: Readonly<Record<CommandName, Runner>> = {
   async start(argv, env) {
     const server = await import('../main.ts');
     return server.main(argv, env);
+  },
+  async models(argv, env) {
+    const fetching = await import('../../models/main.ts');
+    return fetching.main(argv, env);
   },
   async call(argv, env, installation) {
     const config = makeConfig(readEnvironment({ variables: env }), installation);

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findInstallation } from '../config/installation.ts';
 
@@ -27,12 +27,15 @@ export function confined(module: string, confinement: Confinement): string[] {
   const { reads, writes = [], addons = false, programs = false } = confinement;
   if (flag === undefined) return [];
   const { rootDir } = findInstallation(import.meta.url);
-  const packages = join(rootDir, 'node_modules');
+  // Of an installed package they are in its folder or beside it.
+  const packages = [join(rootDir, 'node_modules'), dirname(rootDir)].filter(
+    (path) => basename(path) === 'node_modules' && existsSync(path),
+  );
   const own = [
     join(rootDir, 'dist'),
     dirname(fileURLToPath(module)),
-    packages,
-    realpathSync(packages),
+    ...packages,
+    ...packages.map((path) => realpathSync(path)),
     join(rootDir, 'package.json'),
   ];
   return [

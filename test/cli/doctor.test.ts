@@ -27,7 +27,7 @@ describe('one check', () => {
     const checks = await checkModels(join(tmpdir(), 'no-such-folder'));
     expect(checks.length).toBeGreaterThan(2);
     for (const check of checks) {
-      expect(check).toMatchObject({ state: 'failed', advice: 'Run "npm run models".' });
+      expect(check).toMatchObject({ state: 'failed', advice: 'Run "parley models" (in a checkout: npm run models).' });
     }
   });
 

@@ -21,7 +21,9 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
       headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return (await answer.json()) as { uuid: string; status: string };
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`POST ${path} ${JSON.stringify(body)}: ${answer.status} ${text}`);
+    return JSON.parse(text) as { uuid: string; status: string };
   };
 
   beforeAll(async () => {
