@@ -54,7 +54,7 @@ function writeOutput(root, path, transformSync) {
   return [];
 }
 
-/** Whoever loads the file meanwhile gets all of the old one or of the new. @param {string} path @param {string} content */
+/** A process that loads the file meanwhile gets the whole old one or the whole new one. @param {string} path @param {string} content */
 function replace(path, content) {
   mkdirSync(dirname(path), { recursive: true });
   const unfinished = `${path}.${process.pid}`;
