@@ -22,11 +22,14 @@ export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',
   async writeBundle({ dir = '' }, bundle) {
-    for (const output of Object.values(bundle)) {
-      if (!compressible.test(output.fileName)) continue;
+    const outputs = Object.values(bundle).filter(({ fileName }) => compressible.test(fileName));
+    // On all cores at once.
+    const writing = outputs.flatMap((output) => {
       const bytes = Buffer.from(output.type === 'chunk' ? output.code : output.source);
-      for (const { ending, encode } of encodings)
-        await writeFile(join(dir, `${output.fileName}${ending}`), await encode(bytes));
-    }
+      return encodings.map(async ({ ending, encode }) =>
+        writeFile(join(dir, `${output.fileName}${ending}`), await encode(bytes)),
+      );
+    });
+    await Promise.all(writing);
   },
 });

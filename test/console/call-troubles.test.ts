@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlsOf } from './accessible-names.ts';
 import { type BrowserOptions, goTo, openBrowser, runFirst, type WatchedPage } from './browser.ts';
@@ -89,10 +89,14 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
     await eventually(() => page.getByRole('alert').textContent()).toMatch(/http:\/\/localhost or over https/);
   });
 
-  test('ignores malformed messages, reports a lost connection, and keeps the transcript', async () => {
+  test('shows words before they are complete, ignores malformed messages, and keeps the transcript of a lost connection', async () => {
     const { page, offences } = await openLine();
     const sent: string[] = [];
+    let line: WebSocketRoute | undefined;
+    const callerSays = (text: string, final: boolean) =>
+      line?.send(JSON.stringify({ event: 'transcript', id: 'c0', speaker: 'caller', text, final }));
     await page.routeWebSocket(/\/media\/browser\//, (socket) => {
+      line = socket;
       socket.onMessage((message) => {
         if (typeof message !== 'string') return;
         sent.push(message);
@@ -103,11 +107,15 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
         socket.send(
           '{"event":"transcript","id":"a0.1","speaker":"agent","text":"Hello there.","final":true,"heard":2}',
         );
-        setTimeout(() => void socket.close({ code: 1011 }), 500);
+        callerSays('I would', false);
       });
     });
     await page.goto(`${server.baseUrl}/test-call`);
     await callButton(page).click();
+    await page.locator('[data-speaker="caller"][data-final="false"]', { hasText: 'I would' }).waitFor();
+    callerSays('I would like a cleaning.', true);
+    await said(page, 'caller').getByText('I would like a cleaning.').waitFor();
+    await line?.close({ code: 1011 });
     await eventually(() => page.getByRole('alert').textContent()).toContain('The connection was lost');
     expect(sent).toEqual(['{"event":"start","sample_rate":16000,"encoding":"l16"}']);
     expect(await said(page, 'agent').textContent()).toContain('Hello there.');

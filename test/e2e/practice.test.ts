@@ -50,8 +50,13 @@ test('a simulated customer calls a flow by voice, and a person practises with it
     await finished(virtual.uuid).toBe('completed');
     const live = await ask('GET', `/api/pf-coach/runs/${session.run_uuid}`);
     expect(live).toMatchObject({ target_kind: 'human_rep', ended_reason: 'satisfied', has_audio: true });
-    expect(live.transcript.map(({ speaker }: { speaker: string }) => speaker)).toEqual([
-      ...['agent', 'customer', 'agent', 'customer'],
+    // A caller that gets too little of the processor may pause within a sentence, which is then two turns.
+    const speakers: string[] = live.transcript.map(({ speaker }: { speaker: string }) => speaker);
+    expect(speakers.filter((speaker, at) => speaker !== speakers[at - 1])).toEqual([
+      'agent',
+      'customer',
+      'agent',
+      'customer',
     ]);
     for (const [clock, one] of [
       ['real', uuid],
