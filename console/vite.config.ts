@@ -11,7 +11,7 @@ const server = process.env.PARLEY_URL ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
-  plugins: [react(), lightScrollArea(), precompress(), preloadRoot('/src/frame/root.tsx')],
+  plugins: [react(), lightScrollArea(), precompress(), preloadRoot('/src/app/root.tsx')],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -27,7 +27,7 @@ export default defineConfig({
           // A page loads a few files instead of dozens.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 3 },
-            { name: 'root', test: /\/frame\/root\.tsx$/, priority: 2 },
+            { name: 'root', test: /\/app\/root\.tsx$/, priority: 2 },
             { name: 'shared', minShareCount: 20, priority: 1 },
           ],
         },

@@ -1,5 +1,5 @@
 import '@mantine/core/styles.css';
-import './frame/styles.css';
+import './app/styles.css';
 import { loadCatalogue } from './language/catalogue.ts';
 
 const root = document.getElementById('root');
@@ -7,5 +7,5 @@ if (root === null) throw new Error('index.html has no #root');
 
 // The catalogue must load first, because modules translate their texts when they load.
 void loadCatalogue()
-  .then(() => import('./frame/root.tsx'))
+  .then(() => import('./app/root.tsx'))
   .then(({ showConsole }) => showConsole(root));

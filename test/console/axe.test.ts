@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pageNames, placeOf } from '../../console/src/frame/place.ts';
+import { pagePaths, placeOf } from '../../console/src/app/pages.ts';
 import { violationsOf } from './axe-violations.ts';
 import { goTo, openBrowser } from './browser.ts';
 import { type Ask, askerOf, fillOrganisation } from './filled-organisation.ts';
@@ -111,8 +111,10 @@ describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
       for (const check of index % 2 === 0 ? [onDesk, onPhone] : [onPhone, onDesk]) await check(shown);
     }
     expect(found, JSON.stringify(found)).toEqual({});
-    expect([...opened, 'frame/menu-drawer.tsx'].sort()).toEqual(layersInSource());
-    expect(new Set(pages.map(({ path }) => placeOf(path.split('?')[0] ?? '').page))).toEqual(new Set(pageNames));
+    expect([...opened, 'app/menu-drawer.tsx'].sort()).toEqual(layersInSource());
+    expect(new Set(pages.map(({ path }) => placeOf(path.split('?')[0] ?? '')?.path))).toEqual(
+      new Set([...pagePaths, undefined]),
+    );
   });
 
   test('finds no violation in the menu of a phone', async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { typedValue, valueText } from '../../console/src/calls/findings/value-text.ts';
-import { markedParts } from '../../console/src/calls/spoken-turns.ts';
-import { barsOf, distinctOf, peaksOf, sidesOf } from '../../console/src/components/player/peaks.ts';
+import { typedValue, valueText } from '../../console/src/shared/calls/value-text.ts';
+import { markedParts } from '../../console/src/shared/conversation/spoken-turns.ts';
+import { barsOf, distinctOf, peaksOf, sidesOf } from '../../console/src/shared/player/peaks.ts';
 import { wavHeader } from '../../media/codec/wav.ts';
 import { openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, isAccessible, looksRight, picture } from './looks.ts';

@@ -22,8 +22,13 @@ const opening =
   /<(?:Dialog|FormDialog|Confirm|Modal|Drawer|Menu|Popover|HoverCard|Combobox|Select|Layer|LayerButton|AccountItems|Spotlight\.Root)[\s>]/g;
 /** Generic frames, which other components fill. */
 const frames = [
-  ...['components/dialog.tsx', 'components/dialog-frame.tsx', 'components/form-dialog.tsx', 'components/confirm.tsx'],
-  ...['components/layer.tsx', 'components/layer-button.tsx', 'frame/account-items.tsx'],
+  ...[
+    'shared/dialog/dialog.tsx',
+    'shared/dialog/dialog-frame.tsx',
+    'shared/form/form-dialog.tsx',
+    'shared/dialog/confirm.tsx',
+  ],
+  ...['shared/menu/layer.tsx', 'shared/menu/layer-button.tsx', 'app/account-items.tsx'],
 ];
 
 /** Returns the file of each dialog, drawer, menu and popover in the console's source, once per occurrence. */
@@ -66,12 +71,12 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     path: '/',
     heading: 'Dashboard',
     layers: [
-      ['frame/palette.tsx', /^Search/],
-      ['frame/account-menu.tsx', 'Your account'],
-      ['frame/shortcuts-dialog.tsx', account('Keyboard shortcuts')],
-      ['account/change-password-dialog.tsx', account('Change password')],
-      ['frame/health-badge.tsx', /engine/],
-      ['dashboard/segment-filter.tsx', /^Segments:/],
+      ['app/palette.tsx', /^Search/],
+      ['app/account-menu.tsx', 'Your account'],
+      ['app/shortcuts-dialog.tsx', account('Keyboard shortcuts')],
+      ['app/entrance/change-password-dialog.tsx', account('Change password')],
+      ['app/health-badge.tsx', /engine/],
+      ['pages/dashboard/segment-filter.tsx', /^Segments:/],
     ],
   },
   { path: '/test-call', heading: 'Test call' },
@@ -79,21 +84,21 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     path: '/calls',
     heading: 'Calls',
     layers: [
-      ['calls/end-dialog.tsx', /^End the call with/],
-      ['calls/hand-on-dialog.tsx', /^Transfer the call with/],
-      ['calls/hand-on-dialog.tsx', withoutQueues, /^Transfer the call with/],
+      ['pages/calls/end-dialog.tsx', /^End the call with/],
+      ['pages/calls/hand-on-dialog.tsx', /^Transfer the call with/],
+      ['pages/calls/hand-on-dialog.tsx', withoutQueues, /^Transfer the call with/],
     ],
   },
-  { path: `/calls/${known.call}`, heading: /./, layers: [['calls/delete-call.tsx', 'Delete this call']] },
-  { path: '/agents', heading: 'Agents', layers: [['agents/agents-page.tsx', inRow('Robin', 'Delete')]] },
+  { path: `/calls/${known.call}`, heading: /./, layers: [['pages/calls/delete-call.tsx', 'Delete this call']] },
+  { path: '/agents', heading: 'Agents', layers: [['pages/agents/agents-page.tsx', inRow('Robin', 'Delete')]] },
   { path: '/agents/new', heading: 'New agent' },
   { path: `/agents/${known.agent}`, heading: 'Robin' },
   {
     path: '/campaigns',
     heading: 'Campaigns',
     layers: [
-      ['campaigns/campaign-dialog.tsx', inRow('Renewals', 'Edit')],
-      ['campaigns/campaign-wish.tsx', inRow('Renewals', 'Delete')],
+      ['pages/campaigns/campaign-dialog.tsx', inRow('Renewals', 'Edit')],
+      ['pages/campaigns/campaign-wish.tsx', inRow('Renewals', 'Delete')],
     ],
   },
   { path: '/campaigns/new', heading: 'New campaign' },
@@ -101,26 +106,26 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     path: `/campaigns/${known.campaign}`,
     heading: 'Renewals',
     layers: [
-      ['campaigns/goal-dialog.tsx', 'Add goal'],
-      ['campaigns/goals-panel.tsx', /^Delete the goal/],
+      ['pages/campaigns/goal-dialog.tsx', 'Add goal'],
+      ['pages/campaigns/goals-panel.tsx', /^Delete the goal/],
     ],
   },
   {
     path: '/contacts',
     heading: 'Contacts',
     layers: [
-      ['components/data-table/columns-menu.tsx', 'Columns'],
-      ['components/data-table/views-menu.tsx', 'Views'],
-      ['components/row-menu.tsx', 'More actions for Asha Rao'],
-      ['contacts/contact-dialog.tsx', 'Add a contact'],
-      ['contacts/import-dialog.tsx', 'Import'],
-      ['contacts/recent-imports.tsx', 'Import', /^Undo the import of/],
-      ['contacts/contact-wish.tsx', inRow('Asha Rao', 'Opt out')],
-      ['contacts/contact-wish.tsx', inRow('Asha Rao', 'Delete')],
-      ['contacts/call-contact.tsx', 'Call: Asha Rao'],
-      ['contacts/do-not-call.tsx', /^Remove \+12025550144/],
-      ['contacts/bulk.tsx', (page) => page.getByLabel('Select Asha Rao').check(), 'Add tags'],
-      ['contacts/bulk.tsx', 'Delete'],
+      ['shared/data-table/columns-menu.tsx', 'Columns'],
+      ['shared/data-table/views-menu.tsx', 'Views'],
+      ['shared/menu/row-menu.tsx', 'More actions for Asha Rao'],
+      ['pages/contacts/contact-dialog.tsx', 'Add a contact'],
+      ['pages/contacts/import-dialog.tsx', 'Import'],
+      ['pages/contacts/recent-imports.tsx', 'Import', /^Undo the import of/],
+      ['pages/contacts/contact-wish.tsx', inRow('Asha Rao', 'Opt out')],
+      ['pages/contacts/contact-wish.tsx', inRow('Asha Rao', 'Delete')],
+      ['pages/contacts/call-contact.tsx', 'Call: Asha Rao'],
+      ['pages/contacts/do-not-call.tsx', /^Remove \+12025550144/],
+      ['pages/contacts/bulk.tsx', (page) => page.getByLabel('Select Asha Rao').check(), 'Add tags'],
+      ['pages/contacts/bulk.tsx', 'Delete'],
     ],
   },
   {
@@ -128,7 +133,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     heading: 'Asha Rao',
     layers: [
       [
-        'contacts/call-contact.tsx',
+        'pages/contacts/call-contact.tsx',
         async (page, ask) => {
           const { members } = await ask('GET', '/api/auth/members');
           const own = members.find(({ email }: { email: string }) => email.startsWith('owner'));
@@ -144,17 +149,17 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     path: '/queues',
     heading: 'Queues',
     layers: [
-      ['queues/queue-dialog.tsx', withQueues, 'Create queue'],
-      ['queues/person-dialog.tsx', 'Edit the phone of Nina'],
-      ['queues/queues-page.tsx', inRow('Front desk', 'Delete')],
+      ['pages/queues/queue-dialog.tsx', withQueues, 'Create queue'],
+      ['pages/queues/person-dialog.tsx', 'Edit the phone of Nina'],
+      ['pages/queues/queues-page.tsx', inRow('Front desk', 'Delete')],
     ],
   },
   {
     path: '/documents',
     heading: 'Documents',
     layers: [
-      ['documents/rename-dialog.tsx', inRow('Rates', 'Rename')],
-      ['documents/library.tsx', inRow('Rates', 'Delete')],
+      ['pages/documents/rename-dialog.tsx', inRow('Rates', 'Rename')],
+      ['pages/documents/library.tsx', inRow('Rates', 'Delete')],
     ],
   },
   {
@@ -162,7 +167,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     heading: 'Rates',
     layers: [
       [
-        'documents/ask-panel.tsx',
+        'pages/documents/ask-panel.tsx',
         async (page) => {
           await page.getByLabel('Conversation', { exact: true }).selectOption({ index: 1 });
         },
@@ -176,9 +181,9 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     path: '/reports',
     heading: 'Reports',
     layers: [
-      ['reports/report-dialog.tsx', 'Create report'],
-      ['reports/schedules.tsx', 'Schedule a report'],
-      ['reports/schedules.tsx', /^Delete the report of every/],
+      ['pages/reports/report-dialog.tsx', 'Create report'],
+      ['pages/reports/schedules.tsx', 'Schedule a report'],
+      ['pages/reports/schedules.tsx', /^Delete the report of every/],
     ],
   },
   { path: `/reports/${known.report}`, heading: /./ },
@@ -190,18 +195,18 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     path: '/projects',
     heading: 'Projects',
     layers: [
-      ['segments/segment-dialog.tsx', 'Create project'],
-      ['segments/segment-dialog.tsx', 'Create segment'],
-      ['segments/projects-page.tsx', inRow('Spring', 'Delete')],
+      ['pages/segments/segment-dialog.tsx', 'Create project'],
+      ['pages/segments/segment-dialog.tsx', 'Create segment'],
+      ['pages/segments/projects-page.tsx', inRow('Spring', 'Delete')],
     ],
   },
   {
     path: '/extraction-fields',
     heading: 'Extraction fields',
     layers: [
-      ['extraction-fields/field-dialog.tsx', 'Create field'],
-      ['extraction-fields/again-dialog.tsx', 'Analyse calls again'],
-      ['extraction-fields/field-dialogs.tsx', inRow('Budget', 'Delete')],
+      ['shared/extraction-fields/field-dialog.tsx', 'Create field'],
+      ['shared/extraction-fields/again-dialog.tsx', 'Analyse calls again'],
+      ['shared/extraction-fields/field-dialogs.tsx', inRow('Budget', 'Delete')],
     ],
   },
   { path: '/scorecards', heading: 'Scorecards' },
@@ -212,14 +217,14 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   {
     path: '/runs',
     heading: 'Practice runs',
-    layers: [['coaching/start-run-dialog.tsx', 'Start a run']],
+    layers: [['pages/coaching/start-run-dialog.tsx', 'Start a run']],
   },
   {
     path: `/runs/${known.runs[0]}`,
     heading: /./,
     layers: [
-      ['coaching/review-dialog.tsx', 'Review'],
-      ['coaching/run-page.tsx', 'Delete'],
+      ['pages/coaching/review-dialog.tsx', 'Review'],
+      ['pages/coaching/run-page.tsx', 'Delete'],
     ],
   },
   { path: `/runs/compare?a=${known.runs[0]}&b=${known.runs[1]}`, heading: 'Compare runs' },
@@ -228,20 +233,20 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   {
     path: `/scenarios/${known.scenario}`,
     heading: 'Ask for a lamp',
-    layers: [['coaching/scenario-page.tsx', 'Delete']],
+    layers: [['pages/coaching/scenario-page.tsx', 'Delete']],
   },
   { path: '/personas', heading: 'Personas' },
   {
     path: `/personas/${known.persona}`,
     heading: 'Nora Field',
-    layers: [['coaching/persona-page.tsx', 'Delete']],
+    layers: [['pages/coaching/persona-page.tsx', 'Delete']],
   },
   {
     path: '/coach-documents',
     heading: 'Coach documents',
     layers: [
-      ['coaching/add-document-dialog.tsx', 'Add a document'],
-      ['coaching/coach-documents-page.tsx', inRow('Prices', 'Delete')],
+      ['pages/coaching/add-document-dialog.tsx', 'Add a document'],
+      ['pages/coaching/coach-documents-page.tsx', inRow('Prices', 'Delete')],
     ],
   },
   { path: `/coach-documents/${known.coachDocument}`, heading: 'Prices' },
@@ -250,11 +255,11 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     path: '/voices',
     heading: 'Voices',
     layers: [
-      ['voices/new-voice-dialog.tsx', 'Create voice'],
-      ['voices/pronunciation-dialog.tsx', 'Add word'],
-      ['voices/lexicon.tsx', inRow('Nguyen', 'Delete')],
-      ['voices/voices-page.tsx', inRow('our-voice', 'Withdraw')],
-      ['voices/delete-voice.tsx', inRow('our-voice', 'Delete')],
+      ['pages/voices/new-voice-dialog.tsx', 'Create voice'],
+      ['pages/voices/pronunciation-dialog.tsx', 'Add word'],
+      ['pages/voices/lexicon.tsx', inRow('Nguyen', 'Delete')],
+      ['pages/voices/voices-page.tsx', inRow('our-voice', 'Withdraw')],
+      ['pages/voices/delete-voice.tsx', inRow('our-voice', 'Delete')],
     ],
   },
   { path: '/models', heading: 'Models' },
@@ -262,50 +267,50 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     path: '/team',
     heading: 'Team',
     layers: [
-      ['team/team-page.tsx', inRow('Nina', 'Remove')],
+      ['pages/team/team-page.tsx', inRow('Nina', 'Remove')],
       [
-        'team/team-page.tsx',
+        'pages/team/team-page.tsx',
         async (page) => {
           await page.getByLabel(/^Role of owner/).selectOption('Member');
         },
       ],
     ],
   },
-  { path: '/api-keys', heading: 'API keys', layers: [['api-keys/api-keys-page.tsx', 'Revoke Nightly']] },
+  { path: '/api-keys', heading: 'API keys', layers: [['pages/api-keys/api-keys-page.tsx', 'Revoke Nightly']] },
   {
     path: '/webhooks',
     heading: 'Webhooks',
     layers: [
-      ['webhooks/test-webhook.tsx', 'Send a test to Books'],
-      ['webhooks/edit-webhook.tsx', inRow('Books', 'Edit')],
-      ['webhooks/webhooks-page.tsx', inRow('Books', 'Delete')],
+      ['pages/webhooks/test-webhook.tsx', 'Send a test to Books'],
+      ['pages/webhooks/edit-webhook.tsx', inRow('Books', 'Edit')],
+      ['pages/webhooks/webhooks-page.tsx', inRow('Books', 'Delete')],
     ],
   },
   {
     path: '/telephony',
     heading: 'Telephony',
     layers: [
-      ['telephony/connect-dialog.tsx', 'Replace the credentials: Plivo'],
-      ['telephony/telephony-page.tsx', 'Disconnect Plivo'],
+      ['pages/telephony/connect-dialog.tsx', 'Replace the credentials: Plivo'],
+      ['pages/telephony/telephony-page.tsx', 'Disconnect Plivo'],
     ],
   },
   {
     path: '/retention',
     heading: 'Retention and erasure',
     layers: [
-      ['retention/erase-dialog.tsx', typeNumber, 'Erase a number'],
-      ['retention/erase-dialog.tsx', eraseUntilProof],
+      ['shared/contacts/erase-dialog.tsx', typeNumber, 'Erase a number'],
+      ['shared/contacts/erase-dialog.tsx', eraseUntilProof],
     ],
   },
   {
     path: '/activity',
     heading: 'Activity',
-    layers: [['components/date-range.tsx', /^Days:/]],
+    layers: [['shared/form/date-range.tsx', /^Days:/]],
   },
   {
     path: '/waiting-list',
     heading: 'Waiting list',
-    layers: [['operator/approve-dialog.tsx', 'Approve zoe@example.com']],
+    layers: [['pages/operator/approve-dialog.tsx', 'Approve zoe@example.com']],
   },
   { path: '/organisations', heading: 'Organisations' },
   { path: '/set-password', heading: /./ },
@@ -315,7 +320,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     heading: 'New persona',
     layers: [
       [
-        'frame/unsaved.tsx',
+        'shared/form/unsaved.tsx',
         async (page) => {
           await page.getByLabel('Name', { exact: true }).first().fill('Omar');
           await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Personas' }).click();

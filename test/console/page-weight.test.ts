@@ -45,7 +45,7 @@ describe.skipIf(!existsSync(manifestPath))('the scripts of a page', () => {
       .sort((one, other) => other.kilobytes - one.kilobytes);
     const shown = weights.map(({ page, kilobytes }) => `${kilobytes.toFixed(1)} kB ${page}`);
     await annotate(`shell ${kilobytesOf(shell).toFixed(1)} kB; ${shown.join(', ')}`, 'weights');
-    expect(pages).toContain('src/calls/call-page.tsx');
+    expect(pages).toContain('src/pages/calls/call-page.tsx');
     expect(pages.length).toBeGreaterThan(40);
     const isHeavy = ({ kilobytes, gzipKilobytes }: (typeof weights)[number]): boolean =>
       kilobytes > mostKilobytes || gzipKilobytes > mostGzipKilobytes;

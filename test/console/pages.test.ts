@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { actionText, endText } from '../../console/src/activity/audit-words.ts';
+import { placeOf } from '../../console/src/app/pages.ts';
 import { spokenBy } from '../../console/src/call/bubbles.ts';
 import { microphoneTrouble, ticketTrouble, troubles } from '../../console/src/call/trouble.ts';
-import { niceTicks } from '../../console/src/calls/axis.ts';
-import { reasonText } from '../../console/src/calls/end-reasons.ts';
-import { bubblesOfRecord, turnsOfRecord } from '../../console/src/calls/record-bubbles.ts';
-import { clockTime, fileSize, median } from '../../console/src/components/figures.ts';
-import { hrefOf, partsOf, shownIn, timeText } from '../../console/src/documents/source-place.ts';
-import { placeOf } from '../../console/src/frame/place.ts';
+import { actionText, endText } from '../../console/src/pages/activity/audit-words.ts';
+import { hrefOf, partsOf, shownIn, timeText } from '../../console/src/pages/documents/source-place.ts';
 import type { AuditEvent, CallRecord } from '../../console/src/server/answers.ts';
+import { reasonText } from '../../console/src/shared/calls/end-reasons.ts';
+import { niceTicks } from '../../console/src/shared/conversation/axis.ts';
+import { bubblesOfRecord, turnsOfRecord } from '../../console/src/shared/conversation/record-bubbles.ts';
+import { clockTime, fileSize, median } from '../../console/src/shared/page/figures.ts';
 
 const line = (seq: number, speaker: string, startMs: number, words: readonly (readonly [string, string?])[]) => ({
   seq,
@@ -146,29 +146,24 @@ test('each refusal reason has a text with a remedy', () => {
 });
 
 test.each([
-  ['/', { page: 'dashboard' }],
-  ['/dashboard', { page: 'dashboard' }],
-  ['/test-call', { page: 'test_call' }],
-  ['/calls', { page: 'calls' }],
-  ['/calls/', { page: 'calls' }],
-  ['/calls/a%20b', { page: 'call', uuid: 'a b' }],
-  ['/calls/%', { page: 'call', uuid: '%' }],
-  ['/calls/1/2', { page: 'lost' }],
-  ['/contacts', { page: 'contacts' }],
-  ['/contacts/a%20b', { page: 'contact', uuid: 'a b' }],
-  ['/elsewhere', { page: 'lost' }],
-  ['/team', { page: 'team' }],
-  ['/api-keys', { page: 'api_keys' }],
-  ['/webhooks', { page: 'webhooks' }],
-  ['/telephony', { page: 'telephony' }],
-  ['/documents', { page: 'documents' }],
-  ['/documents/a%20b', { page: 'document', uuid: 'a b' }],
-  ['/audio', { page: 'audio' }],
-  ['/audio/7', { page: 'recording', uuid: '7' }],
-  ['/activity', { page: 'activity' }],
-  ['/team/1', { page: 'lost' }],
-])('%s is a place', (path, place) => {
-  expect(placeOf(path)).toEqual(place);
+  ['/', '/', {}],
+  ['/dashboard', '/', {}],
+  ['/test-call', '/test-call', {}],
+  ['/calls', '/calls', {}],
+  ['/calls/', '/calls', {}],
+  ['/calls/a%20b', '/calls/:uuid', { uuid: 'a b' }],
+  ['/calls/%', '/calls/:uuid', { uuid: '%' }],
+  ['/agents/new', '/agents/new', {}],
+  ['/runs/compare', '/runs/compare', {}],
+  ['/reports/7', '/reports/:id', { id: '7' }],
+  ['/audio/7', '/audio/:uuid', { uuid: '7' }],
+  ['/api-keys', '/api-keys', {}],
+])('the address %s shows the page %s', (address, path, parameters) => {
+  expect(placeOf(address)).toMatchObject({ path, parameters });
+});
+
+test.each(['/calls/1/2', '/elsewhere', '/team/1'])('no page has the address %s', (address) => {
+  expect(placeOf(address)).toBeUndefined();
 });
 
 test('places named in answers are found, formatted and linked', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { troubleOf } from '../../console/src/components/field-faults.ts';
 import { faultsIn, readable } from '../../console/src/server/readable.ts';
+import { troubleOf } from '../../console/src/shared/form/field-faults.ts';
 
 test.each([
   ['body phone: must be a phone number in E.164 format', 'Phone must be a phone number in E.164 format.'],

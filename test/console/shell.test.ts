@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { navigationOf, trailOf } from '../../console/src/frame/navigation.ts';
+import { groupNameOf, navigationOf } from '../../console/src/app/navigation.ts';
+import { placeOf } from '../../console/src/app/pages.ts';
 import { listSpeakers } from '../../media/index.ts';
 import { type BrowserOptions, goTo, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
@@ -8,13 +9,19 @@ import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 test('the navigation lists pages by role', () => {
   const pages = (person: Parameters<typeof navigationOf>[0]) =>
-    navigationOf(person).flatMap(({ items }) => items.map(({ page }) => page));
-  expect(pages({ role: 'member' })).not.toContain('activity');
-  expect(pages({ role: 'admin' })).toContain('activity');
-  expect(pages({ role: 'admin' })).not.toContain('organisations');
-  expect(pages({ role: 'admin', superadmin: true })).toContain('organisations');
-  expect(trailOf('call')).toMatchObject({ group: 'Talk', item: { href: '/calls' } });
-  expect(trailOf('lost')).toBeUndefined();
+    navigationOf(person).flatMap(({ pages }) => pages.map(({ path }) => path));
+  expect(pages({ role: 'member' })).not.toContain('/activity');
+  expect(pages({ role: 'admin' })).toContain('/activity');
+  expect(pages({ role: 'admin' })).not.toContain('/organisations');
+  expect(pages({ role: 'admin', superadmin: true })).toContain('/organisations');
+  expect(pages({ role: 'admin' })[0]).toBe('/');
+  expect(pages({ role: 'admin' })).toEqual([...new Set(pages({ role: 'admin' }))]);
+});
+
+test('a call belongs to the list of calls', () => {
+  const place = placeOf('/calls/1');
+  expect(place?.page.path).toBe('/calls');
+  expect(place && groupNameOf(place.page)).toBe('Talk');
 });
 
 describe.skipIf(whyNoPages !== undefined)('the shell of the console', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultsOf, keyOf } from '../../console/src/extraction-fields/field-draft.ts';
+import { faultsOf, keyOf } from '../../console/src/shared/extraction-fields/field-draft.ts';
 import { wavHeader } from '../../media/codec/wav.ts';
 import { goTo, openBrowser } from './browser.ts';
 import { desk, expectClean, isAccessible, looksRight, picture } from './looks.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { DataColumn } from '../../console/src/components/data-table/column.ts';
-import { type ListAddress, listQueryOf } from '../../console/src/components/data-table/list-address.ts';
-import { wholeListOf } from '../../console/src/components/data-table/whole-list.ts';
-import { rangesUntil } from '../../console/src/components/day-ranges.ts';
+import type { DataColumn } from '../../console/src/shared/data-table/column.ts';
+import { type ListAddress, listQueryOf } from '../../console/src/shared/data-table/list-address.ts';
+import { wholeListOf } from '../../console/src/shared/data-table/whole-list.ts';
+import { rangesUntil } from '../../console/src/shared/form/day-ranges.ts';
 
 interface Row {
   readonly name: string;

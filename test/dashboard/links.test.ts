@@ -4,8 +4,8 @@ import {
   callsBehind,
   countedQueryOf,
   type NumberFilter,
-} from '../../console/src/dashboard/counted-address.ts';
-import { groupsOf, tiles } from '../../console/src/dashboard/numbers.ts';
+} from '../../console/src/shared/statistics/counted-address.ts';
+import { groupsOf, tiles } from '../../console/src/shared/statistics/numbers.ts';
 import type { CountedCallJson } from '../../src/features/analysis/dashboard/schema.ts';
 import { addMembers, onEachDatabase, people } from '../contacts/contacts-app.ts';
 import { fakeAuthenticator } from '../http/fake-authenticator.ts';

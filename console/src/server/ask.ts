@@ -1,6 +1,6 @@
-import { dropToken, readToken } from '../account/token.ts';
 import { t } from '../language/text.ts';
 import { type Faults, faultsIn, readable } from './readable.ts';
+import { dropToken, readToken } from './token.ts';
 
 /** Result of a request. `status` is the server's; undefined without a response. */
 export type Answer<T> = { readonly ok: true; readonly value: T } | Refused;

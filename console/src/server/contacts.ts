@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { readToken } from '../account/token.ts';
 import { t } from '../language/text.ts';
 import type { paths } from './api.d.ts';
 import { type Answer, noAnswer, refusal, signedFetch } from './ask.ts';
 import { noteJob } from './begun-jobs.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { readToken } from './token.ts';
 
 type Listed = paths['/v1/contacts']['get']['responses'][200]['content']['application/json'];
 export type Contact = Listed['contacts'][number];

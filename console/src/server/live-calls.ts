@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { readToken } from '../account/token.ts';
 import type { LiveCall } from './answers.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { readToken } from './token.ts';
 
 const address = '/api/voice/calls/live';
 const wanted = { direction: 'all' } as const;

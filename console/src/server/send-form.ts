@@ -1,6 +1,6 @@
-import { dropToken, readToken } from '../account/token.ts';
 import { t } from '../language/text.ts';
 import { type Answer, noAnswer, refusal } from './ask.ts';
+import { dropToken, readToken } from './token.ts';
 
 export interface SendOptions {
   /** Receives the sent share of the body, 0 to 1. */

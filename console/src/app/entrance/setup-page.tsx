@@ -1,0 +1,62 @@
+import { Button, Divider, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../language/text.ts';
+import { keepToken } from '../../server/token.ts';
+import { openDemo } from '../../shared/account/requests.ts';
+import { useShowPassword } from '../../shared/account/use-shown-password.ts';
+import { navigate } from '../../shared/navigation/router.tsx';
+import { TroubleLine } from '../../shared/page/trouble-line.tsx';
+import { RegistrationForm } from './registration-form.tsx';
+
+/** Page that creates the first account of an empty server. */
+export const SetupPage = (props: { readonly asksStartCode: boolean; readonly onTaken: () => void }) => (
+  <RegistrationForm
+    title={t('Create the first account')}
+    lead={t('It administers this server. Others can be added afterwards.')}
+    organisationHint={t('Company name (optional)')}
+    asksStartCode={props.asksStartCode}
+  >
+    {!props.asksStartCode && <Demo onTaken={props.onTaken} />}
+  </RegistrationForm>
+);
+
+/** Sign-in to the demo, for users who only want to hear an agent. */
+function Demo({ onTaken }: { readonly onTaken: () => void }) {
+  const showPassword = useShowPassword();
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const begin = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setTrouble(undefined);
+    const answer = await openDemo();
+    setBusy(false);
+    if (answer.ok) {
+      navigate('/test-call');
+      showPassword(answer.value);
+      keepToken(answer.value.token);
+    } else if (answer.status === 409) onTaken();
+    else setTrouble(answer.detail);
+  };
+  return (
+    <Stack gap="sm">
+      <Divider label={t('or')} />
+      <TroubleLine text={trouble} />
+      <Button
+        variant="default"
+        size="md"
+        h="auto"
+        mih={42}
+        px="xs"
+        styles={{ label: { whiteSpace: 'normal' } }}
+        loading={isBusy}
+        onClick={() => void begin()}
+      >
+        {t('Try it with a sample organisation')}
+      </Button>
+      <Text size="sm" className="quiet">
+        {t('Talk to an example agent at once. It makes the first account for you.')}
+      </Text>
+    </Stack>
+  );
+}

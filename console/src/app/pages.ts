@@ -1,0 +1,62 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+
+import { createElement, type ReactNode } from 'react';
+import { parse } from 'regexparam';
+import type { Page, PagePart } from '../shared/navigation/page.tsx';
+
+/** Every folder of `pages` that declares a page in its `page.ts`. */
+const declared = import.meta.glob<{ readonly pages: readonly Page[] }>('../pages/*/page.ts', { eager: true });
+
+export const pages: readonly Page[] = Object.values(declared)
+  .flatMap((folder) => folder.pages)
+  .sort((one, other) => one.order - other.order);
+
+interface Route {
+  readonly path: string;
+  readonly page: Page;
+  readonly keys: readonly string[];
+  readonly pattern: RegExp;
+  readonly show: (parameters: Readonly<Record<string, string>>) => ReactNode;
+}
+
+const routesOf = (page: Page): readonly Route[] =>
+  [
+    ...[page.path, ...(page.aliases ?? [])].map((address) => ({ address, ...ownPart(page) })),
+    ...(page.parts ?? []).map((part) => ({ address: part.path, ...part })),
+  ].map(({ address, path, show }) => ({ path, page, show, ...parse(address) }));
+
+const ownPart = ({ path, Component }: Page): PagePart => ({ path, show: () => createElement(Component) });
+
+/** Addresses without parameters come first: `/agents/new` is not the agent `new`. */
+const routes = pages.flatMap(routesOf).sort((one, other) => one.keys.length - other.keys.length);
+
+/** Addresses of all pages, with the names of their parameters. */
+export const pagePaths: ReadonlySet<string> = new Set(routes.map(({ path }) => path));
+
+/** What an address shows. */
+export interface Place {
+  /** The address of the page with the names of its parameters. */
+  readonly path: string;
+  readonly page: Page;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly show: () => ReactNode;
+}
+
+/** Returns the page of an address without its query string; undefined if there is none. */
+export function placeOf(address: string): Place | undefined {
+  for (const { path, page, keys, pattern, show } of routes) {
+    const values = pattern.exec(address);
+    if (values === null) continue;
+    const parameters = Object.fromEntries(keys.map((key, index) => [key, decode(values[index + 1] ?? '')]));
+    return { path, page, parameters, show: () => show(parameters) };
+  }
+  return undefined;
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,136 @@
+import { t } from '../../language/text.ts';
+import type { Agent, AgentBody } from '../../server/answers.ts';
+import type { FormTrouble } from '../../shared/form/field-faults.ts';
+
+/** An unsaved tool. Its schema is text and may be invalid. */
+export interface ToolDraft {
+  /** Distinguishes drafts with the same name. */
+  readonly key: string;
+  readonly name: string;
+  readonly description: string;
+  readonly endpoint: string;
+  readonly parameters: string;
+}
+
+/** An unsaved agent, in the form of its fields. */
+export interface AgentDraft {
+  readonly name: string;
+  readonly greeting: string;
+  readonly persona: string;
+  readonly provider: Agent['voice_config']['provider'];
+  readonly speaker: string;
+  readonly voiceLanguage: string;
+  readonly languages: string;
+  readonly endpointingMs: number | string;
+  readonly minInterruptWords: number | string;
+  readonly allowInterruptions: boolean;
+  readonly maxCallSeconds: number | string;
+  readonly voicemail: 'none' | 'hangup' | 'leave_message';
+  readonly voicemailMessage: string;
+  readonly tools: readonly ToolDraft[];
+  readonly documents: readonly string[];
+}
+
+/** Returns a draft with the server's first voice. */
+export const newDraft = (voices: readonly { readonly name: string }[]): AgentDraft => ({
+  name: '',
+  greeting: '',
+  persona: '',
+  provider: 'platform',
+  speaker: voices[0]?.name ?? '',
+  voiceLanguage: 'en-US',
+  languages: '',
+  endpointingMs: '',
+  minInterruptWords: '',
+  allowInterruptions: true,
+  maxCallSeconds: 1800,
+  voicemail: 'none',
+  voicemailMessage: '',
+  tools: [],
+  documents: [],
+});
+
+export const newTool = (): ToolDraft => ({
+  key: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+  name: '',
+  description: '',
+  endpoint: 'https://',
+  parameters: '{\n  "type": "object",\n  "properties": {}\n}',
+});
+
+export const draftOf = (agent: Agent): AgentDraft => ({
+  name: agent.name,
+  greeting: agent.greeting,
+  persona: agent.persona_prompt,
+  provider: agent.voice_config.provider,
+  speaker: agent.voice_config.speaker,
+  voiceLanguage: agent.voice_config.language_code,
+  languages: agent.languages.join(', '),
+  endpointingMs: agent.turn.endpointing_ms ?? '',
+  minInterruptWords: agent.turn.min_interrupt_words ?? '',
+  allowInterruptions: agent.turn.allow_interruptions,
+  maxCallSeconds: agent.max_call_seconds,
+  voicemail: agent.voicemail?.action ?? 'none',
+  voicemailMessage: agent.voicemail?.message ?? '',
+  tools: agent.tools.map((tool) => ({ ...tool, key: tool.name, parameters: JSON.stringify(tool.parameters, null, 2) })),
+  documents: agent.knowledge_document_ids,
+});
+
+type Body = { readonly ok: true; readonly body: AgentBody } | ({ readonly ok: false } & FormTrouble);
+
+/** Returns the request body. It contains every field, so that an emptied field resets to its default. */
+export function bodyOf(draft: AgentDraft): Body {
+  const languages = draft.languages.split(/[\s,;]+/).filter(Boolean);
+  const tools: NonNullable<AgentBody['tools']> = [];
+  for (const { name, description, endpoint, parameters } of draft.tools) {
+    const schema = objectIn(parameters);
+    if (schema === undefined)
+      return {
+        ok: false,
+        trouble: t('The parameters of the tool “{name}” are not a JSON object.', { name }),
+        faults: { [`tools.${tools.length}.parameters`]: t('This is not a JSON object.') },
+      };
+    tools.push({ name, description, endpoint, parameters: schema });
+  }
+  const { provider, speaker, voiceLanguage, voicemail, voicemailMessage } = draft;
+  const body: AgentBody = {
+    name: draft.name,
+    greeting: draft.greeting.trim() === '' ? null : draft.greeting,
+    persona_prompt: draft.persona,
+    voice_config: { provider, speaker, language_code: voiceLanguage },
+    languages: languages.length === 0 ? null : languages,
+    turn: {
+      endpointing_ms: numberOf(draft.endpointingMs),
+      min_interrupt_words: numberOf(draft.minInterruptWords),
+      allow_interruptions: draft.allowInterruptions,
+    },
+    max_call_seconds: numberOf(draft.maxCallSeconds),
+    voicemail:
+      voicemail === 'none' ? null : { action: voicemail, message: voicemail === 'hangup' ? null : voicemailMessage },
+    tools,
+    knowledge_document_ids: [...draft.documents],
+  };
+  return { ok: true, body };
+}
+
+const toolFields = ['name', 'description', 'endpoint', 'parameters'] as const;
+
+/** Returns the API fields that the form can mark. */
+export const shownFields = ({ tools }: AgentDraft): readonly string[] => [
+  ...['name', 'greeting', 'persona_prompt', 'voice_config.speaker', 'voice_config.language_code', 'voice_config'],
+  ...['languages', 'turn.endpointing_ms', 'turn.min_interrupt_words', 'max_call_seconds', 'voicemail.message'],
+  ...tools.flatMap((_, index) => toolFields.map((field) => `tools.${index}.${field}`)),
+];
+
+const numberOf = (value: number | string): number | null => (value === '' ? null : Number(value));
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { Paper, SegmentedControl, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { rich, t } from '../../language/text.ts';
+import type { Agent } from '../../server/answers.ts';
+import { useFlows } from '../../server/queries.ts';
+import { Link } from '../../shared/navigation/router.tsx';
+import { TypedTest } from './typed-test.tsx';
+import { VoiceTest } from './voice-test.tsx';
+
+const ways = [
+  { value: 'voice', label: t('By voice') },
+  { value: 'typing', label: t('By typing') },
+] as const;
+
+/** Tests of the saved agent beside its form, and the campaigns that use it. */
+export function AgentTest({ agent }: { readonly agent: Agent }) {
+  const [way, setWay] = useState<(typeof ways)[number]['value']>('voice');
+  const own = useFlows().data?.flows.filter(({ voice_agent_id: uuid }) => uuid === agent.uuid) ?? [];
+  return (
+    <Paper component="section" className="surface" p="md" aria-labelledby="test-agent">
+      <Title order={2} size="h4" id="test-agent" mb={4}>
+        {t('Test this agent')}
+      </Title>
+      <Text size="sm" className="quiet" mb="sm">
+        {t('The test uses the saved version.')}
+      </Text>
+      <SegmentedControl
+        fullWidth
+        mb="sm"
+        aria-label={t('How to test')}
+        data={[...ways]}
+        value={way}
+        onChange={(value) => setWay(value as typeof way)}
+      />
+      {way === 'voice' ? <VoiceTest agent={agent} /> : <TypedTest agentUuid={agent.uuid} name={agent.name} />}
+      {own.length > 0 && (
+        <Text size="sm" mt="md">
+          {rich('Speaks in {campaigns}.', {
+            campaigns: own.map(({ uuid, name }, index) => (
+              <span key={uuid}>
+                {index > 0 && ', '}
+                <Link href={`/campaigns/${uuid}`}>{name}</Link>
+              </span>
+            )),
+          })}
+        </Text>
+      )}
+    </Paper>
+  );
+}

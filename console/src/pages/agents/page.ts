@@ -1,0 +1,25 @@
+import { IconRobot } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import { type Page, part } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/agents',
+    title: t('Agents'),
+    Icon: IconRobot,
+    group: 'build',
+    order: 1,
+    Component: lazyPage(() => import('./agents-page.tsx').then(({ AgentsPage }) => AgentsPage)),
+    parts: [
+      part(
+        '/agents/new',
+        lazyPage(() => import('./agent-page.tsx').then(({ NewAgentPage }) => NewAgentPage)),
+      ),
+      part(
+        '/agents/:uuid',
+        lazyPage(() => import('./agent-page.tsx').then(({ AgentPage }) => AgentPage)),
+      ),
+    ],
+  },
+];

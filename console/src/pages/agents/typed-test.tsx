@@ -1,0 +1,103 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Bubble } from '../../call/bubbles.ts';
+import { t } from '../../language/text.ts';
+import type { Answer } from '../../server/ask.ts';
+import { type ChatReply, sendMessage, startChat } from '../../server/text-chats.ts';
+import { Conversation } from '../../shared/conversation/conversation.tsx';
+import { TroubleLine } from '../../shared/page/trouble-line.tsx';
+
+interface TypedTestProps {
+  readonly agentUuid: string;
+  readonly name: string;
+}
+
+interface Chat {
+  /** Undefined before the first chat and after it has ended. */
+  readonly uuid: string | undefined;
+  readonly bubbles: readonly Bubble[];
+}
+
+const maxCharacters = 500;
+const noChat: Chat = { uuid: undefined, bubbles: [] };
+
+/** Text chat with the agent. Nothing is stored. */
+export function TypedTest({ agentUuid, name }: TypedTestProps) {
+  const [chat, setChat] = useState(noChat);
+  const [text, setText] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+
+  const add = (speaker: Bubble['speaker'], said: string): void =>
+    setChat(({ uuid, bubbles }) => ({
+      uuid,
+      bubbles:
+        said === ''
+          ? bubbles
+          : [...bubbles, { key: `${bubbles.length}`, speaker, final: true, runs: [{ heard: 'yes', text: said }] }],
+    }));
+  const receive = async (asked: Promise<Answer<ChatReply>>): Promise<void> => {
+    setBusy(true);
+    setTrouble(undefined);
+    const answer = await asked;
+    setBusy(false);
+    if (!answer.ok) {
+      setTrouble(answer.detail);
+      if (answer.status !== 409) setChat(({ bubbles }) => ({ uuid: undefined, bubbles }));
+      return;
+    }
+    const { chat_uuid: uuid, text: said, ended } = answer.value;
+    add('agent', said);
+    setChat(({ bubbles }) => ({ uuid: ended ? undefined : uuid, bubbles }));
+    if (!ended) requestAnimationFrame(() => field.current?.focus());
+  };
+  const begin = (): void => {
+    setChat(noChat);
+    void receive(startChat(agentUuid));
+  };
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const said = text.trim();
+    if (chat.uuid === undefined || isBusy || said === '') return;
+    add('caller', said);
+    setText('');
+    void receive(sendMessage(chat.uuid, said));
+  };
+
+  const isOver = chat.uuid === undefined && chat.bubbles.length > 0 && !isBusy;
+  return (
+    <Stack gap="sm">
+      <TroubleLine text={trouble} />
+      {(chat.bubbles.length > 0 || isBusy) && (
+        <Conversation bubbles={chat.bubbles} agentName={name} empty={t('The agent is about to write.')} live />
+      )}
+      {isOver && <Text size="sm">{t('The conversation is over.')}</Text>}
+      {chat.uuid === undefined ? (
+        <Button onClick={begin} loading={isBusy}>
+          {chat.bubbles.length === 0 ? t('Start a chat') : t('Start again')}
+        </Button>
+      ) : (
+        <form onSubmit={send}>
+          <Group align="flex-end" gap="xs" wrap="nowrap">
+            <TextInput
+              ref={field}
+              label={t('Message')}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              maxLength={maxCharacters}
+              autoComplete="off"
+              style={{ flex: 1 }}
+            />
+            <Button type="submit" loading={isBusy}>
+              {t('Send')}
+            </Button>
+          </Group>
+        </form>
+      )}
+      <Text size="sm" className="quiet">
+        {t('The agent answers as in a call, without its tools. Nothing is stored.')}
+      </Text>
+    </Stack>
+  );
+}

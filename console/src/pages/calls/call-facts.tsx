@@ -1,0 +1,80 @@
+import { Paper, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { t } from '../../language/text.ts';
+import type { AnalysedCall, CallRecord } from '../../server/answers.ts';
+import { reasonText } from '../../shared/calls/end-reasons.ts';
+import { sourceNames } from '../../shared/calls/source-names.ts';
+import { Link } from '../../shared/navigation/router.tsx';
+import { type Fact, Facts } from '../../shared/page/facts.tsx';
+import { clockTime } from '../../shared/page/figures.ts';
+import { Participants } from './participants.tsx';
+
+type Disclosure = NonNullable<CallRecord['recording_disclosure']>;
+
+function disclosureText({ evidence, heard_words, total_words, start_seconds, end_seconds }: Disclosure): string {
+  const when = t('{start_seconds} to {end_seconds} s', {
+    start_seconds: start_seconds.toFixed(1),
+    end_seconds: end_seconds.toFixed(1),
+  });
+  if (evidence === 'cut_off')
+    return t('Cut off: {heard_words} of {total_words} words heard, {when}', { heard_words, total_words, when });
+  return t('Heard in full, {when}, {value}', {
+    when,
+    value: evidence === 'acknowledged' ? t('acknowledged by the provider') : t('estimated'),
+  });
+}
+
+const directions = { inbound: t('Inbound'), outbound: t('Outbound') } as const;
+
+interface CallFactsProps {
+  readonly analysed: AnalysedCall | undefined;
+  readonly record: CallRecord | undefined;
+  readonly onSaved: (sentence: string) => void;
+}
+
+/** The customer's name, linked to the contact if there is one. */
+function customerOf({ analysed, record }: Omit<CallFactsProps, 'onSaved'>): ReactNode {
+  const uuid = record?.contact_uuid ?? analysed?.customer.uuid ?? null;
+  const name = analysed?.customer.name ?? record?.contact_name;
+  return uuid === null ? name : <Link href={`/contacts/${uuid}`}>{name ?? t('Show the contact')}</Link>;
+}
+
+/** The facts of a call other than its transcript. */
+export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
+  const engine = record?.latency.turns.find((turn) => turn.brain !== null)?.brain;
+  const facts: readonly Fact[] = [
+    [t('Source'), analysed === undefined ? undefined : sourceNames[analysed.source]],
+    [t('Customer'), analysed === undefined ? customerOf({ analysed, record }) : undefined],
+    [t('Phone'), record === undefined ? analysed?.customer.phone : undefined],
+    [t('Agent'), analysed === undefined ? record?.agent_name : undefined],
+    [t('Direction'), analysed?.direction ? directions[analysed.direction] : undefined],
+    ...(record === undefined ? uploadFacts(analysed) : recordFacts(record)),
+    [t('Agent engine'), engine],
+  ];
+  return (
+    <Paper component="section" className="surface" p="md" aria-labelledby="facts">
+      <Title order={2} size="h4" id="facts" mb="sm">
+        {t('Details')}
+      </Title>
+      {analysed !== undefined && (
+        <Participants call={analysed} customer={customerOf({ analysed, record })} onSaved={onSaved} />
+      )}
+      <Facts facts={facts} />
+    </Paper>
+  );
+}
+
+const uploadFacts = (analysed: AnalysedCall | undefined): readonly Fact[] => [
+  [t('Length'), typeof analysed?.duration === 'number' ? clockTime(analysed.duration * 1000) : undefined],
+];
+
+const recordFacts = (record: CallRecord): readonly Fact[] => [
+  [t('From'), record.from_number || 'unknown'],
+  [t('To'), record.to_number || 'unknown'],
+  [t('Length'), record.ended_at === null ? undefined : record.duration_formatted],
+  [t('Ended'), record.ended_at === null ? t('In progress') : reasonText(record.end_reason)],
+  [
+    t('Recording disclosure'),
+    record.recording_disclosure === null ? undefined : disclosureText(record.recording_disclosure),
+  ],
+];

@@ -1,0 +1,57 @@
+import { TextInput } from '@mantine/core';
+import { t } from '../../language/text.ts';
+import { type Campaign, changeCampaign } from '../../server/campaigns.ts';
+import { useGoBack } from '../../shared/dialog/dialog.tsx';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { bodyIn, shownFields } from './campaign-body.ts';
+import { AgentField, ReachFields, WordsFields } from './campaign-fields.tsx';
+
+interface CampaignDialogProps {
+  readonly campaign: Campaign;
+  readonly onDone: (name: string) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** Dialog that edits a campaign. Mounted only while open; returns the focus afterwards. */
+export function CampaignDialog({ campaign, onDone, onCancel }: CampaignDialogProps) {
+  const { goBack, cancel } = useGoBack(onCancel);
+  const { kind } = campaign;
+  const { isBusy, trouble, faults, onSubmit } = useSubmit(
+    (field) => {
+      const body = bodyIn(field, campaign, kind);
+      const agent = field('voice_agent_id');
+      return changeCampaign(campaign.uuid, {
+        ...body,
+        ...(agent === (campaign.voice_agent_id ?? '') ? {} : { voice_agent_id: agent }),
+      });
+    },
+    (stored) => void onDone(stored.name).then(goBack),
+    shownFields,
+  );
+  return (
+    <FormDialog
+      title={t('Edit the campaign')}
+      action={t('Save')}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
+      onClose={cancel}
+    >
+      <TextInput
+        label={t('Name')}
+        name="name"
+        defaultValue={campaign.name}
+        required
+        withAsterisk={false}
+        maxLength={120}
+        error={faults.name}
+        autoComplete="off"
+        data-autofocus
+      />
+      <AgentField campaign={campaign} faults={faults} />
+      <ReachFields campaign={campaign} faults={faults} kind={kind} />
+      <WordsFields campaign={campaign} faults={faults} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { IconSpeakerphone } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import { type Page, part } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/campaigns',
+    title: t('Campaigns'),
+    Icon: IconSpeakerphone,
+    group: 'reach',
+    order: 1,
+    Component: lazyPage(() => import('./campaigns-page.tsx').then(({ CampaignsPage }) => CampaignsPage)),
+    parts: [
+      part(
+        '/campaigns/new',
+        lazyPage(() => import('./new-campaign-page.tsx').then(({ NewCampaignPage }) => NewCampaignPage)),
+      ),
+      part(
+        '/campaigns/:uuid',
+        lazyPage(() => import('./campaign-page.tsx').then(({ CampaignPage }) => CampaignPage)),
+      ),
+    ],
+  },
+];

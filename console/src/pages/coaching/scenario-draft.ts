@@ -1,0 +1,119 @@
+import { t } from '../../language/text.ts';
+import type { Scenario, ScenarioBody } from '../../server/coaching.ts';
+import { type FactDraft, factsOf, newFact, objectOf } from './fact-draft.ts';
+
+/** An unsaved scenario. */
+export interface ScenarioDraft {
+  readonly name: string;
+  readonly persona: string;
+  readonly situation: string;
+  readonly objective: string;
+  readonly difficulty: Scenario['difficulty'];
+  readonly category: string;
+  readonly agentOpens: boolean;
+  readonly hidden: readonly FactDraft[];
+  readonly maxTurns: number | string;
+  readonly satisfiedWhen: string;
+  /** One per line. */
+  readonly hangupTriggers: string;
+  readonly judgedBy: 'all' | 'rubric' | 'fields';
+  readonly rubric: string;
+  readonly fields: readonly string[];
+  readonly toolMocks: string;
+  readonly lineQuality: Scenario['line_quality'];
+}
+
+export const emptyScenario = (): ScenarioDraft => ({
+  name: '',
+  persona: '',
+  situation: '',
+  objective: '',
+  difficulty: 'medium',
+  category: '',
+  agentOpens: true,
+  hidden: [newFact()],
+  maxTurns: '',
+  satisfiedWhen: '',
+  hangupTriggers: '',
+  judgedBy: 'all',
+  rubric: '',
+  fields: [],
+  toolMocks: '',
+  lineQuality: 'clear',
+});
+
+/** Returns a copy with another name, because existing scenarios cannot be changed. */
+export function copyOf(scenario: Scenario): ScenarioDraft {
+  const { stop_conditions: stops, rubric_overrides: fields } = scenario;
+  return {
+    name: t('Copy of {name}', { name: scenario.name }).slice(0, 200),
+    persona: scenario.persona_uuid,
+    situation: scenario.situation,
+    objective: scenario.objective,
+    difficulty: scenario.difficulty,
+    category: scenario.category ?? '',
+    agentOpens: scenario.agent_opens,
+    hidden: factsOf(scenario.hidden_state),
+    maxTurns: stops.max_turns ?? '',
+    satisfiedWhen: stops.satisfied_when ?? '',
+    hangupTriggers: stops.hangup_triggers.join('\n'),
+    judgedBy: scenario.rubric !== null ? 'rubric' : fields.length > 0 ? 'fields' : 'all',
+    rubric: scenario.rubric ?? '',
+    fields: scenario.rubric === null ? fields : [],
+    toolMocks: Object.keys(scenario.tool_mocks).length === 0 ? '' : JSON.stringify(scenario.tool_mocks, null, 2),
+    lineQuality: scenario.line_quality,
+  };
+}
+
+interface Sent {
+  readonly body: ScenarioBody;
+  /** Messages by API field. `rowFaults` has those by row of a hidden fact. */
+  readonly faults: Readonly<Record<string, string>>;
+  readonly rowFaults: Readonly<Record<string, string>>;
+}
+
+export function bodyOf(draft: ScenarioDraft): Sent {
+  const hidden = objectOf(draft.hidden);
+  const mocks = objectIn(draft.toolMocks);
+  const faults = {
+    ...(mocks === undefined ? { tool_mocks: t('This is not a JSON object.') } : {}),
+    ...(draft.judgedBy === 'fields' && draft.fields.length === 0
+      ? { rubric_field_ids: t('Choose at least one criterion.') }
+      : {}),
+  };
+  const body: ScenarioBody = {
+    name: draft.name.trim(),
+    persona_uuid: draft.persona,
+    situation: draft.situation,
+    objective: draft.objective,
+    difficulty: draft.difficulty,
+    category: draft.category.trim() === '' ? null : draft.category.trim(),
+    agent_opens: draft.agentOpens,
+    hidden_state: hidden.object,
+    stop_conditions: {
+      max_turns: draft.maxTurns === '' ? null : Number(draft.maxTurns),
+      satisfied_when: draft.satisfiedWhen.trim() === '' ? null : draft.satisfiedWhen.trim(),
+      hangup_triggers: draft.hangupTriggers
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    },
+    ...(draft.judgedBy === 'rubric' ? { rubric: draft.rubric } : {}),
+    ...(draft.judgedBy === 'fields' ? { rubric_field_ids: [...draft.fields] } : {}),
+    tool_mocks: mocks ?? {},
+    line_quality: draft.lineQuality,
+  };
+  return { body, faults, rowFaults: hidden.faults };
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { numberLocale } from '../../language/language.ts';
+import { t } from '../../language/text.ts';
+import type { ImportColumn } from '../../server/contacts.ts';
+
+type Target = ImportColumn['target'];
+
+/** Labels of the targets of a column. */
+export const targetTexts: Readonly<Record<Target, string>> = {
+  phone: t('Phone number'),
+  name: t('Name'),
+  name_if_empty: t('Name, if the contact has none'),
+  email: 'E-mail',
+  language_code: t('Language, as en-IN'),
+  timezone: t('Time zone, as Asia/Kolkata'),
+  tags: t('Tags, several in a cell'),
+  tag: t('Tag'),
+  metadata: t('Custom field'),
+  ignore: t('Skip'),
+};
+
+export const targetOptions = Object.entries(targetTexts).map(([value, label]) => ({ value, label }));
+
+const nameOf = new Intl.DisplayNames(numberLocale, { type: 'region' });
+
+/** Country names, for numbers without a country code. */
+export const countryOptions = (codes: readonly string[]): { value: string; label: string }[] => [
+  { value: '', label: t('None: every number has its country code') },
+  ...codes
+    .map((code) => ({ value: code, label: nameOf.of(code) ?? code }))
+    .sort((a, b) => a.label.localeCompare(b.label)),
+];

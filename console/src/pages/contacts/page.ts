@@ -1,0 +1,21 @@
+import { IconAddressBook } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import { type Page, part } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/contacts',
+    title: t('Contacts'),
+    Icon: IconAddressBook,
+    group: 'reach',
+    order: 2,
+    Component: lazyPage(() => import('./contacts-page.tsx').then(({ ContactsPage }) => ContactsPage)),
+    parts: [
+      part(
+        '/contacts/:uuid',
+        lazyPage(() => import('./contact-page.tsx').then(({ ContactPage }) => ContactPage)),
+      ),
+    ],
+  },
+];

@@ -1,0 +1,21 @@
+import { IconUserHeart } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import { type Page, part } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/customers',
+    title: t('Customers'),
+    Icon: IconUserHeart,
+    group: 'understand',
+    order: 3,
+    Component: lazyPage(() => import('./customers-page.tsx').then(({ CustomersPage }) => CustomersPage)),
+    parts: [
+      part(
+        '/customers/:id',
+        lazyPage(() => import('./customer-page.tsx').then(({ CustomerPage }) => CustomerPage)),
+      ),
+    ],
+  },
+];

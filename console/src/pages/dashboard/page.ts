@@ -1,0 +1,25 @@
+import { IconChartBar, IconGauge } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import type { Page } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/',
+    aliases: ['/dashboard'],
+    title: t('Dashboard'),
+    Icon: IconChartBar,
+    group: 'home',
+    order: 1,
+    Component: lazyPage(() => import('./dashboard-page.tsx').then(({ DashboardPage }) => DashboardPage)),
+  },
+  {
+    path: '/voice-quality',
+    title: t('Voice quality'),
+    Icon: IconGauge,
+    group: 'understand',
+    order: 1,
+    whose: 'managers',
+    Component: lazyPage(() => import('./voice-quality-page.tsx').then(({ VoiceQualityPage }) => VoiceQualityPage)),
+  },
+];

@@ -1,0 +1,15 @@
+import { IconCpu } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import type { Page } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/models',
+    title: t('Models'),
+    Icon: IconCpu,
+    group: 'settings',
+    order: 4,
+    Component: lazyPage(() => import('./models-page.tsx').then(({ ModelsPage }) => ModelsPage)),
+  },
+];

@@ -1,0 +1,25 @@
+import { IconBuildings, IconHourglass } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import type { Page } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/waiting-list',
+    title: t('Waiting list'),
+    Icon: IconHourglass,
+    group: 'server',
+    order: 1,
+    whose: 'superadmins',
+    Component: lazyPage(() => import('./waiting-list-page.tsx').then(({ WaitingListPage }) => WaitingListPage)),
+  },
+  {
+    path: '/organisations',
+    title: t('Organisations'),
+    Icon: IconBuildings,
+    group: 'server',
+    order: 2,
+    whose: 'superadmins',
+    Component: lazyPage(() => import('./organisations-page.tsx').then(({ OrganisationsPage }) => OrganisationsPage)),
+  },
+];

@@ -1,0 +1,15 @@
+import { IconHeadset } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import type { Page } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/queues',
+    title: t('Queues'),
+    Icon: IconHeadset,
+    group: 'reach',
+    order: 3,
+    Component: lazyPage(() => import('./queues-page.tsx').then(({ QueuesPage }) => QueuesPage)),
+  },
+];

@@ -1,0 +1,21 @@
+import { IconReportAnalytics } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import { type Page, part } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/reports',
+    title: t('Reports'),
+    Icon: IconReportAnalytics,
+    group: 'understand',
+    order: 2,
+    Component: lazyPage(() => import('./reports-page.tsx').then(({ ReportsPage }) => ReportsPage)),
+    parts: [
+      part(
+        '/reports/:id',
+        lazyPage(() => import('./report-page.tsx').then(({ ReportPage }) => ReportPage)),
+      ),
+    ],
+  },
+];

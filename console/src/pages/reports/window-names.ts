@@ -1,0 +1,18 @@
+import { dateLocale } from '../../language/language.ts';
+import { t } from '../../language/text.ts';
+import type { Report } from '../../server/reports.ts';
+
+export const windowNames = {
+  week: t('Last 7 days'),
+  month: t('Last 30 days'),
+  quarter: t('Last 90 days'),
+  custom: t('Other days'),
+} as const satisfies Record<Report['window'], string>;
+
+const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium' });
+
+/** Returns the days of a report. `to` is exclusive. */
+export function rangeText({ from, to }: Report['range']): string {
+  const last = new Date(new Date(to).getTime() - 1);
+  return t('{format} to {last}', { format: day.format(new Date(from)), last: day.format(last) });
+}

@@ -1,0 +1,15 @@
+import { IconClipboardCheck } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import type { Page } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/scorecards',
+    title: t('Scorecards'),
+    Icon: IconClipboardCheck,
+    group: 'understand',
+    order: 7,
+    Component: lazyPage(() => import('./scorecards-page.tsx').then(({ ScorecardsPage }) => ScorecardsPage)),
+  },
+];

@@ -1,0 +1,15 @@
+import { IconUsers } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import type { Page } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/team',
+    title: t('Team'),
+    Icon: IconUsers,
+    group: 'settings',
+    order: 1,
+    Component: lazyPage(() => import('./team-page.tsx').then(({ TeamPage }) => TeamPage)),
+  },
+];

@@ -1,0 +1,72 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { t } from '../../language/text.ts';
+import type { Connection } from '../../server/answers.ts';
+import { connectProvider } from '../../server/telephony.ts';
+import { useGoBack } from '../../shared/dialog/dialog.tsx';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+
+interface ConnectDialogProps {
+  readonly connection: Connection;
+  readonly onDone: () => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** Dialog for the credentials of a provider. Mounted only while open; returns the focus on cancel. */
+export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogProps) {
+  const { provider, display_name: name, form, auth_id: authId, phone_number: phoneNumber } = connection;
+  const { cancel } = useGoBack(onCancel);
+  const { isBusy, trouble, faults, onSubmit } = useSubmit(
+    (field) =>
+      connectProvider(provider, {
+        auth_id: field('auth_id').trim(),
+        auth_token: field('auth_token').trim(),
+        phone_number: field('phone_number').replaceAll(/[\s().-]/g, ''),
+      }),
+    () => void onDone(),
+    ['auth_id', 'auth_token', 'phone_number'],
+  );
+  const plain = { required: true, withAsterisk: false, autoComplete: 'off', spellCheck: false } as const;
+  return (
+    <FormDialog
+      title={t('Connect {name}', { name })}
+      action={t('Connect')}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
+      onClose={cancel}
+    >
+      <TextInput
+        {...plain}
+        label={form?.id_label ?? t('Auth ID')}
+        description={form?.id_hint}
+        name="auth_id"
+        error={faults.auth_id}
+        defaultValue={authId ?? ''}
+        maxLength={256}
+        data-autofocus
+      />
+      <PasswordInput
+        {...plain}
+        label={form?.token_label ?? t('Auth token')}
+        description={t('Stored encrypted and never shown again.')}
+        name="auth_token"
+        error={faults.auth_token}
+        // Otherwise the browser suggests the signed-in user's own password.
+        autoComplete="new-password"
+        maxLength={1024}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show the token') }}
+      />
+      <TextInput
+        {...plain}
+        label={t('Phone number')}
+        description={t('The number that calls come from, with its country code: +12025550143')}
+        name="phone_number"
+        error={faults.phone_number}
+        type="tel"
+        defaultValue={phoneNumber ?? ''}
+        maxLength={32}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { t } from '../../language/text.ts';
+import type { Connection } from '../../server/answers.ts';
+import { disconnectProvider, useConnections } from '../../server/telephony.ts';
+import { useMe } from '../../shared/account/use-account.ts';
+import { Confirm } from '../../shared/dialog/confirm.tsx';
+import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
+import { PageHeading } from '../../shared/page/page-heading.tsx';
+import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
+import { ConnectDialog } from './connect-dialog.tsx';
+import { ProviderCard } from './provider-card.tsx';
+
+/** Page of the organisation's accounts at telephony providers. */
+export function TelephonyPage() {
+  const me = useMe().data;
+  if (me === undefined) return null;
+  if (me.role === 'admin') return <Connections />;
+  return (
+    <>
+      <PageHeading title={t('Telephony')} />
+      <Text>
+        {t('Which telephony providers are connected is for the admins of your organisation: ask one of them.')}
+      </Text>
+    </>
+  );
+}
+
+type Question = { readonly kind: 'connect' | 'disconnect'; readonly connection: Connection };
+
+function Connections() {
+  const query = useConnections(true);
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const [question, setQuestion] = useState<Question>();
+  const close = (): void => setQuestion(undefined);
+  const done = async (text: string): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['telephony'] });
+    close();
+    announcer.sayHere(text);
+  };
+  return (
+    <>
+      <PageHeading title={t('Telephony')} lead={t('Connected telephony provider accounts.')} />
+      <Announcement {...announcer} />
+      {isPlain && query.data?.some(({ addresses }) => addresses.some(({ url }) => url === null)) === true && (
+        <Text mb="md">
+          {t(
+            'Providers need https. In the addresses below, replace {host} with your public host name, or set PUBLIC_BASE_URL.',
+            { host: window.location.host },
+          )}
+        </Text>
+      )}
+      <List query={query} onAsk={setQuestion} />
+      {question?.kind === 'connect' && (
+        <ConnectDialog
+          connection={question.connection}
+          onCancel={close}
+          onDone={() => done(t('{displayName} is connected.', { displayName: question.connection.display_name }))}
+        />
+      )}
+      {question?.kind === 'disconnect' && (
+        <Confirm
+          title={t('Disconnect {displayName}?', { displayName: question.connection.display_name })}
+          action={t('Disconnect')}
+          send={() => disconnectProvider(question.connection.provider)}
+          onCancel={close}
+          onDone={() => done(t('{displayName} is disconnected.', { displayName: question.connection.display_name }))}
+          onGone={() =>
+            done(t('{displayName} was disconnected already.', { displayName: question.connection.display_name }))
+          }
+        >
+          {t(
+            'The stored credentials are forgotten. Nothing changes at the provider; to connect again, its token has to be entered again.',
+          )}
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const isOffered = ({ implemented }: Connection): boolean => implemented;
+const isPlain = window.location.protocol !== 'https:';
+
+interface ListProps {
+  readonly query: ReturnType<typeof useConnections>;
+  readonly onAsk: (question: Question) => void;
+}
+
+function List({ query, onAsk }: ListProps) {
+  if (query.isError) {
+    const retry = (): void => void query.refetch();
+    return <TroubleNotice title={t('Could not load the providers')} advice={query.error.message} onRetry={retry} />;
+  }
+  if (query.data === undefined) {
+    return (
+      <Paper className="surface" p="md" role="status" aria-label={t('Loading the providers')}>
+        <Skeleton height={96} />
+      </Paper>
+    );
+  }
+  return (
+    <Stack gap="md">
+      {query.data.filter(isOffered).map((connection) => (
+        <ProviderCard
+          key={connection.provider}
+          connection={connection}
+          onConnect={() => onAsk({ kind: 'connect', connection })}
+          onDisconnect={() => onAsk({ kind: 'disconnect', connection })}
+        />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,15 @@
+import { IconMicrophone } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import type { Page } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/test-call',
+    title: t('Test call'),
+    Icon: IconMicrophone,
+    group: 'talk',
+    order: 1,
+    Component: lazyPage(() => import('./test-call-page.tsx').then(({ TestCallPage }) => TestCallPage)),
+  },
+];

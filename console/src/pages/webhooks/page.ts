@@ -1,0 +1,16 @@
+import { IconWebhook } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import type { Page } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/webhooks',
+    title: t('Webhooks'),
+    Icon: IconWebhook,
+    group: 'settings',
+    order: 3,
+    whose: 'managers',
+    Component: lazyPage(() => import('./webhooks-page.tsx').then(({ WebhooksPage }) => WebhooksPage)),
+  },
+];

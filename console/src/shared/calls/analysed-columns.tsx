@@ -1,0 +1,142 @@
+import { Badge, Text } from '@mantine/core';
+import { t } from '../../language/text.ts';
+import type { AnalysedSummary } from '../../server/answers.ts';
+import type { DataColumn } from '../data-table/column.ts';
+import { clockTime } from '../page/figures.ts';
+import { reasonText } from './end-reasons.ts';
+import { CallLink, Direction, directionText, latencyColumn, turnsColumn } from './shared-columns.tsx';
+import { sourceNames } from './source-names.ts';
+import { outcomeName } from './value-text.ts';
+
+export const statusNames = {
+  pending: t('Queued'),
+  awaiting_recording: t('Waiting for the recording'),
+  transcribing: t('Transcribing'),
+  completed: t('Analysed'),
+  failed: t('Failed'),
+} as const;
+
+const statusColors = {
+  pending: 'gray',
+  awaiting_recording: 'gray',
+  transcribing: 'blue',
+  completed: 'teal',
+  failed: 'red',
+} as const;
+
+/** State of a call's analysis. */
+export const StatusBadge = ({ status }: Pick<AnalysedSummary, 'status'>) => (
+  <Badge variant="light" color={statusColors[status]} c="var(--mantine-color-text)" tt="none" miw="max-content">
+    {statusNames[status]}
+  </Badge>
+);
+
+export const sentimentNames = { positive: t('Positive'), neutral: t('Neutral'), negative: t('Negative') } as const;
+
+const lengthOf = ({ duration }: AnalysedSummary): string => (duration === null ? '' : clockTime(duration * 1000));
+const personOf = ({ customer: { name, phone } }: AnalysedSummary): string => name ?? phone ?? '';
+
+const called: DataColumn<AnalysedSummary> = {
+  key: 'called',
+  name: t('Called'),
+  isFixed: true,
+  render: (call) => <CallLink uuid={call.uuid} at={call.called_at} more={[personOf(call), lengthOf(call)]} />,
+  text: ({ called_at: at }) => at,
+  sortedAs: 'called_at',
+};
+
+const customer: DataColumn<AnalysedSummary> = {
+  key: 'customer',
+  name: t('Customer'),
+  from: 'sm',
+  render: ({ customer: { name, phone } }) => (
+    <>
+      {name ?? phone ?? <span className="quiet">{t('Unknown')}</span>}
+      {name !== null && phone !== null && (
+        <Text size="xs" className="quiet figures">
+          {phone}
+        </Text>
+      )}
+    </>
+  ),
+  text: personOf,
+};
+
+const source: DataColumn<AnalysedSummary> = {
+  key: 'source',
+  name: t('Source'),
+  from: 'md',
+  render: (call) => sourceNames[call.source],
+  text: (call) => sourceNames[call.source],
+};
+
+const direction: DataColumn<AnalysedSummary> = {
+  key: 'direction',
+  name: t('Direction'),
+  from: 'lg',
+  render: ({ direction: kind }) => (kind === null ? '' : <Direction name={kind} />),
+  text: ({ direction: kind }) => (kind === null ? '' : directionText(kind)),
+};
+
+const agent: DataColumn<AnalysedSummary> = {
+  key: 'agent',
+  name: t('Agent'),
+  from: 'md',
+  render: (call) => call.agent.name,
+  text: (call) => call.agent.name ?? '',
+};
+
+const length: DataColumn<AnalysedSummary> = {
+  key: 'length',
+  name: t('Length'),
+  from: 'md',
+  isNumber: true,
+  render: lengthOf,
+  text: ({ duration }) => `${duration ?? ''}`,
+  sortedAs: 'duration',
+};
+
+const outcome: DataColumn<AnalysedSummary> = {
+  key: 'outcome',
+  name: t('Outcome'),
+  render: ({ outcome: found, end_reason: reason }) => (
+    <>
+      {found !== null && outcomeName(found)}
+      {reason !== null && (
+        <Text size="xs" className="quiet">
+          {reasonText(reason)}
+        </Text>
+      )}
+    </>
+  ),
+  text: (call) => call.outcome ?? '',
+};
+
+const sentiment: DataColumn<AnalysedSummary> = {
+  key: 'sentiment',
+  name: t('Sentiment'),
+  from: 'lg',
+  render: (call) => (call.sentiment === null ? '' : sentimentNames[call.sentiment]),
+  text: (call) => call.sentiment ?? '',
+};
+
+const status: DataColumn<AnalysedSummary> = {
+  key: 'status',
+  name: t('Analysis'),
+  from: 'sm',
+  render: (call) => <StatusBadge status={call.status} />,
+  text: (call) => call.status,
+};
+
+/** Columns for calls of a single source. */
+export const analysedColumns = [called, customer, agent, length, outcome, sentiment, status] as const;
+
+/** Columns for calls of every source. `nameOf` returns the campaign of a call. */
+export const everyCallColumns = (nameOf: (call: AnalysedSummary) => string): readonly DataColumn<AnalysedSummary>[] => [
+  ...[called, customer, source, direction],
+  { key: 'campaign', name: t('Campaign'), from: 'lg', render: nameOf, text: nameOf },
+  ...[agent, length],
+  { ...turnsColumn, isOptional: true },
+  { ...latencyColumn, isOptional: true },
+  ...[outcome, sentiment, status],
+];

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { t } from '../../language/text.ts';
+import { saveFile } from '../page/save-file.ts';
+import type { DataColumn } from './column.ts';
+import { csvOf } from './csv.ts';
+
+export interface ExportButtonProps<Row> {
+  /** Used in the file name. */
+  readonly id: string;
+  readonly columns: readonly DataColumn<Row>[];
+  /** Loads rows of the filtered list from an offset; fewer than requested at the end. */
+  readonly load: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Row[]>;
+  readonly onTrouble: (sentence: string) => void;
+}
+
+const pageRows = 100;
+const mostRows = 10_000;
+
+/** Exports the filtered list as CSV, up to 10,000 rows. */
+export function ExportButton<Row>({ id, columns, load, onTrouble }: ExportButtonProps<Row>) {
+  const [isBusy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const rows: Row[] = [];
+      for (let page = await load({ limit: pageRows, offset: 0 }); ; ) {
+        rows.push(...page);
+        if (page.length < pageRows || rows.length >= mostRows) break;
+        page = await load({ limit: pageRows, offset: rows.length });
+      }
+      saveCsv(id, columns, rows);
+      if (rows.length >= mostRows) onTrouble(t('The first 10,000 rows were exported. Filter the list for the others.'));
+    } catch (error) {
+      onTrouble(t('The export failed. {message}', { message: error instanceof Error ? error.message : '' }));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={isBusy}
+      onClick={() => void save()}
+    >
+      {t('Export CSV')}
+    </Button>
+  );
+}
+
+function saveCsv<Row>(id: string, columns: readonly DataColumn<Row>[], rows: readonly Row[]): void {
+  const exported = columns.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
+  const csv = csvOf([exported.map(({ name }) => name), ...rows.map((row) => exported.map(({ text }) => text(row)))]);
+  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+  saveFile(url, `${id}-${new Date().toISOString().slice(0, 10)}.csv`);
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,106 @@
+import { Button, Checkbox, Paper, Stack, TextInput, Title } from '@mantine/core';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { t } from '../../language/text.ts';
+import type { Answer } from '../../server/ask.ts';
+import type { Faults } from '../../server/readable.ts';
+import { TroubleLine } from '../page/trouble-line.tsx';
+import { type FormTrouble, noTrouble, troubleOf } from './field-faults.ts';
+import { focusFirstFault } from './focus-first-fault.ts';
+
+interface MakingFormProps<Choice extends string, Made> {
+  readonly title: string;
+  /** Label of the submit button. */
+  readonly action: string;
+  /** Purpose of the name. */
+  readonly nameHint: string;
+  readonly choices: {
+    readonly label: string;
+    readonly texts: Readonly<Record<Choice, string>>;
+    /** Why choices cannot be selected. */
+    readonly refusals?: Readonly<Partial<Record<Choice, string>>>;
+    /** Shown when nothing is selected. */
+    readonly missing: string;
+  };
+  readonly send: (given: { name: string; chosen: Choice[]; form: FormData }) => Promise<Answer<Made>>;
+  readonly onMade: (made: Made, name: string) => void;
+  /** Further fields, identified by their names. They are reset after each creation. */
+  readonly children?: (faults: Faults) => ReactNode;
+  /** Those of the further fields that the form can mark. */
+  readonly fields?: readonly string[];
+}
+
+/** Form in a section of a page that creates something with a name and one or more of several choices. */
+export function MakingForm<Choice extends string, Made>(props: MakingFormProps<Choice, Made>) {
+  const { title, action, nameHint, choices, send, onMade, children, fields = [] } = props;
+  const heading = useId();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [madeSoFar, setMadeSoFar] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const [{ trouble, faults }, setTrouble] = useState<FormTrouble>(noTrouble);
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (chosen.length === 0) return setTrouble({ trouble: choices.missing, faults: {} });
+    const { currentTarget } = event;
+    const form = new FormData(currentTarget);
+    const name = String(form.get('name') ?? '').trim();
+    setBusy(true);
+    setTrouble(noTrouble);
+    const answer = await send({ name, chosen: chosen as Choice[], form });
+    setBusy(false);
+    if (!answer.ok) {
+      setTrouble(troubleOf(answer, ['name', ...fields]));
+      return focusFirstFault(currentTarget);
+    }
+    setChosen([]);
+    setMadeSoFar(madeSoFar + 1);
+    onMade(answer.value, name);
+  };
+
+  return (
+    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby={heading}>
+      <Title order={2} size="h4" id={heading} mb="sm">
+        {title}
+      </Title>
+      <TroubleLine text={trouble} />
+      <form key={madeSoFar} onSubmit={(event) => void submit(event)}>
+        <Stack gap="md" align="flex-start">
+          <TextInput
+            label={t('Name')}
+            description={nameHint}
+            name="name"
+            required
+            withAsterisk={false}
+            maxLength={120}
+            error={faults.name}
+            autoComplete="off"
+            w="100%"
+            maw={420}
+          />
+          {children?.(faults)}
+          <Checkbox.Group label={choices.label} value={[...chosen]} onChange={setChosen}>
+            <Stack gap="xs" mt="xs">
+              {Object.entries<string>(choices.texts).map(([choice, text]) => {
+                const refusal = choices.refusals?.[choice as Choice];
+                return (
+                  <Checkbox
+                    key={choice}
+                    value={choice}
+                    // The theme's colour of a disabled label is too faint to read.
+                    label={refusal === undefined ? choice : <span className="quiet">{choice}</span>}
+                    description={refusal === undefined ? text : `${text} ${refusal}`}
+                    disabled={refusal !== undefined}
+                  />
+                );
+              })}
+            </Stack>
+          </Checkbox.Group>
+          <Button type="submit" loading={isBusy}>
+            {action}
+          </Button>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

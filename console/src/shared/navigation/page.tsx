@@ -1,0 +1,40 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { RouteParams } from 'regexparam';
+
+type Icon = ComponentType<{
+  readonly size?: number | string;
+  readonly stroke?: number | string;
+  readonly 'aria-hidden'?: boolean;
+}>;
+
+/** Groups of the navigation. */
+export type PageGroup = 'home' | 'talk' | 'build' | 'reach' | 'understand' | 'practise' | 'settings' | 'server';
+
+/** A page that a link of another page opens, such as one object of a list. */
+export interface PagePart {
+  /** Address with its parameters: `/calls/:uuid`. */
+  readonly path: string;
+  readonly show: (parameters: Readonly<Record<string, string>>) => ReactNode;
+}
+
+/** A page of the navigation. The folder of a page declares it in its `page.ts`. */
+export interface Page {
+  readonly path: string;
+  /** Other addresses of the page. */
+  readonly aliases?: readonly string[];
+  readonly title: string;
+  readonly Icon: Icon;
+  readonly group: PageGroup;
+  /** Position within the group. */
+  readonly order: number;
+  /** Who may open the page; everybody by default. */
+  readonly whose?: 'managers' | 'admins' | 'superadmins';
+  readonly Component: ComponentType;
+  readonly parts?: readonly PagePart[];
+}
+
+/** Declares a part whose component receives the parameters of the path as props. */
+export const part = <Path extends string>(path: Path, Component: ComponentType<RouteParams<Path>>): PagePart => ({
+  path,
+  show: (parameters) => <Component key={Object.values(parameters).join('/')} {...(parameters as RouteParams<Path>)} />,
+});

@@ -1,0 +1,39 @@
+import { dateLocale, numberLocale } from '../../language/language.ts';
+import { t } from '../../language/text.ts';
+
+/** Returns minutes and seconds. */
+export function clockTime(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export const milliseconds = (ms: number): string => t('{ms} ms', { ms: Math.round(ms).toLocaleString(numberLocale) });
+
+/** Returns a share of 1 in percent, rounded to `digits` decimals. */
+export const percent = (share: number, digits = 0): string =>
+  share.toLocaleString(numberLocale, {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+
+const sizes = [t('bytes'), 'KB', 'MB', 'GB'] as const;
+
+/** Returns a size in the largest unit that yields at least 1, in steps of 1000. */
+export function fileSize(bytes: number): string {
+  const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(bytes) / 3)));
+  const count = bytes / 1000 ** step;
+  return `${count.toLocaleString(numberLocale, { maximumFractionDigits: count < 10 && step > 0 ? 1 : 0 })} ${sizes[step]}`;
+}
+
+const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' });
+
+const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium' });
+export const dayOf = (iso: string): string => day.format(new Date(iso));
+export const dateAndTime = (iso: string): string => moment.format(new Date(iso));
+
+/** Returns the median by nearest rank; undefined without values. */
+export function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length / 2) - 1)];
+}

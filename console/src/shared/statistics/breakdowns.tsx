@@ -1,0 +1,80 @@
+import { SimpleGrid } from '@mantine/core';
+import { t } from '../../language/text.ts';
+import type { DashboardStats } from '../../server/dashboard.ts';
+import { outcomeName } from '../calls/value-text.ts';
+import type { Bar } from '../charts/bar.ts';
+import { ChartPanel } from '../charts/chart-panel.tsx';
+import { type Covered, callsBehind, type NumberFilter } from './counted-address.ts';
+import { changeText, plain } from './numbers.ts';
+
+type Counts = Readonly<Record<string, number | undefined>>;
+
+interface BreakdownsProps {
+  readonly stats: DashboardStats | undefined;
+  /** Statistics of the previous window, for comparison. */
+  readonly before?: DashboardStats | undefined;
+  readonly covered: Covered;
+}
+
+const sentiments = [
+  { key: 'positive', label: t('Positive') },
+  { key: 'neutral', label: t('Neutral') },
+  { key: 'negative', label: t('Negative') },
+] as const;
+
+/** Number of calls per outcome, and per sentiment. */
+export function Breakdowns({ stats, before, covered }: BreakdownsProps) {
+  const bar = (
+    label: string,
+    filter: NumberFilter,
+    { now = 0, was }: { now: number | undefined; was: number | undefined },
+  ): Bar => ({
+    key: label,
+    label,
+    tick: label,
+    value: now,
+    href: callsBehind(covered, filter),
+    change: was === undefined ? undefined : changeText({ text: plain }, now, was),
+  });
+  const was = (counts: Counts | undefined, key: string) => (counts === undefined ? undefined : (counts[key] ?? 0));
+  const outcomes = Object.entries(stats?.outcome_breakdown ?? {})
+    .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .map(([outcome, now]) => ({
+      ...bar(
+        outcomeName(outcome),
+        { outcome: outcome as NonNullable<NumberFilter['outcome']> },
+        { now, was: was(before?.outcome_breakdown, outcome) },
+      ),
+      key: outcome,
+    }));
+  const moods = sentiments.map(({ key, label }) => ({
+    ...bar(
+      label,
+      { sentiment: key },
+      { now: stats?.sentiment_breakdown[key], was: was(before?.sentiment_breakdown, key) },
+    ),
+    tone: key,
+  }));
+  return (
+    <SimpleGrid cols={1} spacing="md" style={{ alignContent: 'start' }}>
+      <ChartPanel
+        id={'outcomes'}
+        title={t('Outcomes')}
+        shape={'rows'}
+        unit={t('Calls')}
+        each={t('Outcome')}
+        bars={stats === undefined ? undefined : outcomes}
+        empty={t('No call has an outcome in this time.')}
+      />
+      <ChartPanel
+        id={'sentiment'}
+        title={t('Sentiment')}
+        shape={'rows'}
+        unit={t('Calls')}
+        each={t('Sentiment')}
+        bars={stats === undefined ? undefined : moods.some(({ value }) => value > 0) ? moods : []}
+        empty={t('No call has a sentiment in this time.')}
+      />
+    </SimpleGrid>
+  );
+}

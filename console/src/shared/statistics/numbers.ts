@@ -1,0 +1,93 @@
+import { numberLocale } from '../../language/language.ts';
+import { t } from '../../language/text.ts';
+import type { paths } from '../../server/api.d.ts';
+import { clockTime, percent } from '../page/figures.ts';
+import type { NumberFilter } from './counted-address.ts';
+
+type Get<Path extends '/api/dashboard' | '/api/dashboard/leaderboard'> =
+  paths[Path]['get']['responses'][200]['content']['application/json'];
+type DashboardStats = Get<'/api/dashboard'>['stats'];
+type Leaderboard = Get<'/api/dashboard/leaderboard'>;
+
+export const plain = (value: number): string => value.toLocaleString(numberLocale);
+export const length = (seconds: number): string => clockTime(Math.round(seconds) * 1000);
+
+export interface Tile {
+  readonly name: string;
+  readonly value: (stats: DashboardStats) => number;
+  readonly text: (value: number) => string;
+  /** Whether a change is expressed in percentage points. */
+  readonly isShare?: boolean;
+  /** Filter for the calls behind the number. */
+  readonly filter: NumberFilter;
+  /** Returns how many calls those are. */
+  readonly calls: (stats: DashboardStats) => number;
+}
+
+const countOf = (name: string, value: Tile['value'], filter: NumberFilter): Tile => ({
+  name,
+  value,
+  text: plain,
+  filter,
+  calls: value,
+});
+
+export const tiles: readonly Tile[] = [
+  countOf(t('Calls'), (stats) => stats.calls_total, {}),
+  countOf(t('Inbound'), (stats) => stats.calls_inbound, { kind: 'inbound' }),
+  countOf(t('Outbound'), (stats) => stats.calls_outbound, { kind: 'outbound' }),
+  countOf(t('Uploaded'), (stats) => stats.calls_uploaded, { kind: 'upload' }),
+  countOf(t('Picked up'), (stats) => stats.picked_up, { stage: 'picked_up' }),
+  {
+    name: t('Pickup rate'),
+    value: (stats) => stats.pickup_rate,
+    text: percent,
+    isShare: true,
+    filter: { stage: 'picked_up' },
+    calls: (stats) => stats.picked_up,
+  },
+  {
+    name: t('Average length'),
+    value: (stats) => stats.avg_duration_seconds,
+    text: length,
+    filter: { stage: 'picked_up' },
+    calls: (stats) => stats.picked_up,
+  },
+];
+
+/** Returns the difference from the previous number; undefined if there is none. */
+export function changeText({ text, isShare }: Pick<Tile, 'text' | 'isShare'>, now: number, before: number) {
+  const change = now - before;
+  const sign = change > 0 ? '+' : '−';
+  if (isShare === true) {
+    const points = Math.round(Math.abs(change) * 100);
+    return points === 0 ? undefined : t('{sign}{points} points', { sign, points });
+  }
+  const size = text(Math.abs(change));
+  return size === text(0) ? undefined : `${sign}${size}`;
+}
+
+type AnyLine = Leaderboard['unassigned'][number] & {
+  readonly agent_id?: number;
+  readonly agent_uuid?: string;
+  readonly positive_sentiment_rate?: number | null;
+};
+
+export interface BoardLine extends AnyLine {
+  /** Filter for the agent's calls in the list. */
+  readonly filter: NumberFilter;
+}
+
+/** Voice agents and people are ranked separately, since they do not compete. */
+export const groupsOf = ({ ai_agents: ai, human_agents: people, unassigned }: Leaderboard) =>
+  [
+    { name: t('Voice agents'), lines: ai.map((line): BoardLine => ({ ...line, filter: { agent_id: line.agent_id } })) },
+    {
+      name: t('Teammates'),
+      lines: people.map((line): BoardLine => ({ ...line, filter: { agent_uuid: line.agent_uuid } })),
+    },
+    {
+      name: t('No agent'),
+      lines: unassigned.map((line): BoardLine => ({ ...line, filter: { agent_name: line.agent_name } })),
+    },
+  ].filter(({ lines }) => lines.length > 0);
