@@ -21,7 +21,7 @@ module.exports = {
       name: 'no-cycles-of-folders',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^(src|media)(/|$)' },
+      from: { path: '^(src|media|console/src)(/|$)' },
       to: { circular: true },
     },
     {
@@ -246,13 +246,6 @@ module.exports = {
       severity: 'error',
       from: { path: '^console/src/', pathNot: '^console/src/(app/|main\\.ts$)' },
       to: { path: '^console/src/app/' },
-    },
-    {
-      name: 'no-cycle-of-folders-in-the-console',
-      severity: 'error',
-      scope: 'folder',
-      from: { path: '^console/src(/|$)' },
-      to: { circular: true },
     },
     { name: 'nothing-imports-tests', severity: 'error', from: { pathNot: '^test/' }, to: { path: '^test/' } },
   ],
