@@ -129,6 +129,20 @@ export const timeZone = z
 
 export const role = z.enum(roles, { error: `must be one of ${roles.join(', ')}` });
 
+interface Nouns {
+  /** With its article: `a scope`. */
+  readonly one: string;
+  readonly many: string;
+}
+
+/** One or more names of a fixed set. Each is returned once. */
+export const listOfNames = <const Name extends string>(names: readonly Name[], { one, many }: Nouns) =>
+  z
+    .array(z.enum(names as readonly [Name, ...Name[]], { error: `must be one of ${names.join(', ')}` }))
+    .min(1, `must name ${one}`)
+    .max(names.length, `must have at most ${names.length} ${many}`)
+    .transform((list) => [...new Set(list)]);
+
 /** A field of a PATCH that has a default. `null` restores it. */
 export const withDefault = <T extends z.ZodType>(type: T, initial: z.output<T>) =>
   type

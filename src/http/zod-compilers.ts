@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { canonicalId } from './fields.ts';
-import { inputAdvice } from './input-advice.ts';
+import { parseInput } from './input-sizes.ts';
 import { Problem } from './problem.ts';
 
 /** Where a value came from, for display to users. */
@@ -17,7 +17,7 @@ const places: Readonly<Record<string, string>> = {
  */
 export function registerZod(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (value: unknown) => {
-    const parsed = schema.safeParse(partOf(value, httpPart), { error: inputAdvice });
+    const parsed = parseInput(schema, partOf(value, httpPart));
     return parsed.success ? { value: parsed.data } : { error: refusal(parsed.error, httpPart) };
   });
   app.setSerializerCompiler<z.ZodType>(({ schema }) => (value: unknown) => {
@@ -39,7 +39,7 @@ function partOf(value: unknown, httpPart: string | undefined): unknown {
  * the fields.
  */
 export function checkedBody<S extends z.ZodType>(type: S, value: unknown): z.output<S> {
-  const parsed = type.safeParse(value, { error: inputAdvice });
+  const parsed = parseInput(type, value);
   if (parsed.success) return parsed.data;
   throw new Problem('bad_request', describe(parsed.error, places.body as string));
 }

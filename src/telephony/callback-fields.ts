@@ -13,11 +13,8 @@ export const field = fieldOf(z.string().max(512));
 
 function fieldOf(text: z.ZodString) {
   return z
-    .union([text, z.number(), z.array(text)])
-    .transform((value) => {
-      const first = Array.isArray(value) ? value[0] : value;
-      return first === undefined ? undefined : String(first);
-    })
+    .preprocess(firstOf, z.union([text, z.number()]).optional())
+    .transform((value) => (value === undefined ? undefined : String(value)))
     .pipe(text.optional())
     .optional();
 }

@@ -36,7 +36,7 @@ const sourceQuery = z
     const named = [given ?? []].flat().flatMap((text) => text.split(','));
     return given === undefined ? undefined : named.includes('all') ? [...sources] : named;
   })
-  .pipe(z.array(z.enum(sources)).optional());
+  .pipe(z.array(z.enum(sources)).max(sources.length, wrongSource).optional());
 const sentiment = z.enum(['positive', 'neutral', 'negative']);
 const direction = z.enum(['inbound', 'outbound'], { error: 'must be inbound or outbound' });
 const speaker = z.enum(speakers, { error: `must be one of ${speakers.join(', ')}` });
@@ -323,11 +323,16 @@ export const patchBody = z.object({
   key_details: z
     .object({
       extraction: z
-        .record(z.string().max(120), z.record(z.string().max(120), value).nullable())
+        .record(z.string().max(120), z.record(z.string().max(120), value).meta({ maxProperties: 1000 }).nullable())
         .refine((groups) => Object.keys(groups).length <= 50, 'must have at most 50 groups')
+        .meta({ maxProperties: 50 })
         .nullable()
         .exactOptional(),
-      qms_scores: z.record(z.string().max(120), z.number().int().nullable()).nullable().exactOptional(),
+      qms_scores: z
+        .record(z.string().max(120), z.number().int().nullable())
+        .meta({ maxProperties: 1000 })
+        .nullable()
+        .exactOptional(),
     })
     .nullable()
     .exactOptional(),

@@ -9,10 +9,12 @@ export interface KeyDetails {
 
 const name = z.string().min(1, 'has an empty name').max(200, 'has a name that is too long');
 
+const limit = { maxProperties: 1000 };
+
 /** Null deletes a score, a value, a group, or everything of its kind. */
 export const keyDetailsPatch = z.object({
-  extraction: z.record(name, z.record(name, z.unknown()).nullable()).nullable().optional(),
-  qms_scores: z.record(name, z.int('must be a whole number').nullable()).nullable().optional(),
+  extraction: z.record(name, z.record(name, z.unknown()).meta(limit).nullable()).meta(limit).nullable().optional(),
+  qms_scores: z.record(name, z.int('must be a whole number').nullable()).meta(limit).nullable().optional(),
 });
 
 export type KeyDetailsPatch = z.output<typeof keyDetailsPatch>;

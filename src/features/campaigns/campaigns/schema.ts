@@ -48,7 +48,7 @@ const timeWindow = z
     weekdays: z
       .array(z.int().min(1).max(7))
       .min(1, 'must name a day')
-      .max(7)
+      .max(7, 'must have at most 7 days')
       .transform((days) => [...new Set(days)].sort())
       .exactOptional()
       .meta({
@@ -58,6 +58,9 @@ const timeWindow = z
   .refine(({ start, end }) => start !== end, { path: ['end'], message: 'must differ from start' });
 
 export const maxConfigBytes = 64 * 1024;
+
+/** Faults of a configuration beyond these are not listed. */
+const shownFaults = 20;
 
 export const configTooLarge = 'must have at most 64 KiB';
 
@@ -71,7 +74,7 @@ const config = z
       { business_name: '-', greeting: '-', ...withoutNulls(own) },
       { error: inputAdvice },
     );
-    for (const { path, message } of known.error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+    for (const { path, message } of known.error?.issues.slice(0, shownFaults) ?? []) context.addIssue({ code: 'custom', path, message });
     if (known.data?.recording_disclosure_required === true && !known.data.recording_disclosure?.trim())
       context.addIssue({
         code: 'custom',

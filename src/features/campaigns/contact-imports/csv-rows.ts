@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TextDecoder } from 'node:util';
 import { CsvError, parse } from 'csv-parse';
 import { ImportFault } from './import-fault.ts';
@@ -37,12 +38,15 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 
 type Parser = ReturnType<typeof parse>;
 
+/** Parsing this much takes a few milliseconds, even if every second byte is a separator. */
+const bytesAtOnce = 4096;
+
 async function feed(parser: Parser, first: string, rest: AsyncIterable<string>): Promise<void> {
   try {
-    await put(parser, first);
+    await putAll(parser, first);
     for await (const part of rest) {
       if (parser.destroyed) return;
-      await put(parser, part);
+      await putAll(parser, part);
     }
     parser.end();
   } catch (error) {
@@ -50,8 +54,17 @@ async function feed(parser: Parser, first: string, rest: AsyncIterable<string>):
   }
 }
 
-function put(parser: Parser, text: string): Promise<void> | undefined {
-  if (parser.write(text)) return undefined;
+/** Gives way to other requests between the pieces of a part. A piece may end within a character. */
+async function putAll(parser: Parser, part: string): Promise<void> {
+  const bytes = Buffer.from(part);
+  for (let at = 0; at < bytes.length && !parser.destroyed; at += bytesAtOnce) {
+    await put(parser, bytes.subarray(at, at + bytesAtOnce));
+    await nextTurn();
+  }
+}
+
+function put(parser: Parser, bytes: Buffer): Promise<void> | undefined {
+  if (parser.write(bytes)) return undefined;
   return new Promise((resolve) => {
     const go = (): void => {
       parser.off('drain', go);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf, pageQuery } from '../../../http/fields.ts';
+import { lineOf, listOfNames, pageQuery } from '../../../http/fields.ts';
 
 const webhookEvents = ['call.started', 'call.ended', 'call.no_answer', 'call.failed', 'call.transferred'] as const;
 
@@ -74,10 +74,7 @@ const url = z
   .string()
   .max(maxUrlCharacters, `must have at most ${maxUrlCharacters} characters`)
   .meta({ format: 'uri', examples: ['https://example.com/calls'] });
-const events = z
-  .array(event)
-  .min(1, 'must name an event')
-  .transform((list) => [...new Set(list)]);
+const events = listOfNames(webhookEvents, { one: 'an event', many: 'events' });
 
 export const newWebhook = z.object({ name: lineOf(120), url, events, headers: headers.default({}) });
 export type NewWebhook = z.output<typeof newWebhook>;

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { endMoment, keyName, pageFields, role } from '../../../http/fields.ts';
+import { endMoment, keyName, listOfNames, pageFields, role } from '../../../http/fields.ts';
 import { scopes } from '../../../http/identity.ts';
 
 const scope = z.enum(scopes, { error: `must be one of ${scopes.join(', ')}` });
 
 export const newApiKey = z.object({
   name: keyName,
-  scopes: z
-    .array(scope)
-    .min(1, 'must name a scope')
-    .transform((list) => [...new Set(list)]),
+  scopes: listOfNames(scopes, { one: 'a scope', many: 'scopes' }),
   /** A restricted key opens only routes that name one of its scopes. */
   restricted: z.boolean().default(false),
   /** A date alone includes that day, in UTC. */
@@ -19,7 +16,14 @@ export const newApiKey = z.object({
 export const keyUuid = z.object({ uuid: z.uuid() });
 
 /** Includes the key itself, which no other response contains. */
-export const shownKey = z.object({ uuid: z.uuid(), key: z.string(), name: z.string(), scopes: z.array(scope) });
+export const shownKey = z.object({
+  uuid: z.uuid(),
+  key: z.string(),
+  name: z.string(),
+  scopes: z.array(scope),
+  restricted: z.boolean(),
+  expires_at: z.iso.datetime().nullable(),
+});
 
 const apiKey = z.object({
   uuid: z.uuid(),

@@ -16,6 +16,8 @@ export interface MadeKey {
   readonly key: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  readonly restricted: boolean;
+  readonly expires_at: string | null;
 }
 
 export interface NewKey {
@@ -77,7 +79,9 @@ export function createApiKeys({ store, now, onTrouble }: ApiKeysOptions): ApiKey
       const { key, ...kept } = makeKey();
       const uuid = randomUUID();
       const isAdded = await store.add({ ...kept, ...wanted, uuid, organisationId, userUuid, createdAt }, maxKeys);
-      return isAdded ? { uuid, key, name: wanted.name, scopes: wanted.scopes } : 'too_many';
+      if (!isAdded) return 'too_many';
+      const { name, scopes, restricted, expiresAt } = wanted;
+      return { uuid, key, name, scopes, restricted, expires_at: expiresAt };
     },
     list: ({ organisationId, userUuid }, whose) => store.list(organisationId, whose === 'own' ? userUuid : undefined),
     revoke: ({ organisationId, userUuid }, uuid, whose) =>

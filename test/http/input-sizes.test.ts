@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseInput } from '../../src/http/input-sizes.ts';
+import { localHeaders, openTestApp, type TestApp } from './test-app.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Named = Readonly<Record<string, Json>>;
+
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly requestBody?: Json }>>>>;
+  readonly components: { readonly schemas: Named };
+}
+
+/** A list in a body: how to write the body that contains it, and how long it may be. */
+interface List {
+  readonly field: string;
+  readonly most: number | undefined;
+  readonly bodyWith: (list: unknown) => unknown;
+}
+
+/** Returns the lists of a schema, and the objects that have a limit of their members. */
+function listsIn(given: Json, named: Named, { field, bodyWith }: Omit<List, 'most'>): List[] {
+  const schema = typeof given.$ref === 'string' ? (named[given.$ref.split('/').at(-1) ?? ''] ?? {}) : given;
+  const branches = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (list ?? []) as readonly Json[]);
+  const own = branches.flatMap((branch) => listsIn(branch, named, { field, bodyWith }));
+  for (const [name, of] of Object.entries((schema.properties ?? {}) as Named)) {
+    const path = field === '' ? name : `${field}.${name}`;
+    own.push(...listsIn(of, named, { field: path, bodyWith: (value) => bodyWith({ [name]: value }) }));
+  }
+  if (schema.type !== 'array') return own;
+  const entry = { field: `${field}.0`, bodyWith: (value: unknown) => bodyWith([value]) };
+  const most = schema.maxItems as number | undefined;
+  return [...own, { field, most, bodyWith }, ...listsIn((schema.items ?? {}) as Json, named, entry)];
+}
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly payload: string;
+}
+
+/** Ids are UUIDs or numbers; a malformed one is 404 whatever the body. */
+async function send(http: TestApp['http'], { method, path, payload }: Sent) {
+  const headers = { ...localHeaders, 'content-type': 'application/json' };
+  const sent = (id: string) =>
+    http.inject({
+      method: method.toUpperCase() as 'POST',
+      url: path.replaceAll(/\{[^}]*\}/g, id),
+      headers,
+      payload,
+    });
+  const answer = await sent('00000000-0000-4000-8000-000000000001');
+  return answer.statusCode === 404 ? sent('1') : answer;
+}
+
+test('the length of every list in a body is bounded, and checked before its entries', async () => {
+  const { http } = await openTestApp();
+  const described = (await http.inject({ url: '/openapi.json' })).json() as Described;
+  const withoutLimit: string[] = [];
+  const fields: string[] = [];
+  for (const [path, item] of Object.entries(described.paths))
+    for (const [method, { requestBody }] of Object.entries(item)) {
+      const content = (requestBody?.content ?? {}) as Readonly<Record<string, { schema: Json }>>;
+      const schema = content['application/json']?.schema ?? {};
+      for (const list of listsIn(schema, described.components.schemas, { field: '', bodyWith: (body) => body })) {
+        const route = `${method.toUpperCase()} ${path}, ${list.field}`;
+        if (list.most === undefined) {
+          withoutLimit.push(route);
+          continue;
+        }
+        const payload = JSON.stringify(list.bodyWith(Array.from({ length: list.most + 1 }, () => [])));
+        const answer = await send(http, { method, path, payload });
+        expect([route, answer.statusCode, answer.json().detail]).toEqual([
+          route,
+          400,
+          expect.stringMatching(/^body [\w.]+: must [^;]+\.$/),
+        ]);
+        fields.push(list.field);
+      }
+    }
+  expect(withoutLimit).toEqual([]);
+  expect(fields).toEqual(expect.arrayContaining(['scopes', 'events', 'tags', 'transcript', 'rubric_fields.0.options']));
+});
+
+const faults = (schema: z.ZodType, value: unknown): string[] =>
+  parseInput(schema, value).error?.issues.map(({ path, message }) => [...path, message].join(' ')) ?? [];
+
+test('parseInput checks the lengths of nested lists and objects first', () => {
+  const names = z.array(z.enum(['a', 'b'])).max(2, 'must have at most 2 names');
+  const schema = z.object({
+    names: names.transform((list) => new Set(list)).optional(),
+    rows: z.array(z.object({ names: names.nullable().default([]) })).max(3),
+    headers: z.record(z.string(), z.string()).meta({ maxProperties: 2 }).exactOptional(),
+  });
+  const wrong = Array.from({ length: 1000 }, () => 7);
+  expect(faults(schema, { rows: [], names: wrong })).toEqual(['names must have at most 2 names']);
+  expect(faults(schema, { rows: wrong })).toEqual(['rows must have at most 3 entries']);
+  expect(faults(schema, { rows: [{}, { names: wrong }] })).toEqual(['rows 1 names must have at most 2 names']);
+  expect(faults(schema, { rows: [], headers: { ...wrong } })).toEqual(['headers must have at most 2 entries']);
+  expect(faults(schema, { rows: [{ names: ['c', 'a'] }] })).toEqual(['rows 0 names 0 must be one of a, b']);
+  expect(faults(schema, { rows: [{ names: ['b'] }], names: ['a', 'b'], headers: { a: 'x' } })).toEqual([]);
+});
