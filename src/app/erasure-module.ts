@@ -14,7 +14,7 @@ import {
   handleErasures,
   registerErasureRoutes,
 } from '../features/operations/erasure/index.ts';
-import { createRemovalStore, createRemoveFiles } from '../features/operations/removal/index.ts';
+import { createRemovalStore, createRemovedUploadKeys, createRemoveFiles } from '../features/operations/removal/index.ts';
 import type { FileReferences, FileStore } from '../files/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
@@ -29,7 +29,7 @@ export interface ErasureModuleOptions {
   readonly files: FileStore;
   readonly references: FileReferences;
   readonly records: Pick<CallRecords, 'derivedFiles' | 'storedRecordings'>;
-  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'numberHashes' | 'contacts'>;
+  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'numberHashes' | 'contacts' | 'sightOf'>;
   readonly every: Every;
   readonly log: Log;
   readonly now: () => Date;
@@ -42,7 +42,8 @@ const registerEveryMs = 3_600_000;
 export function openErasureModule(options: ErasureModuleOptions) {
   const { config, database, jobs, people, records, log, now } = options;
   const { numberHashes: hashes } = people;
-  const removal = createRemovalStore(database, options.references);
+  const removedUploadKeys = createRemovedUploadKeys({ database, hashes, now });
+  const removal = createRemovalStore(database, options.references, removedUploadKeys);
   const removeFiles = createRemoveFiles({
     files: options.files,
     derivedFiles: records.derivedFiles,
@@ -85,10 +86,12 @@ export function openErasureModule(options: ErasureModuleOptions) {
   );
   return {
     erasures,
+    removedUploadKeys,
     removal,
     removeFiles,
     quotes,
-    routes: (app: FastifyInstance) => registerErasureRoutes(app, { erasures, contacts: people.contacts }),
+    routes: (app: FastifyInstance) =>
+      registerErasureRoutes(app, { erasures, contacts: people.contacts, sightOf: people.sightOf }),
     start: () => syncing.start({ atOnce: true }),
     close: () => syncing.stop(),
   };

@@ -63,6 +63,7 @@ import type { Log } from '../log.ts';
 import type { Mp3Files, SilencedRecordings, StoredRecordings } from '../recordings/index.ts';
 import { createAddressTokens } from '../secrets/index.ts';
 import type { AnalysisModule } from './analysis-module.ts';
+import type { openErasureModule } from './erasure-module.ts';
 import { createOrganisationSlots } from './organisation-slots.ts';
 import type { openPeopleModule } from './people-module.ts';
 
@@ -83,6 +84,7 @@ export interface InteractionsModuleOptions {
   /** Folder of the MP3s. */
   readonly recordingsDir: string;
   readonly deletions: Pick<Deletions, 'removeOne'>;
+  readonly erasure: Pick<ReturnType<typeof openErasureModule>, 'erasures' | 'removedUploadKeys'>;
   readonly addresses: Addresses;
   readonly sessionSecret: string;
   readonly languageModel: CurrentModel;
@@ -162,6 +164,8 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     now,
     maxFileBytes,
     redacts,
+    isBeingErased: options.erasure.erasures.isPending,
+    isRemovedKey: options.erasure.removedUploadKeys.has,
     contacts: people.contactStore,
     analyst,
     slots: createOrganisationSlots(uploads),

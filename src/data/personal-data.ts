@@ -114,6 +114,7 @@ export const personalTables = {
   nodes: none('processes of the installation'),
   streamTickets: none('digests of tokens that live for a minute'),
   erasures: none('keyed hashes'),
+  removedUploadKeys: none('keyed hashes'),
   callHolds: { kind: 'call', key: 'callUuid' },
   callDeletions: none('filters by time, campaign, contact and outcome, which are emptied when the deletion is done'),
   retentionSettings: settings,

@@ -1,7 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { roles } from './identity.ts';
-import { isTimeZone, timeZoneAdvice } from './time-zone.ts';
+import { canonicalZone, isTimeZone, timeZoneAdvice } from './time-zone.ts';
 
 /** Invisible characters and those that reverse text direction, except the joiners of Indic scripts. */
 export const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -125,6 +125,7 @@ export const timeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, { error: ({ input }) => timeZoneAdvice(String(input)) })
+  .transform(canonicalZone)
   .meta({ format: 'time-zone', minLength: 1, examples: ['Asia/Kolkata'] });
 
 export const role = z.enum(roles, { error: `must be one of ${roles.join(', ')}` });

@@ -22,13 +22,20 @@ const wrappers = new Set(['optional', 'nullable', 'default', 'prefault', 'nonopt
  * too long is one fault, whatever its entries are. The entries of an object without fixed keys count as a list whose
  * limit is `maxProperties` of its `meta`.
  */
-export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.output<S>> {
   const issue = overlong(schema, value, []);
-  if (issue !== undefined) return { success: false, error: new z.ZodError<z.output<S>>([issue]) };
+  if (issue !== undefined) return { success: false, error: { issues: [issue] } };
   return schema.safeParse(value, { error: inputAdvice });
 }
 
-function overlong(schema: z.core.$ZodType, value: unknown, path: readonly PropertyKey[]): z.core.$ZodIssue | undefined {
+type Parsed<T> =
+  | { readonly success: true; readonly data: T; readonly error?: undefined }
+  | { readonly success: false; readonly error: Faults };
+
+/** What is wrong with an input, in zod's form. */
+export type Faults = Pick<z.ZodError, 'issues'>;
+
+function overlong(schema: z.core.$ZodType, value: unknown, path: PropertyKey[]): z.core.$ZodIssue | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const definition = definitionOf(schema);
   if (wrappers.has(definition.type) && definition.innerType !== undefined)
@@ -46,25 +53,27 @@ function overlong(schema: z.core.$ZodType, value: unknown, path: readonly Proper
 }
 
 /** `z.preprocess` is a pipe that begins with a function. */
-function overlongBeforePipe(definition: Definition, value: unknown, path: readonly PropertyKey[]) {
+function overlongBeforePipe(definition: Definition, value: unknown, path: PropertyKey[]) {
   const first = definition.in === undefined || definitionOf(definition.in).type === 'transform' ? 'out' : 'in';
   const schema = definition[first];
   return schema === undefined ? undefined : overlong(schema, value, path);
 }
 
-function overlongList(definition: Definition, value: readonly unknown[], path: readonly PropertyKey[]) {
+type TooLong = z.core.$ZodRawIssue<z.core.$ZodIssueTooBig<unknown[]>> & { readonly path: PropertyKey[] };
+
+function overlongList(definition: Definition, value: readonly unknown[], path: PropertyKey[]) {
   for (const { _zod: check } of definition.checks ?? []) {
     const { maximum } = check.def as { readonly maximum?: number };
     if (check.def.check !== 'max_length' || maximum === undefined || value.length <= maximum) continue;
-    const issue = { code: 'too_big', origin: 'array', maximum, inclusive: true, input: value, path: [...path] } as const;
-    return { ...issue, message: textOf(check.def.error?.(issue)) ?? inputAdvice(issue) };
+    const issue: TooLong = { code: 'too_big', origin: 'array', maximum, inclusive: true, input: [...value], path };
+    return { ...issue, message: textOf(check.def.error?.(issue as never)) ?? inputAdvice(issue) };
   }
   return firstOf(value.entries(), definition.element, path);
 }
 
 interface Placed {
   readonly value: object;
-  readonly path: readonly PropertyKey[];
+  readonly path: PropertyKey[];
 }
 
 function overlongRecord(schema: z.core.$ZodType, definition: Definition, { value, path }: Placed) {
@@ -72,13 +81,13 @@ function overlongRecord(schema: z.core.$ZodType, definition: Definition, { value
   const entries = Object.entries(value);
   if (typeof maximum !== 'number' || entries.length <= maximum) return firstOf(entries, definition.valueType, path);
   const message = `must have at most ${maximum} entries`;
-  return { code: 'custom', input: value, path: [...path], message } as const;
+  return { code: 'custom', input: value, path, message } as const;
 }
 
 function firstOf(
   entries: Iterable<readonly [PropertyKey, unknown]>,
   schema: z.core.$ZodType | undefined,
-  path: readonly PropertyKey[],
+  path: PropertyKey[],
 ): z.core.$ZodIssue | undefined {
   if (schema === undefined || !mayHoldLists(schema)) return undefined;
   for (const [name, entry] of entries) {

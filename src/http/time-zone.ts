@@ -120,29 +120,33 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   Z: ['UTC'],
 };
 
-/** Results by name: one takes about 50 microseconds, and an import checks a hundred thousand. */
-const usable = createGrowingCache<boolean>(2000);
+/** Results by name: one takes about 50 microseconds, and an import checks a hundred thousand. Null for no zone. */
+const zoneIds = createGrowingCache<string | null>(2000);
 
 /** Both are used: `Intl` to format times, Temporal to compute opening hours. Neither accepts all that the other does. */
-function isUsable(name: string): boolean {
-  const known = usable.get(name);
+function zoneIdOf(name: string): string | null {
+  const known = zoneIds.get(name);
   if (known !== undefined) return known;
-  let isKnown = true;
+  let id: string | null = null;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    // `Intl` replaces some names by older ones; Temporal keeps them.
+    id = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
   } catch {
-    isKnown = false;
+    // Not a zone.
   }
-  usable.set(name, isKnown);
-  return isKnown;
+  zoneIds.set(name, id);
+  return id;
 }
 
 /**
  * Returns whether a name is `UTC` or a name with a slash in the tz database, such as `Asia/Kolkata`. Abbreviations are
  * ambiguous (IST, CST), have no summer time (EST), or are refused by Temporal.
  */
-export const isTimeZone = (name: string): boolean => name === 'UTC' || (name.includes('/') && isUsable(name));
+export const isTimeZone = (name: string): boolean => name === 'UTC' || (name.includes('/') && zoneIdOf(name) !== null);
+
+/** Returns a time zone as the tz database writes it: `Asia/Kolkata` for `asia/kolkata`. A link keeps its own name. */
+export const canonicalZone = (name: string): string => zoneIdOf(name) ?? name;
 
 /** Returns the zone that a stored name stands for; undefined for a name of no single place. */
 export function zoneNamed(name: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { canonicalId } from './fields.ts';
-import { parseInput } from './input-sizes.ts';
+import { type Faults, parseInput } from './input-sizes.ts';
 import { Problem } from './problem.ts';
 
 /** Where a value came from, for display to users. */
@@ -45,13 +45,13 @@ export function checkedBody<S extends z.ZodType>(type: S, value: unknown): z.out
 }
 
 /** A malformed id in the path cannot belong to anything, so it is 404. */
-const refusal = (error: z.ZodError, httpPart: string | undefined): Problem =>
+const refusal = (error: Faults, httpPart: string | undefined): Problem =>
   httpPart === 'params'
     ? new Problem('not_found', 'There is nothing at this address.')
     : new Problem('bad_request', describe(error, places[httpPart ?? ''] ?? 'request'));
 
 /** Names the fields and the accepted values, never what was sent. */
-function describe(error: z.ZodError, place: string): string {
+function describe(error: Faults, place: string): string {
   const shown = error.issues.slice(0, 5).map((issue) => {
     const path = issue.path.join('.');
     return `${place}${path === '' ? '' : ` ${path}`}: ${issue.message}`;

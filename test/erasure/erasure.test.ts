@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mono } from '../call-analysis/analysis-app.ts';
 import { onEachDatabase } from '../data/databases.ts';
@@ -117,6 +118,90 @@ onEachDatabase('an erased person', (database) => {
     expect(await done(app, body.uuid)).toMatchObject({ removed: { uploads: 1 } });
     expect((await app.ask('GET', `/api/v1/sales/calls/${upload.uuid}`)).status).toBe(404);
     expect(await found(app, place.databaseUrl)).toEqual([]);
+  });
+
+  test('is not stored anew by a repeated upload, whether erased or deleted with the call', async () => {
+    const app = await openErasing(await database.place());
+    const transcript = [{ speaker: 'customer', text: person.words, timestamp: 0 }];
+    const add = (key: string) =>
+      app.ask('POST', '/api/v1/sales/calls', { transcript, customer_phone: person.phone }, { 'idempotency-key': key });
+    const upload = (key: string) =>
+      send(app, '/api/uploads', mono, { customer_phone: person.phone }, { 'idempotency-key': key });
+    const first = await add('of-a-transcript');
+    await upload('of-a-recording');
+    const { body } = await app.ask('POST', '/api/voice/erasures', { phone: person.phone });
+    await done(app, body.uuid);
+    const refusal = { status: 409, body: { detail: expect.stringMatching(/Idempotency-Key was deleted/) } };
+    expect(await add('of-a-transcript')).toMatchObject(refusal);
+    expect(await upload('of-a-recording')).toMatchObject(refusal);
+    expect((await app.ask('GET', `/api/v1/sales/calls/${first.body.uuid}`)).status).toBe(404);
+
+    const again = await add('a-new-one');
+    expect(again.status).toBe(202);
+    const get = async () => (await app.ask('GET', `/api/v1/sales/calls/${again.body.uuid}`)).body;
+    await expect.poll(async () => (await get()).status).toBe('completed');
+    expect((await app.ask('DELETE', `/api/calls/${(await get()).id}`)).status).toBe(204);
+    expect(await add('a-new-one')).toMatchObject(refusal);
+  });
+
+  test('is not added to by uploads while the erasure waits, and each is told why', async () => {
+    const app = await openErasing(await database.place());
+    const call = await answered(app);
+    tell(app, call, started(Date.now()));
+    const { body } = await app.ask('POST', '/api/voice/erasures', { phone: person.phone });
+    const get = async () => (await app.ask('GET', `/api/voice/erasures/${body.uuid}`)).body;
+    await expect.poll(async () => (await get()).waiting).toEqual([{ what: 'calls_in_progress', count: 1 }]);
+    const transcript = [{ speaker: 'customer', text: person.words, timestamp: 0 }];
+    const add = (customer_phone: string) => app.ask('POST', '/api/v1/sales/calls', { transcript, customer_phone });
+    expect(await add('+49 151 12345678')).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/is being erased.*Send it again when the erasure is done/) },
+    });
+    expect(await send(app, '/api/uploads', mono, { customer_phone: person.phone })).toMatchObject({ status: 409 });
+    expect((await add('+12025550111')).status).toBe(202);
+    tell(app, call, ended('caller_hung_up', Date.now()));
+    await done(app, body.uuid);
+    expect((await add(person.phone)).status).toBe(202);
+  });
+
+  test('is replaced by name in chats that do not mention the number, and other names stay', async () => {
+    const app = await openErasing(await database.place());
+    const { system, tables } = app.database;
+    await known(app);
+    const content = 'Did zephyrine  QUANDARY call? Zephyrine Quandaryx did, and so did Quandary & Sons.';
+    await system.tx((queries) => queries.update(tables.conversationMessages).set({ content }));
+    const call = await answered(app);
+    tell(app, call, started(Date.now()));
+    const { body } = await app.ask('POST', '/api/voice/erasures', { phone: person.phone });
+    const get = async () => (await app.ask('GET', `/api/voice/erasures/${body.uuid}`)).body;
+    await expect.poll(async () => (await get()).waiting).toEqual([{ what: 'calls_in_progress', count: 1 }]);
+    // Written while the erasure waits: it remembers the name of the contact that it has deleted.
+    await system.tx((queries) => queries.update(tables.conversationMessages).set({ content }));
+    tell(app, call, ended('caller_hung_up', Date.now()));
+    await done(app, body.uuid);
+    expect(await system.read.select().from(tables.conversationMessages)).toMatchObject([
+      { content: 'Did [erased] call? Zephyrine Quandaryx did, and so did Quandary & Sons.' },
+    ]);
+    expect(JSON.stringify(await system.read.select().from(tables.jobs))).not.toContain('Quandary');
+  });
+
+  test('is erased by number only by an admin whose tags show the contact', async () => {
+    const app = await openErasing(await database.place());
+    await app.ask('POST', '/v1/contacts', { phone: person.phone, tags: ['City:Pune'] });
+    const { token, userUuid } = await addMember(app);
+    const { memberships } = app.database.tables;
+    await app.database.system.tx((queries) =>
+      queries.update(memberships).set({ role: 'admin' }).where(eq(memberships.userUuid, userUuid)),
+    );
+    const as = { authorization: `Bearer ${token}` };
+    const limitTo = (tag: string) => app.ask('PUT', `/api/voice/agents/tag-assignments/${userUuid}`, { tags: [tag] });
+    const erase = (phone: string) => app.ask('POST', '/api/voice/erasures', { phone }, as);
+    await limitTo('City:Agra');
+    const hidden = await erase(person.phone);
+    expect(hidden).toMatchObject({ status: 403, body: { detail: expect.stringMatching(/Ask an admin without tags/) } });
+    expect((await erase('+12025550199')).body.detail).toBe(hidden.body.detail);
+    await limitTo('City:Pune');
+    expect((await erase(person.phone)).status).toBe(202);
   });
 
   test('is not erased by members or by another organisation', async () => {

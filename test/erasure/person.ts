@@ -67,7 +67,13 @@ export async function done({ ask }: Erasing, uuid: string) {
 }
 
 /** Sends a file in a form. */
-export async function send({ http }: TestApp, url: string, file: Buffer, fields: Record<string, string> = {}) {
+export async function send(
+  { http }: TestApp,
+  url: string,
+  file: Buffer,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
   const parts = Object.entries(fields).map(
     ([name, text]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
   );
@@ -77,7 +83,7 @@ export async function send({ http }: TestApp, url: string, file: Buffer, fields:
     method: 'POST' as const,
     url,
     payload: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--edge--\r\n')]),
-    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    headers: { ...headers, 'content-type': 'multipart/form-data; boundary=edge' },
   });
   return { status: answer.statusCode, body: answer.json() };
 }

@@ -144,6 +144,16 @@ onEachDatabase('supervision', (database) => {
     await expect.poll(() => app.fake.ended).toContainEqual({ callUuid: session, reason: 'access_ended' });
   });
 
+  test('a person who signs out cannot open the stream, and an open one is closed', async () => {
+    const app = await openSupervised(await open());
+    const session = await app.open();
+    app.fake.live.add(session);
+    const { body } = await app.listen();
+    expect((await app.ask('POST', '/api/auth/logout')).status).toBe(204);
+    expect(await app.ports.plans.claimSupervision(body.token)).toBeUndefined();
+    await expect.poll(() => app.fake.ended).toContainEqual({ callUuid: session, reason: 'access_ended' });
+  });
+
   test('a person who no longer sees the call cannot open the stream, and an open one is closed', async () => {
     const app = await openSupervised(await open());
     const session = await app.open();

@@ -15,6 +15,7 @@ import { CallBar } from './call-bar.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { FinishedJobs } from './finished-jobs.tsx';
+import { GuardedPage } from './guarded-page.tsx';
 import { HealthBadge } from './health-badge.tsx';
 import { LostPage } from './lost-page.tsx';
 import { PageBoundary } from './page-boundary.tsx';
@@ -94,7 +95,9 @@ function Shell() {
           <ConnectionBanner />
           {!isCallsOwnPage(path, callee?.agentUuid) && <CallBar />}
           <PageBoundary where={path}>
-            <Suspense fallback={<PageSkeleton />}>{place?.show() ?? <LostPage />}</Suspense>
+            <Suspense fallback={<PageSkeleton />}>
+              {place === undefined ? <LostPage /> : <GuardedPage page={place.page}>{place.show()}</GuardedPage>}
+            </Suspense>
           </PageBoundary>
         </Container>
       </AppShell.Main>

@@ -34,16 +34,22 @@ export interface Person {
 }
 
 /** Returns the pages that this user may open, by group. */
-export function navigationOf({ role, superadmin }: Person): readonly NavGroup[] {
-  const may = {
-    managers: role === 'manager' || role === 'admin',
-    admins: role === 'admin',
-    superadmins: superadmin === true,
-  };
-  const mayOpen = ({ whose }: Page): boolean => whose === undefined || may[whose];
-  return groups
-    .map((group) => ({ ...group, pages: group.pages.filter(mayOpen) }))
+export const navigationOf = (person: Person): readonly NavGroup[] =>
+  groups
+    .map((group) => ({ ...group, pages: group.pages.filter((page) => mayOpen(page, person)) }))
     .filter((group) => group.pages.length > 0);
+
+export function mayOpen({ whose }: Pick<Page, 'whose'>, { role, superadmin }: Person): boolean {
+  switch (whose) {
+    case undefined:
+      return true;
+    case 'managers':
+      return role === 'manager' || role === 'admin';
+    case 'admins':
+      return role === 'admin';
+    case 'superadmins':
+      return superadmin === true;
+  }
 }
 
 export const groupNameOf = (page: Page): string => groupNames[page.group];

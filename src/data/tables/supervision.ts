@@ -8,6 +8,8 @@ export const supervisionTables = (c: Columns) => ({
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
     callUuid: c.text('call_uuid').notNull(),
     userUuid: c.text('user_uuid').notNull(),
+    /** The session of the user; null for the operator of the machine. */
+    credentialUuid: c.text('credential_uuid'),
     createdAt: c.text('created_at').notNull(),
     /** Null until the stream opens. */
     startedAt: c.text('started_at'),

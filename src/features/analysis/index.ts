@@ -1,4 +1,5 @@
 /** What other wings use of this one. */
+export { givenPerson, isOnAgentsSide, notOnAgentsSide } from './call-analysis/schema.ts';
 export { turnsOfGiven } from './call-analysis/turns.ts';
 export { addDefaultScorecard } from './extraction-fields/default-scorecard.ts';
 export type { ExtractionField } from './extraction-fields/schema.ts';

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import type { Connection } from '../../server/answers.ts';
 import { disconnectProvider, useConnections } from '../../server/telephony.ts';
-import { useMe } from '../../shared/account/use-account.ts';
 import { Confirm } from '../../shared/dialog/confirm.tsx';
 import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
@@ -12,24 +11,10 @@ import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { ProviderCard } from './provider-card.tsx';
 
-/** Page of the organisation's accounts at telephony providers. */
-export function TelephonyPage() {
-  const me = useMe().data;
-  if (me === undefined) return null;
-  if (me.role === 'admin') return <Connections />;
-  return (
-    <>
-      <PageHeading title={t('Telephony')} />
-      <Text>
-        {t('Which telephony providers are connected is for the admins of your organisation: ask one of them.')}
-      </Text>
-    </>
-  );
-}
-
 type Question = { readonly kind: 'connect' | 'disconnect'; readonly connection: Connection };
 
-function Connections() {
+/** Page of the organisation's accounts at telephony providers, for admins. */
+export function TelephonyPage() {
   const query = useConnections(true);
   const queries = useQueryClient();
   const announcer = useAnnouncer();

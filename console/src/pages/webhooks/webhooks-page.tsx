@@ -1,10 +1,8 @@
-import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import type { Webhook } from '../../server/answers.ts';
 import { deleteWebhook, useWebhooks } from '../../server/webhooks.ts';
-import { useMe } from '../../shared/account/use-account.ts';
 import { Confirm } from '../../shared/dialog/confirm.tsx';
 import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
@@ -15,20 +13,8 @@ import { type MadeWebhook, NewWebhook } from './new-webhook.tsx';
 import { TestWebhook } from './test-webhook.tsx';
 import { WebhookTable, type WebhookWish } from './webhook-table.tsx';
 
-/** Page of webhooks, with tests, deliveries and redelivery. */
+/** Page of webhooks, with tests, deliveries and redelivery. For managers and admins. */
 export function WebhooksPage() {
-  const me = useMe().data;
-  if (me === undefined) return null;
-  if (me.role === 'manager' || me.role === 'admin') return <Hooks />;
-  return (
-    <>
-      <PageHeading title={t('Webhooks')} />
-      <Text>{t('Only managers and admins of your organisation see its webhooks. Ask one of them.')}</Text>
-    </>
-  );
-}
-
-function Hooks() {
   const query = useWebhooks();
   const queries = useQueryClient();
   const announcer = useAnnouncer();

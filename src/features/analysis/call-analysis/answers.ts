@@ -1,7 +1,7 @@
 import { Problem } from '../../../http/problem.ts';
 import { tooLarge } from '../../../http/uploads.ts';
 import type { Ref } from '../interactions/index.ts';
-import type { Added } from './intake.ts';
+import type { Added, Unwanted } from './intake.ts';
 import type { Refused } from './recording-file.ts';
 
 export const unknownCall = (id: string): Problem => new Problem('not_found', `Call ${id} does not exist.`);
@@ -13,10 +13,18 @@ export const refOfId = (id: string): Ref => ({ id: Number(id) });
 export function acceptedOf(added: Added, limits: UploadLimits) {
   if (added.kind === 'unknown') throw new Problem('bad_request', added.detail);
   if (added.kind === 'key_used') throw usedKey();
+  if (added.kind === 'key_removed' || added.kind === 'being_erased')
+    throw new Problem('conflict', unwantedTexts[added.kind]);
   if (added.kind !== 'added') throw refusedFile(added.kind, limits);
   const { id, uuid, status } = added.row;
   return { id, uuid, status };
 }
+
+export const unwantedTexts: Readonly<Record<Unwanted, string>> = {
+  key_removed: 'The call of this Idempotency-Key was deleted. Send a new key to add the call again.',
+  being_erased:
+    'The customer with this number is being erased, and the call would be erased too. Send it again when the erasure is done.',
+};
 
 export interface UploadLimits {
   readonly maxFileBytes: number;

@@ -4,9 +4,9 @@ import { oneLine } from '../../../http/fields.ts';
 import type { FormFile } from '../../../http/many-uploads.ts';
 import { Problem } from '../../../http/problem.ts';
 import type { View } from '../interactions/index.ts';
-import { refusedFile } from './answers.ts';
+import { refusedFile, unwantedTexts } from './answers.ts';
 import type { BulkError, BulkItem, BulkStore, BulkUpload } from './bulk-store.ts';
-import type { Intake, Recording } from './intake.ts';
+import type { Intake, Recording, Unknown, Unwanted } from './intake.ts';
 import { type ManifestRow, maxManifestBytes, readManifest } from './manifest.ts';
 import { type Refused, refusalOf } from './recording-file.ts';
 import type { About } from './schema.ts';
@@ -43,6 +43,11 @@ const shownColumns = 10;
 /** Accepts many recordings in one form, with a CSV manifest that describes them. */
 export function createBulk({ intake, files, store, uploadQuota, viewOf, now }: BulkOptions) {
   const sentence = (kind: Refused): string => refusedFile(kind, intake).message;
+
+  function detailOf(added: Unknown | { readonly kind: 'over_quota' | Unwanted }): string {
+    if (added.kind === 'unknown') return added.detail;
+    return added.kind === 'over_quota' ? sentence(added.kind) : unwantedTexts[added.kind];
+  }
 
   /** The file store holds each file until the form has ended, so an aborted form leaves nothing behind. */
   async function receive<T>(
@@ -104,7 +109,7 @@ export function createBulk({ intake, files, store, uploadQuota, viewOf, now }: B
         else {
           const added = await intake.addIn(queries, viewer, { about, recording: { digest, name, sizeBytes } });
           if (added.kind !== 'inserted') {
-            const detail = added.kind === 'unknown' ? added.detail : sentence(added.kind);
+            const detail = detailOf(added);
             faults.push({ file: name, row: row?.row ?? null, detail });
             continue;
           }

@@ -39,6 +39,10 @@ export interface IntakeOptions {
   readonly maxFileBytes: number;
   readonly uploadQuota: UploadQuota;
   /** Returns whether an organisation wants card and social security numbers removed. */
+  /** Returns whether an erasure of a number is pending. */
+  readonly isBeingErased: (queries: TenantQueries, phone: string) => Promise<boolean>;
+  /** Returns whether an upload with this `Idempotency-Key` was deleted. */
+  readonly isRemovedKey: (queries: TenantQueries, key: string) => Promise<boolean>;
   readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
   readonly analyst: Pick<Analyst, 'redactTurns'>;
   readonly now: () => Date;
@@ -58,11 +62,14 @@ export interface Unknown {
   readonly detail: string;
 }
 
+/** Why the database keeps no such conversation. */
+export type Unwanted = 'key_removed' | 'being_erased';
+
 /** `key_used`: an earlier, different request used the key. */
 export type Added =
   | { readonly kind: 'added'; readonly row: InteractionRow }
   | Unknown
-  | { readonly kind: Refused | 'key_used' };
+  | { readonly kind: Refused | Unwanted | 'key_used' };
 
 export interface Recording {
   readonly digest: string;
@@ -72,6 +79,13 @@ export interface Recording {
 
 /** `source`: `upload` from the console, `api` from the developer API. */
 type Given = { readonly about: About; readonly source: 'upload' | 'api'; readonly recording?: Recording };
+
+type Inserted =
+  | { readonly kind: 'inserted'; readonly uuid: string }
+  | Unknown
+  | { readonly kind: Unwanted }
+  | { readonly kind: 'known' }
+  | { readonly kind: 'over_quota' };
 
 type Then = (queries: TenantQueries, uuid: string) => Promise<void>;
 
@@ -102,12 +116,12 @@ export function createIntake(options: IntakeOptions) {
   /**
    * Inserts the row, its segments, its file and its next job in the caller's transaction. A key adds one row at most.
    */
-  async function insert(
-    queries: TenantQueries,
-    given: Given,
-    { keyed, status, then }: Beginning,
-  ): Promise<Unknown | { kind: 'inserted'; uuid: string } | { kind: 'known' } | { kind: 'over_quota' }> {
+  async function insert(queries: TenantQueries, given: Given, { keyed, status, then }: Beginning): Promise<Inserted> {
     const { recording } = given;
+    if (keyed !== undefined && (await options.isRemovedKey(queries, keyed.key))) return { kind: 'key_removed' };
+    const { customer_phone: phone } = given.about;
+    // The erasure would delete it, and its sender would never learn why.
+    if (phone !== undefined && (await options.isBeingErased(queries, phone))) return { kind: 'being_erased' };
     if (recording !== undefined && (await uploadQuota.leftIn(queries)) < recording.sizeBytes)
       return { kind: 'over_quota' };
     const row = await newRow(queries, given, options);
@@ -124,7 +138,7 @@ export function createIntake(options: IntakeOptions) {
   async function add(viewer: Viewer, given: Given, beginning: Beginning): Promise<Added> {
     const { organisationId } = viewer;
     const made = await store.tx(organisationId, (queries) => insert(queries, given, beginning));
-    if (made.kind === 'unknown') return made;
+    if (made.kind === 'unknown' || made.kind === 'key_removed' || made.kind === 'being_erased') return made;
     if (made.kind !== 'inserted') return (await repeated(viewer, beginning.keyed)) ?? { kind: 'over_quota' };
     return { kind: 'added', row: (await store.find(organisationId, made.uuid)) as InteractionRow };
   }

@@ -71,11 +71,21 @@ export const formFields = Object.keys(aboutForm.shape);
 export const uploadForm = aboutForm.extend({ file: z.file() });
 
 /** As in a transcript that the API returns, without `user_uuid`: only this server knows which user spoke. */
-const givenPerson = z.object({
+export const givenPerson = z.object({
   kind: z.enum(['supervisor', 'human'], { error: 'must be supervisor or human' }),
   name: name.nullable().exactOptional(),
   through: z.literal('agent', { error: 'must be agent' }).exactOptional(),
 });
+
+type Sided = { readonly speaker: string; readonly spoken_by?: unknown };
+
+/** Only a turn of the agent's side may name another speaker. */
+export const isOnAgentsSide = ({ speaker: side, spoken_by: person }: Sided): boolean =>
+  person === undefined || side === 'agent';
+export const notOnAgentsSide = {
+  path: ['spoken_by'],
+  error: 'must only be given for a turn whose speaker is agent',
+};
 
 const givenTurn = z
   .object({
@@ -86,10 +96,7 @@ const givenTurn = z
     /** Marks a turn of the agent's side that another person spoke. It counts in no score. */
     spoken_by: givenPerson.exactOptional(),
   })
-  .refine(({ speaker: side, spoken_by: person }) => person === undefined || side === 'agent', {
-    path: ['spoken_by'],
-    error: 'must only be given for a turn whose speaker is agent',
-  });
+  .refine(isOnAgentsSide, notOnAgentsSide);
 export type GivenTurn = z.output<typeof givenTurn>;
 
 /** A conversation with a finished transcript, or with a recording at a public address. */

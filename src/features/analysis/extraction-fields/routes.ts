@@ -63,10 +63,12 @@ export function registerExtractionFieldRoutes(app: FastifyInstance, fields: Extr
   app.route<OneField & { Body: schema.FieldPatch }>({
     method: 'PATCH',
     url: `${url}/:id`,
+    // The schema omits these fields, so they are rejected before it ignores them.
+    preValidation: async ({ body }) => refuseUnchangeable(body),
     config: { access: fieldAccess, errors: { conflict: 'Built-in fields stay active and keep their options.' } },
     schema: {
       summary:
-        'Updates a question. Omitted fields are unchanged, and `null` restores a default; the key and the type cannot change.',
+        'Updates a question. Omitted fields are unchanged, and `null` restores a default; `key`, `field_type`, `measure` and `scope` cannot change.',
       tags,
       params: schema.fieldId,
       body: schema.fieldPatch,
@@ -124,4 +126,14 @@ async function changeable(
   if (field.scope === 'organisation') return { field, owner: organisation };
   if (request.identity?.superadmin !== true) throw superadminOnly();
   return { field, owner: null };
+}
+
+function refuseUnchangeable(body: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  const named = schema.unchangeable.filter((name) => Object.hasOwn(body, name));
+  if (named.length === 0) return;
+  throw new Problem(
+    'bad_request',
+    `body ${named.join(', ')}: cannot change, because stored values depend on it. Create another field instead.`,
+  );
 }

@@ -85,7 +85,9 @@ export const newField = z
   });
 export type NewField = z.output<typeof newField>;
 
-/** Key and type cannot change, because stored values depend on them. */
+/** Stored values depend on them. */
+export const unchangeable = ['key', 'field_type', 'measure', 'scope'] as const;
+
 export const fieldPatch = z.object({
   name: shortText.exactOptional(),
   group: withDefault(shortText, 'general'),

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { viewerOf } from '../../../http/identity.ts';
+import { type Identity, viewerOf } from '../../../http/identity.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../../http/media-address.ts';
 import { Problem } from '../../../http/problem.ts';
 import * as schema from './schema.ts';
-import type { Listening, SessionAct, Supervision, Whispered } from './service.ts';
+import type { Listener, Listening, SessionAct, Supervision, Whispered } from './service.ts';
 
 export interface SupervisionRouteOptions {
   readonly supervision: Supervision;
@@ -23,6 +23,12 @@ type OneSession = { Params: z.output<typeof schema.sessionUuid> };
 export function registerSupervisionRoutes(app: FastifyInstance, options: SupervisionRouteOptions): void {
   registerListening(app, options);
   registerTakeover(app, options);
+}
+
+function listenerOf(request: FastifyRequest): Listener {
+  const { unlimited, credentialUuid } = request.identity as Identity;
+  // The operator's token has no stored session.
+  return { ...viewerOf(request), credentialUuid: unlimited === true ? null : credentialUuid };
 }
 
 function registerListening(app: FastifyInstance, { supervision, addresses, httpPort }: SupervisionRouteOptions): void {
@@ -61,7 +67,7 @@ function registerListening(app: FastifyInstance, { supervision, addresses, httpP
       const { uuid } = request.params;
       const base = addresses.media(addressedOf(request, httpPort));
       if (base === undefined) throw new Problem('bad_request', 'The Host header is invalid.');
-      const listening = await supervision.listen(viewerOf(request), uuid);
+      const listening = await supervision.listen(listenerOf(request), uuid);
       if (listening.kind !== 'offered') throw refused(listening.kind, uuid);
       const { sessionUuid, token, mediaBaseUrl, expiresAt } = listening;
       return reply.code(201).send({

@@ -14,6 +14,11 @@ export interface Viewer {
   readonly userUuid: string;
 }
 
+/** A person who listens, and the session with which they signed in; null for the operator of the machine. */
+export interface Listener extends Viewer {
+  readonly credentialUuid: string | null;
+}
+
 export type Listening =
   | {
       readonly kind: 'offered';
@@ -89,7 +94,7 @@ export function createSupervision(options: SupervisionOptions) {
   });
 
   const mayListen = async (row: ListeningRow): Promise<boolean> =>
-    (await options.mayListen(row)) && visibleCalls.sees(row, row.callUuid);
+    (await store.isSignedIn(row, at())) && (await options.mayListen(row)) && visibleCalls.sees(row, row.callUuid);
 
   async function toJson(rows: readonly ListeningRow[]): Promise<ListenerJson[]> {
     const names = await store.names(rows.map(({ userUuid }) => userUuid));
@@ -117,7 +122,7 @@ export function createSupervision(options: SupervisionOptions) {
   }
 
   return {
-    async listen(viewer: Viewer, callUuid: string): Promise<Listening> {
+    async listen(viewer: Listener, callUuid: string): Promise<Listening> {
       const call = await seen(viewer, callUuid);
       if (call === undefined) return { kind: 'unknown' };
       if (!inProgress.includes(call.status)) return { kind: 'not_active' };
@@ -132,6 +137,7 @@ export function createSupervision(options: SupervisionOptions) {
         uuid,
         callUuid,
         userUuid: viewer.userUuid,
+        credentialUuid: viewer.credentialUuid,
         createdAt: at(),
         startedAt: null,
         endedAt: null,
@@ -210,7 +216,10 @@ export function createSupervision(options: SupervisionOptions) {
       log: { append },
     },
     callOver: store.callOver,
-    /** Ends the streams that have not begun in time, and those of people who have left, have lost the role, or no longer see the call. */
+    /**
+     * Ends the streams that have not begun in time, and those of people who have signed out or left, have lost the
+     * role, or no longer see the call.
+     */
     async round(): Promise<void> {
       // Without an entry, a stream that begins late would be neither recorded nor checked.
       for (const uuid of open.expire()) options.endStream(uuid);

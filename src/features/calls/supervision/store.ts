@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import {
   type Database,
   forOrganisation,
@@ -21,6 +21,8 @@ export interface SupervisionStore {
   /** Finds a session by its uuid, in any organisation. */
   find(uuid: string): Promise<ListeningRow | undefined>;
   get(organisation: OrganisationId, uuid: string): Promise<ListeningRow | undefined>;
+  /** Returns whether the session in which this person began to listen still exists. */
+  isSignedIn(row: ListeningRow, at: string): Promise<boolean>;
   /** Records that the stream has opened. */
   started(row: ListeningRow, at: string): Promise<void>;
   takenOver(row: ListeningRow, at: string): Promise<void>;
@@ -41,7 +43,7 @@ const mostListed = 200;
 
 export function createSupervisionStore(database: Database): SupervisionStore {
   const { tables, system } = database;
-  const { listeningSessions: sessions, transfers, users } = tables;
+  const { listeningSessions: sessions, sessions: signIns, transfers, users } = tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const set = async (row: ListeningRow, values: Partial<ListeningRow>, where?: SQL): Promise<void> => {
     await of(row.organisationId).tx((queries) =>
@@ -58,6 +60,11 @@ export function createSupervisionStore(database: Database): SupervisionStore {
     async get(organisation, uuid) {
       const [row] = await of(organisation).read.select(sessions, eq(sessions.uuid, uuid));
       return row;
+    },
+    async isSignedIn({ credentialUuid }, at) {
+      if (credentialUuid === null) return true;
+      const own = and(eq(signIns.uuid, credentialUuid), gt(signIns.expiresAt, at));
+      return (await system.read.select({ uuid: signIns.uuid }).from(signIns).where(own)).length > 0;
     },
     started: (row, startedAt) => set(row, { startedAt }, isNull(sessions.endedAt)),
     takenOver: (row, takenOverAt) => set(row, { takenOverAt }, isNull(sessions.takenOverAt)),

@@ -13,6 +13,7 @@ import {
   uuid,
 } from '../../../http/fields.ts';
 import { inputAdvice } from '../../../http/input-advice.ts';
+import { canonicalZone } from '../../../http/time-zone.ts';
 import { isShallow } from '../../agents/index.ts';
 import { flowConfig } from './definition-schema.ts';
 
@@ -74,7 +75,8 @@ const config = z
       { business_name: '-', greeting: '-', ...withoutNulls(own) },
       { error: inputAdvice },
     );
-    for (const { path, message } of known.error?.issues.slice(0, shownFaults) ?? []) context.addIssue({ code: 'custom', path, message });
+    for (const { path, message } of known.error?.issues.slice(0, shownFaults) ?? [])
+      context.addIssue({ code: 'custom', path, message });
     if (known.data?.recording_disclosure_required === true && !known.data.recording_disclosure?.trim())
       context.addIssue({
         code: 'custom',
@@ -82,6 +84,7 @@ const config = z
         message: 'needs a recording_disclosure: the words to say',
       });
   })
+  .transform((own) => (typeof own.timezone === 'string' ? { ...own, timezone: canonicalZone(own.timezone) } : own))
   .meta({
     description:
       'Agent settings (persona_prompt, recording_disclosure, recording_disclosure_required, guardrails, greeting, goals and others), dialing settings (dialer), and any other values of the client.',

@@ -84,6 +84,8 @@ export interface CalledOnce {
 
 export interface ContactStore {
   get(organisation: OrganisationId, uuid: string, sight: Sight): Promise<Contact | undefined>;
+  /** `phone`: E.164. */
+  byPhone(organisation: OrganisationId, phone: string, sight: Sight): Promise<Contact | undefined>;
   list(
     organisation: OrganisationId,
     ask: { readonly filter: ContactFilter; readonly sight: Sight },
@@ -128,8 +130,11 @@ export function createContactStore(database: Database, options: ContactStoreOpti
   const counts = createCountCache(database);
   const orders = ordersOf(tables);
 
-  async function one(queries: Reads, uuid: string, sight: Sight): Promise<Contact | undefined> {
-    const rows = await queries.select(tables.contacts, eq(tables.contacts.uuid, uuid));
+  const one = (queries: Reads, uuid: string, sight: Sight): Promise<Contact | undefined> =>
+    oneWhere(queries, eq(tables.contacts.uuid, uuid), sight);
+
+  async function oneWhere(queries: Reads, where: SQL, sight: Sight): Promise<Contact | undefined> {
+    const rows = await queries.select(tables.contacts, where);
     const [contact] = await withTags(queries, tables, rows);
     return contact !== undefined && isSeen(contact.tags, sight) ? contact : undefined;
   }
@@ -139,6 +144,7 @@ export function createContactStore(database: Database, options: ContactStoreOpti
 
   return {
     get: (organisation, uuid, sight) => one(of(organisation).read, uuid, sight),
+    byPhone: (organisation, phone, sight) => oneWhere(of(organisation).read, eq(tables.contacts.phone, phone), sight),
     async list(organisation, { filter, sight }, { limit, offset, ...sorting }) {
       const { read } = of(organisation);
       const where = whereOf(read, tables, filter, sight);

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { fieldTypes, measures } from '../../../analysis/types.ts';
 import { bodyId, languageCode, requiredId } from '../../../http/fields.ts';
+import { givenPerson, isOnAgentsSide, notOnAgentsSide } from '../../analysis/index.ts';
 
 const speaker = z.enum(['agent', 'customer', 'unknown'], { error: 'must be agent, customer or unknown' });
-const line = z.object({
-  speaker,
-  text: z.string().max(10_000, 'must have at most 10,000 characters'),
-  timestamp: z.number().min(0).max(86_400).exactOptional(),
-});
+const line = z
+  .object({
+    speaker,
+    text: z.string().max(10_000, 'must have at most 10,000 characters'),
+    timestamp: z.number().min(0).max(86_400).exactOptional(),
+    /** Marks a turn of the agent's side that another person spoke. It counts in no score. */
+    spoken_by: givenPerson.exactOptional(),
+  })
+  .refine(isOnAgentsSide, notOnAgentsSide);
 
 const rubricField = z.object({
   id: bodyId,

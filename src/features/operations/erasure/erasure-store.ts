@@ -38,6 +38,7 @@ export interface ErasureStore {
     erasure: (queries: TenantQueries) => Promise<NewErasure>,
     then: (queries: TenantQueries, erasure: NewErasure) => Promise<void>,
   ): Promise<ErasureRow>;
+  isPending(queries: TenantQueries, numberHash: string): Promise<boolean>;
   get(organisation: OrganisationId, uuid: string): Promise<ErasureRow | undefined>;
   /** Newest first. */
   list(
@@ -60,18 +61,19 @@ export function createErasureStore(database: Database): ErasureStore {
   const { erasures, organisations } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const own = (uuid: string) => eq(erasures.uuid, uuid);
+  const pendingOf = (numberHash: string) => and(eq(erasures.numberHash, numberHash), eq(erasures.status, 'pending'));
   return {
     add: (organisation, erasure, then) =>
       of(organisation).tx(async (queries) => {
         const row = await erasure(queries);
-        const open = and(eq(erasures.numberHash, row.numberHash), eq(erasures.status, 'pending'));
-        const [pending] = await queries.select(erasures, open, { limit: 1 });
+        const [pending] = await queries.select(erasures, pendingOf(row.numberHash), { limit: 1 });
         if (pending !== undefined) return pending;
         const added = { ...row, status: 'pending' as const, waiting: [], removed: {}, outcome: null, finishedAt: null };
         await queries.insert(erasures, [added]);
         await then(queries, row);
         return { ...added, organisationId: organisation };
       }),
+    isPending: async (queries, numberHash) => (await queries.count(erasures, pendingOf(numberHash))) > 0,
     async get(organisation, uuid) {
       return (await of(organisation).read.select(erasures, own(uuid)))[0];
     },

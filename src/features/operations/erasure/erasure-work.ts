@@ -33,16 +33,18 @@ const maxAttempts = 8640;
 const timeLimitMs = 3_600_000;
 /** Larger sets are remembered in part; their jobs end without rows to write to. */
 const mostRemembered = 5000;
+const mostNames = 50;
 
 const personal = z.object({
   /** Null after a restore: the number is found by its hash. */
   phone: z.string().nullable(),
   contacts: z.array(z.string()),
   conversations: z.array(z.string()),
+  names: z.array(z.string()).default([]),
 });
 const payload = z.object({ erasure: z.string(), waits: z.int().nonnegative().default(0), personal });
 type Known = z.output<typeof personal>;
-const nobody = { phone: null, contacts: [], conversations: [] } satisfies Known;
+const nobody = { phone: null, contacts: [], conversations: [], names: [] } satisfies Known;
 
 /** Adds the job of an erasure, in the caller's transaction. */
 export type EnqueueErasure = (
@@ -86,7 +88,7 @@ export function handleErasures(options: ErasureWorkOptions): void {
     const about = await removeRows(job, erasure, number, { known, hashOf });
     const waiting = await waitingFor(organisation, number, about);
     if (waiting.length > 0) return later(job, erasure, waiting, { ...about, phone, waits });
-    const documents = await quotes.mentions(organisation, number);
+    const documents = await quotes.mentions(organisation, number, about.names);
     const outcome = { doNotCall: about.doNotCall, documents, found: null };
     // The job itself still has the number.
     await forOrganisation(database, organisation).tx(async (queries) => {
@@ -102,11 +104,12 @@ export function handleErasures(options: ErasureWorkOptions): void {
   interface About {
     readonly contacts: readonly string[];
     readonly conversations: readonly string[];
+    readonly names: readonly string[];
     readonly doNotCall: boolean;
     readonly runningJobs: number;
   }
 
-  type Later = Pick<About, 'contacts' | 'conversations'> & { readonly phone: string; readonly waits: number };
+  type Later = Pick<About, 'contacts' | 'conversations' | 'names'> & { readonly phone: string; readonly waits: number };
 
   async function removeRows(
     job: Job,
@@ -120,29 +123,32 @@ export function handleErasures(options: ErasureWorkOptions): void {
     // Contacts first, so that no campaign calls the person meanwhile.
     const first = await job.step('contact', async (system) => {
       const queries = bind(system, organisation);
-      const { contactUuids } = await traces.find(queries, number, known.contacts);
+      const { contactUuids, names } = await traces.find(queries, number, known.contacts);
       const counts = await removal.contacts(queries, contactUuids);
       const doNotCall = await quotes.hashSuppression(queries, number.phone, erasure.numberHash);
       await count(system, counts);
-      return { contactUuids, doNotCall };
+      return { contactUuids, names, doNotCall };
     });
     const conversations = [...known.conversations];
+    const names = new Set([...known.names, ...first.names]);
     for (let batch = 0; ; batch += 1) {
       const gone = await job.step(`conversations ${batch}`, async (system) => {
         const queries = bind(system, organisation);
-        const { conversations: uuids } = await traces.find(queries, number, first.contactUuids);
-        if (uuids.length === 0) return { uuids, digests: [] };
+        const { conversations: uuids, names: more } = await traces.find(queries, number, first.contactUuids);
+        if (uuids.length === 0) return { uuids, names: more, digests: [] };
         const { digests, counts } = await removal.conversations(queries, uuids);
         await count(system, counts);
-        return { uuids, digests };
+        return { uuids, names: more, digests };
       });
+      for (const name of gone.names.slice(0, mostNames)) names.add(name);
       if (gone.uuids.length === 0) break;
       conversations.push(...gone.uuids);
       await removeFiles(erasure, gone);
       await job.progress(0.5, 'Removing calls');
       job.signal.throwIfAborted();
     }
-    const person = { number, uuids: new Set([...first.contactUuids, ...conversations]) };
+    const uuids = new Set([...first.contactUuids, ...conversations]);
+    const person = { number, uuids, names: [...names] };
     const { stopped, running } = await quotes.stopJobs(organisation, person, job.uuid);
     const counts = {
       jobs: stopped,
@@ -153,7 +159,7 @@ export function handleErasures(options: ErasureWorkOptions): void {
     };
     await job.step('mentions', async (system) => count(system, counts));
     const { contactUuids: contacts, doNotCall } = first;
-    return { contacts, conversations, doNotCall, runningJobs: running };
+    return { contacts, conversations, names: person.names, doNotCall, runningJobs: running };
   }
 
   async function waitingFor(
@@ -177,7 +183,7 @@ export function handleErasures(options: ErasureWorkOptions): void {
       const queries = bind(system, organisationId);
       await erasures.wait(queries, uuid, waiting);
       await quotes.forgetJob(queries, job.uuid, { erasure: uuid, waits: about.waits, personal: nobody });
-      const { phone, waits, contacts, conversations } = about;
+      const { phone, waits, contacts, conversations, names } = about;
       const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** waits);
       await jobs.enqueue(system, {
         kind,
@@ -188,7 +194,12 @@ export function handleErasures(options: ErasureWorkOptions): void {
         payload: {
           erasure: uuid,
           waits: waits + 1,
-          personal: { phone, contacts: [...contacts], conversations: conversations.slice(-mostRemembered) },
+          personal: {
+            phone,
+            contacts: [...contacts],
+            conversations: conversations.slice(-mostRemembered),
+            names: names.slice(0, mostNames),
+          },
         },
       });
     });

@@ -36,6 +36,25 @@ export function spellingsOf(phone: string): NumberSpellings {
   };
 }
 
+/** A single word names many people and things. */
+const leastWords = 2;
+
+/** Returns a function that replaces full names of a person in a text; a name of one word stays. */
+export function withoutNames(names: readonly string[]): (text: string) => string {
+  const full = namesInFull(names).map((name) => name.split(' ').map(literal).join('\\s+'));
+  if (full.length === 0) return (text) => text;
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${full.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+  return (text) => text.replaceAll(pattern, erasedMark);
+}
+
+const literal = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** Returns names of at least two words, the longest first. */
+export const namesInFull = (names: readonly string[]): string[] =>
+  [...new Set(names.map((name) => name.trim().replaceAll(/\s+/g, ' ')))]
+    .filter((name) => name.split(' ').length >= leastWords)
+    .sort((a, b) => b.length - a.length);
+
 /** Returns a JSON value with `change` applied to every text and key, and to numbers as they are written. */
 export function changeTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);

@@ -8,11 +8,13 @@ import {
   type TenantQueries,
 } from '../../../data/index.ts';
 import type { HashNumber } from '../../campaigns/index.ts';
-import { changeTexts, type NumberSpellings } from './number-spellings.ts';
+import { changeTexts, type NumberSpellings, namesInFull, withoutNames } from './number-spellings.ts';
 
 /** A person, and what identifies them in the texts of an organisation. */
 export interface Quoted {
   readonly number: Pick<NumberSpellings, 'isIn' | 'without'>;
+  /** Full names, which chats may mention without the number. */
+  readonly names?: readonly string[];
   /** Contacts and conversations of the person. */
   readonly uuids: ReadonlySet<string>;
 }
@@ -41,10 +43,14 @@ export interface QuotesStore {
   /** Replaces uuids in the audit log by hashes. */
   auditSubjects(organisation: OrganisationId, person: Quoted, hashOf: HashNumber): Promise<number>;
   importRows(organisation: OrganisationId, person: Quoted): Promise<number>;
-  /** Replaces the number in texts. */
+  /** Replaces the number and the full names in texts. */
   texts(organisation: OrganisationId, person: Quoted): Promise<number>;
-  /** Counts the organisation's documents that mention the number. */
-  mentions(organisation: OrganisationId, number: NumberSpellings): Promise<readonly Mentions[]>;
+  /** Counts the organisation's documents that mention the number or a full name. */
+  mentions(
+    organisation: OrganisationId,
+    number: NumberSpellings,
+    names: readonly string[],
+  ): Promise<readonly Mentions[]>;
 }
 
 export interface QuotesOptions {
@@ -170,7 +176,9 @@ export function createQuotesStore(database: Database, { cancelJob, now }: Quotes
         }
         return about.length;
       }),
-    async texts(organisation, person) {
+    async texts(organisation, { number, names = [] }) {
+      const nameless = withoutNames(names);
+      const change = (text: string): string => nameless(number.without(text));
       let replaced = 0;
       for (const [name, data] of Object.entries(personalTables)) {
         if (data.kind !== 'replaced') continue;
@@ -178,7 +186,7 @@ export function createQuotesStore(database: Database, { cancelJob, now }: Quotes
         replaced += await eachPage(organisation, { table, ...page }, async (rows, queries) => {
           let changed = 0;
           for (const row of rows) {
-            const set = replacements(row, data.texts, person);
+            const set = replacements(row, data.texts, change);
             if (Object.keys(set).length === 0) continue;
             await queries.update(table, set as never, eq(page.key, row[data.id] as string));
             changed += 1;
@@ -188,14 +196,15 @@ export function createQuotesStore(database: Database, { cancelJob, now }: Quotes
       }
       return replaced;
     },
-    async mentions(organisation, number) {
+    async mentions(organisation, number, names) {
+      const written = [...number.stored.slice(0, 3), ...namesInFull(names).map(literally)];
       const { read } = of(organisation);
       const counted: Mentions[] = [];
       for (const [name, data] of Object.entries(personalTables)) {
         if (data.kind !== 'reported') continue;
         const { table, key } = pages(name as keyof typeof tables, data.id);
         const spelled = data.texts.flatMap((text) =>
-          number.stored.slice(0, 3).map((stored) => like(table[text] as SQLiteColumn, `%${stored}%`)),
+          written.map((words) => like(table[text] as SQLiteColumn, `%${words}%`)),
         );
         let documents = 0;
         for (let after: string | undefined = ''; after !== undefined; ) {
@@ -224,13 +233,20 @@ export function createQuotesStore(database: Database, { cancelJob, now }: Quotes
 const fieldOf = (table: AnyTable, key: SQLiteColumn): string =>
   Object.keys(table).find((name) => table[name] === key) ?? key.name;
 
-/** Returns the columns of a row that mention the person, with the number replaced. */
-function replacements(row: Readonly<Record<string, unknown>>, columns: readonly string[], { number }: Quoted) {
+/** An underscore stands for any one character: databases differ in how they escape. */
+const literally = (name: string): string => name.replaceAll(/[%\\]/g, '_');
+
+/** Returns the columns of a row that mention the person, with the mentions replaced. */
+function replacements(
+  row: Readonly<Record<string, unknown>>,
+  columns: readonly string[],
+  change: (text: string) => string,
+) {
   const set: Record<string, unknown> = {};
   for (const column of columns) {
     const before = row[column];
     if (before === null || before === undefined) continue;
-    const after = changeTexts(before, number.without);
+    const after = changeTexts(before, change);
     if (JSON.stringify(after) !== JSON.stringify(before)) set[column] = after;
   }
   return set;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { pageQuery } from '../../../http/fields.ts';
 import { organisationOf, viewerOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
-import type { Contacts } from '../../campaigns/index.ts';
+import type { Contacts, Viewer } from '../../campaigns/index.ts';
 import type { RemovedCounts } from '../removal/index.ts';
 import type { ErasureRow, Outcome, Waiting } from './erasure-store.ts';
 import * as schema from './schema.ts';
@@ -18,10 +18,24 @@ const description =
 
 export interface ErasureRouteOptions {
   readonly erasures: Erasures;
-  readonly contacts: Pick<Contacts, 'get'>;
+  readonly contacts: Pick<Contacts, 'get' | 'byPhone'>;
+  /** Returns the tags to which a user's view is limited; undefined without a limit. */
+  readonly sightOf: (viewer: Viewer) => Promise<readonly string[] | undefined>;
 }
 
-export function registerErasureRoutes(app: FastifyInstance, { erasures, contacts }: ErasureRouteOptions): void {
+export function registerErasureRoutes(
+  app: FastifyInstance,
+  { erasures, contacts, sightOf }: ErasureRouteOptions,
+): void {
+  /** The same answer whether the number is unknown or hidden, so that it does not show who is stored. */
+  async function checkSight(viewer: Viewer, phone: string): Promise<void> {
+    if ((await sightOf(viewer)) === undefined || (await contacts.byPhone(viewer, phone)) !== undefined) return;
+    throw new Problem(
+      'forbidden',
+      'Your tags limit you to some contacts, and none of them has this number. Ask an admin without tags to erase it.',
+    );
+  }
+
   const request = async (of: FastifyRequest, phone: string) => {
     const { organisationId: organisation, userUuid } = viewerOf(of);
     return toJson(await erasures.request({ organisation, userUuid, phone }));
@@ -49,7 +63,11 @@ export function registerErasureRoutes(app: FastifyInstance, { erasures, contacts
   app.route<{ Body: z.output<typeof schema.erasureBody> }>({
     method: 'POST',
     url: '/api/voice/erasures',
-    config: { access, limit, errors },
+    config: {
+      access,
+      limit,
+      errors: { ...errors, forbidden: 'Your tags limit you to some contacts, and none of them has this number.' },
+    },
     schema: {
       summary: 'Erases the person with a number, with or without a contact.',
       description,
@@ -57,7 +75,11 @@ export function registerErasureRoutes(app: FastifyInstance, { erasures, contacts
       body: schema.erasureBody,
       response: { 202: schema.erasure },
     },
-    handler: async (of, reply) => reply.code(202).send(await request(of, of.body.phone)),
+    handler: async (of, reply) => {
+      const { phone } = of.body;
+      await checkSight(viewerOf(of), phone);
+      return reply.code(202).send(await request(of, phone));
+    },
   });
 
   app.route<{ Querystring: z.output<typeof pageQuery> }>({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, OrganisationId } from '../../../data/index.ts';
+import type { Database, OrganisationId, TenantQueries } from '../../../data/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import { secretTroubles } from '../../../secrets/index.ts';
 import type { NumberHashes } from '../../campaigns/index.ts';
@@ -9,7 +9,7 @@ import type { ErasureRegister, RegisteredErasure } from './register.ts';
 
 export interface ErasuresOptions {
   readonly store: ErasureStore;
-  readonly hashes: Pick<NumberHashes, 'create'>;
+  readonly hashes: Pick<NumberHashes, 'create' | 'existing'>;
   readonly enqueue: EnqueueErasure;
   readonly register: Pick<ErasureRegister, 'sync'>;
   readonly now: () => Date;
@@ -25,6 +25,8 @@ export interface ErasureRequest {
 export interface Erasures extends Pick<ErasureStore, 'get' | 'list'> {
   /** Requests the erasure of a person. Returns the erasure that is pending already, if there is one. */
   request(request: ErasureRequest): Promise<ErasureRow>;
+  /** Returns whether an erasure of this number (E.164) is pending. */
+  isPending(queries: TenantQueries, phone: string): Promise<boolean>;
 }
 
 export function createErasures({ store, hashes, enqueue, register, now }: ErasuresOptions): Erasures {
@@ -47,6 +49,12 @@ export function createErasures({ store, hashes, enqueue, register, now }: Erasur
       );
       await register.sync();
       return added;
+    },
+    async isPending(queries, phone) {
+      const hash = await hashes.existing(queries.system);
+      if (hash === undefined) return false;
+      if (typeof hash === 'string') throw new Problem('unavailable', secretTroubles[hash]);
+      return store.isPending(queries, hash(phone));
     },
   };
 }

@@ -13,6 +13,8 @@ import type { NumberSpellings } from './number-spellings.ts';
 /** What an organisation stores about a number. */
 export interface Trace {
   readonly contactUuids: readonly string[];
+  /** Names of the contacts, and of the customer of the uploads. */
+  readonly names: readonly string[];
   /** Calls that are over, and uploads. */
   readonly conversations: readonly string[];
   /** Calls in progress. */
@@ -43,7 +45,8 @@ export function createTraceStore(database: Database): TraceStore {
 
   return {
     async find(read, number, known) {
-      const found = await read.pick(contacts, { uuid: contacts.uuid }, eq(contacts.phone, number.phone));
+      const named = { uuid: contacts.uuid, name: contacts.name };
+      const found = await read.pick(contacts, named, eq(contacts.phone, number.phone));
       const contactUuids = [...new Set([...known, ...found.map(({ uuid }) => uuid)])];
       const { uuid, status, callType, fromNumber, toNumber, contactUuid } = calls;
       const columns = { uuid, status, callType, fromNumber, toNumber, contactUuid };
@@ -70,6 +73,7 @@ export function createTraceStore(database: Database): TraceStore {
         uuid: interactions.uuid,
         customerPhone: interactions.customerPhone,
         contactUuid: interactions.contactUuid,
+        customerName: interactions.customerName,
       };
       const rows = [
         ...(await read.pickAmong(interactions, linked, interactions.customerPhone, number.stored)),
@@ -91,7 +95,14 @@ export function createTraceStore(database: Database): TraceStore {
             );
       const held = onHold.map((hold) => hold.callUuid);
       for (const one of held) conversations.delete(one);
-      return { contactUuids, openCalls, held, conversations: [...conversations] };
+      const names = [...found.map(({ name }) => name), ...uploads.map(({ customerName }) => customerName)];
+      return {
+        contactUuids,
+        names: [...new Set(names.filter((name) => name !== null))],
+        openCalls,
+        held,
+        conversations: [...conversations],
+      };
     },
     async phoneOf(organisation, hash, hashOf) {
       const isIt = (phone: string | undefined): phone is string => phone !== undefined && hashOf(phone) === hash;

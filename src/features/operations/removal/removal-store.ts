@@ -1,7 +1,8 @@
-import { inArray } from 'drizzle-orm';
+import { and, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Database, personalTables, type TenantQueries } from '../../../data/index.ts';
 import type { FileHolder, FileReferences } from '../../../files/index.ts';
+import type { RemovedUploadKeys } from './removed-upload-keys.ts';
 
 /** Numbers of removed items, by kind. */
 export type RemovedCounts = Readonly<Record<string, number>>;
@@ -39,9 +40,13 @@ const areRemoved: Readonly<Record<FileHolder['kind'], boolean>> = {
 };
 const holders = (Object.keys(areRemoved) as FileHolder['kind'][]).filter((kind) => areRemoved[kind]);
 
-export function createRemovalStore(database: Database, references: FileReferences): RemovalStore {
+export function createRemovalStore(
+  database: Database,
+  references: FileReferences,
+  removedKeys: Pick<RemovedUploadKeys, 'add'>,
+): RemovalStore {
   const { tables } = database;
-  const { personas, practiceRuns, scenarios, practiceWordings } = tables;
+  const { interactions, personas, practiceRuns, scenarios, practiceWordings } = tables;
 
   /** Deletes the rows of these keys from every table of a kind. Returns the number of rows by table. */
   async function deleteFrom(queries: TenantQueries, kind: Kind, keys: readonly string[]) {
@@ -77,8 +82,16 @@ export function createRemovalStore(database: Database, references: FileReference
     return { personaUuids, runUuids: runs.map(({ uuid }) => uuid) };
   }
 
+  async function keysOf(queries: TenantQueries, uuids: readonly string[]): Promise<string[]> {
+    const { uuid, idempotencyKey } = interactions;
+    const where = and(inArray(uuid, [...uuids]), isNotNull(idempotencyKey)) as SQL;
+    const rows = await queries.pick(interactions, { idempotencyKey }, where);
+    return rows.map((row) => row.idempotencyKey as string);
+  }
+
   return {
     async conversations(queries, uuids) {
+      await removedKeys.add(queries, await keysOf(queries, uuids));
       const { personaUuids, runUuids } = await practiceOf(queries, uuids);
       const all = [...uuids, ...runUuids];
       const digests = await release(queries, all);

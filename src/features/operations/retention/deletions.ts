@@ -36,6 +36,9 @@ export interface Matched {
   readonly held: number;
 }
 
+/** What a row stores: the filter, and the tags to which its requester was limited then; null without a limit. */
+type StoredFilter = DeletionFilter & { readonly visibleTags?: readonly string[] | null };
+
 const kind = 'calls.delete';
 const forgetKind = 'calls.forget';
 const atOnce = 50;
@@ -60,10 +63,9 @@ export function createDeletions(options: DeletionsOptions) {
     return uuids.length;
   }
 
-  async function match(viewer: Viewer, filter: DeletionFilter): Promise<Matched> {
-    const view = await viewOf(viewer);
+  async function match(view: View, filter: DeletionFilter): Promise<Matched> {
     const { total } = await interactions.list(view, { ...filter, sources }, { limit: 1, offset: 0 });
-    const { rows } = await holds.list(viewer.organisationId, { limit: 1000, offset: 0 });
+    const { rows } = await holds.list(view.organisation, { limit: 1000, offset: 0 });
     let held = 0;
     for (const { callUuid } of rows) {
       const row = await interactions.get(view, { uuid: callUuid });
@@ -76,13 +78,18 @@ export function createDeletions(options: DeletionsOptions) {
     const organisation = job.organisationId as OrganisationId;
     const row = await store.get(organisation, payload.parse(job.payload).deletion);
     if (row === undefined || row.status === 'done') return job.complete();
-    const view = await viewOf({ organisationId: organisation, userUuid: row.userUuid });
+    const { visibleTags, ...filter } = row.filter as StoredFilter;
+    // The requester may see other calls by now.
+    const view =
+      visibleTags === undefined
+        ? await viewOf({ organisationId: organisation, userUuid: row.userUuid })
+        : { organisation, tags: visibleTags ?? undefined };
     let deleted = row.deleted;
     let kept = 0;
-    // Never more than the preview showed, also if its reader sees other calls by now.
+    // Never more than the preview showed.
     while (deleted + kept < row.matched) {
       const page = { limit: Math.min(atOnce, row.matched - deleted - kept), offset: kept };
-      const { rows } = await interactions.list(view, { ...(row.filter as DeletionFilter), sources }, page);
+      const { rows } = await interactions.list(view, { ...filter, sources }, page);
       if (rows.length === 0) break;
       const uuids = rows.map(({ uuid }) => uuid);
       const held = await store.tx(organisation, (queries) => holds.among(queries, uuids));
@@ -114,7 +121,7 @@ export function createDeletions(options: DeletionsOptions) {
   });
 
   return {
-    match,
+    match: async (viewer: Viewer, filter: DeletionFilter) => match(await viewOf(viewer), filter),
     get: store.get,
     /** Starts a deletion, unless the number of matching calls is not the expected one. */
     async start(viewer: Viewer, filter: DeletionFilter, expected: number): Promise<DeletionRow | Matched> {
@@ -122,12 +129,13 @@ export function createDeletions(options: DeletionsOptions) {
       const createdAt = now().toISOString();
       // Calls that begin from now on are not part of it.
       const bounded = { ...filter, before: filter.before ?? createdAt };
-      const found = await match(viewer, bounded);
+      const view = await viewOf(viewer);
+      const found = await match(view, bounded);
       if (found.matched !== expected) return found;
       const row = {
         uuid: randomUUID(),
         userUuid,
-        filter: bounded,
+        filter: { ...bounded, visibleTags: view.tags ?? null },
         status: 'pending' as const,
         matched: found.matched,
         deleted: 0,

@@ -203,7 +203,9 @@ function registerOwn(app: FastifyInstance, base: string, accounts: Accounts): vo
       const identity = request.identity as Identity;
       const account = await accounts.find(identity.userUuid);
       if (account === undefined) throw new Problem('not_found', 'This credential does not belong to an account.');
-      return { ...accountToJson(account), auth_method: identity.method };
+      // A key acts within one organisation, whoever owns it.
+      const superadmin = account.superadmin && identity.superadmin;
+      return { ...accountToJson(account), superadmin, auth_method: identity.method };
     },
   });
 }
