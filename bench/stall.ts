@@ -6,6 +6,7 @@ import { type Place, withPlace } from './api/places.ts';
 import { type Described, type NastyRequest, type NastyRoute, nastyRoutes } from './stall/operations.ts';
 import type { ProbeData, Waits } from './stall/probe-thread.ts';
 import { printTable, round, writeResults } from './table.ts';
+import { line } from './trials/short-call.ts';
 
 const usage = `stall: how long the worst request of each route makes other requests wait.
   --only WORDS    routes whose name contains these words
@@ -53,12 +54,12 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   for (const server of servers)
     results.push(await withPlace(server, (place) => measure(place, { env, seconds, only: values.only })));
   const rows = results.flatMap(({ dialect, idle, measured }) => [
-    [dialect, 'no other request', '', idle.asked, round(idle.cpuMs), round(idle.wallMs)],
+    [dialect, 'no other request', '', idle.asked, idle.answered, round(idle.cpuMs), round(idle.wallMs)],
     ...worst(measured).map((one) => [
-      ...[dialect, one.route, one.kind, one.asked, round(one.cpuMs), round(one.wallMs)],
+      ...[dialect, one.route, one.kind, one.asked, one.answered, round(one.cpuMs), round(one.wallMs)],
     ]),
   ]);
-  printTable(['database', 'route', 'body', 'probes', 'longest wait, CPU ms', 'wall ms'], rows);
+  printTable(['database', 'route', 'body', 'probes', 'calls answered', 'longest wait, CPU ms', 'wall ms'], rows);
   await writeResults(values.out, { limitMs, perSecond, results });
   const over = results.flatMap(({ measured }) => measured).filter(({ cpuMs }) => (cpuMs ?? 0) > limitMs);
   process.stdout.write(`\n${over.length} requests made another one wait for more than ${limitMs} ms of CPU time\n`);
@@ -76,8 +77,17 @@ interface Wanted {
 
 async function measure(place: Place, { env, seconds, only }: Wanted) {
   const started = await startServerChild({
-    entry: new URL('./api/control-plane.js', import.meta.url),
-    env: { LOG_LEVEL: 'error', REGISTRATION: 'open', ...env, DATABASE_URL: place.databaseUrl ?? '', ADMISSION: 'off' },
+    entry: new URL('../src/main.js', import.meta.url),
+    env: {
+      LOG_LEVEL: 'error',
+      REGISTRATION: 'open',
+      ...env,
+      DATABASE_URL: place.databaseUrl ?? '',
+      ADMISSION: 'off',
+      MAX_CALLS: '100000',
+      // The callbacks count as the provider's: every call of the probe is answered.
+      TELEPHONY_A_NETWORKS: '127.0.0.0/8',
+    },
     dataDir: place.dataDir,
     readyTimeoutMs: 120_000,
   });
@@ -91,6 +101,7 @@ async function measure(place: Place, { env, seconds, only }: Wanted) {
     await probe.waits();
     await pause(1000 * seconds);
     const idle = await probe.waits();
+    if (idle.answered === 0) throw new Error(`no call to ${line} was answered`);
     const measured: Measured[] = [];
     for (const route of nastyRoutes(described).filter(({ name }) => name.includes(only))) {
       // Some requests end the session, or remove the account.
@@ -153,7 +164,7 @@ async function untilQuiet(server: ServerChild, token: string): Promise<void> {
 }
 
 function openProbe({ baseUrl, pid }: ServerChild) {
-  const data: ProbeData = { baseUrl, pid, perSecond };
+  const data: ProbeData = { baseUrl, pid, perSecond, line };
   const worker = new Worker(new URL('./stall/probe-thread.js', import.meta.url), { workerData: data, execArgv: [] });
   let failed: (error: Error) => void = () => {};
   worker.on('error', (error) => failed(error));

@@ -83,5 +83,8 @@ function wrongOf(given: Json, named: Named, levels = 0): unknown {
   if (schema.type === 'array') return Array.from({ length: 60_000 }, () => [1, {}]);
   if (schema.type !== 'object' || levels > 2) return [1, {}];
   const fields = Object.entries((schema.properties ?? {}) as Readonly<Record<string, Json>>);
+  // An object without fixed keys: each wrong member is an issue too.
+  if (fields.length === 0)
+    return Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`m${index}`, [1, {}]]));
   return Object.fromEntries(fields.map(([name, of]) => [name, wrongOf(of, named, levels + 1)]));
 }

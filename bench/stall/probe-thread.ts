@@ -2,6 +2,7 @@
  * Asks a server at fixed times from a thread of its own, so that the sender of large bodies does not delay it. Receives
  * `ProbeData` and answers each message with the longest waits since the last one.
  */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,26 +11,30 @@ export interface ProbeData {
   readonly baseUrl: string;
   readonly pid: number;
   readonly perSecond: number;
+  /** A number of the server, which the calls of the probe dial. */
+  readonly line: string;
 }
 
 /** The longest waits of probes. */
 export interface Waits {
   readonly asked: number;
+  /** Probes that were answered with the address of a stream. */
+  readonly answered: number;
   /** From when the probe was due to the last byte of its answer. */
   readonly wallMs: number;
   /** CPU time of the server's main thread during one wait; null where the system does not report it. */
   readonly cpuMs: number | null;
 }
 
-const { baseUrl, pid, perSecond } = workerData as ProbeData;
+const { baseUrl, pid, perSecond, line } = workerData as ProbeData;
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-const form = new URLSearchParams({ CallUUID: 'probe', From: '+12025550100', To: '+12025550199' }).toString();
 const probes = [
   { method: 'GET', path: '/health' },
   { method: 'POST', path: '/api/voice/webhooks/telephony_a/answer' },
 ] as const;
 
-let waits: Waits = { asked: 0, wallMs: 0, cpuMs: null };
+const none: Waits = { asked: 0, answered: 0, wallMs: 0, cpuMs: null };
+let waits = none;
 const pending = new Set<Promise<void>>();
 
 /** CPU time of the main thread. Unlike wall time, it does not grow when other programs use the machine. */
@@ -41,30 +46,39 @@ function mainThreadCpuMs(): number | null {
   }
 }
 
+/** Each is a new call: a repeated one is answered from memory. */
+const callForm = (): string =>
+  new URLSearchParams({ CallUUID: randomUUID(), From: '+12025550100', To: line }).toString();
+
 function ask({ method, path }: (typeof probes)[number], dueMs: number): Promise<void> {
   const beforeMs = mainThreadCpuMs();
   return new Promise((resolve) => {
+    let text = '';
     const done = (): void => {
       const afterMs = mainThreadCpuMs();
       const cpuMs = beforeMs === null || afterMs === null ? null : Math.max(waits.cpuMs ?? 0, afterMs - beforeMs);
-      waits = { asked: waits.asked + 1, wallMs: Math.max(waits.wallMs, performance.now() - dueMs), cpuMs };
+      const answered = waits.answered + (/wss?:/.test(text) ? 1 : 0);
+      const wallMs = Math.max(waits.wallMs, performance.now() - dueMs);
+      waits = { asked: waits.asked + 1, answered, wallMs, cpuMs };
       resolve();
     };
     const headers = method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
     const sending = request(new URL(path, baseUrl), { agent, method, headers });
     sending.once('response', (response) => {
-      response.resume();
+      response.setEncoding('utf8').on('data', (part) => {
+        text += part;
+      });
       response.once('close', done);
     });
     sending.once('error', done);
-    sending.end(method === 'POST' ? form : undefined);
+    sending.end(method === 'POST' ? callForm() : undefined);
   });
 }
 
 parentPort?.on('message', async () => {
   await Promise.all(pending);
   parentPort?.postMessage(waits);
-  waits = { asked: 0, wallMs: 0, cpuMs: null };
+  waits = none;
 });
 
 const beginMs = performance.now();

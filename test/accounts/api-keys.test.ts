@@ -43,7 +43,13 @@ describe('API keys', () => {
     const { apiKeys } = app.database.tables;
     expect(JSON.stringify(await app.database.system.read.select().from(apiKeys))).not.toContain(key.slice(-43));
     const me = await app.ask('GET', '/me', { token: key });
-    expect(me.body).toMatchObject({ email: 'ada@example.com', role: 'admin', auth_method: 'api_key' });
+    expect(me.body).toMatchObject({
+      email: 'ada@example.com',
+      role: 'admin',
+      superadmin: false,
+      auth_method: 'api_key',
+    });
+    expect((await app.ask('GET', '/me', { token })).body).toMatchObject({ superadmin: true, auth_method: 'session' });
     expect((await app.ask('DELETE', `/api-keys/${uuid}`, { token })).status).toBe(204);
     expect((await app.ask('GET', '/me', { token: key })).status).toBe(401);
     expect((await app.ask('DELETE', `/api-keys/${uuid}`, { token })).status).toBe(404);

@@ -77,6 +77,12 @@ onEachDatabase('scorecards', ({ place }) => {
     const [greeting, nextStep] = await own(second);
     const changed = await ask(second, 'PATCH', `${fieldsUrl}/${greeting?.id}`, { name: 'Says hello', weight: 3 });
     expect(changed).toMatchObject({ status: 200, body: { name: 'Says hello', weight: 3, scope: 'organisation' } });
+    for (const name of ['key', 'field_type', 'measure', 'scope']) {
+      const fixed = { name: 'Greets', [name]: greeting?.[name as keyof Field] ?? 'x' };
+      const { status, body } = await ask(second, 'PATCH', `${fieldsUrl}/${greeting?.id}`, fixed);
+      expect([status, body.detail]).toEqual([400, expect.stringContaining(`body ${name}: cannot change`)]);
+    }
+    expect((await own(second))[0]).toMatchObject({ name: 'Says hello' });
     expect((await ask(second, 'DELETE', `${fieldsUrl}/${nextStep?.id}`)).status).toBe(204);
     const field = { key: 'offers_help', name: 'Offers help', field_type: 'score', options: ['Can I help you?'] };
     expect(await ask(second, 'POST', fieldsUrl, field)).toMatchObject({ status: 201, body: { scope: 'organisation' } });

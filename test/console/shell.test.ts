@@ -38,10 +38,10 @@ describe.skipIf(whyNoPages !== undefined)('the shell of the console', () => {
   });
   afterAll(() => server?.close());
 
-  async function post(path: string, body: object): Promise<{ uuid: string }> {
+  async function post(path: string, body: object): Promise<Record<'uuid' | 'token' | 'invitation_link', string>> {
     const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
     const answer = await fetch(`${server.baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await answer.json()) as { uuid: string };
+    return (await answer.json()) as Awaited<ReturnType<typeof post>>;
   }
 
   async function visit(path: string, options: BrowserOptions = {}): Promise<WatchedPage> {
@@ -73,6 +73,24 @@ describe.skipIf(whyNoPages !== undefined)('the shell of the console', () => {
     await crumbs(page).getByRole('link', { name: 'Agents' }).click();
     await heading(page, 'Agents').waitFor();
     expectClean(watched);
+  });
+
+  test('says to a member who opens a page by its address who may open it', async () => {
+    const [email, password] = ['member@example.com', 'another long password'];
+    const { invitation_link: link } = await post('/api/auth/members', { email, role: 'member' });
+    await post('/api/auth/password/reset', { token: link.split('#token=')[1], password });
+    const { token } = await post('/api/auth/login', { email, password });
+    for (const [path, who] of [
+      ['/retention', 'Only admins of your organisation'],
+      ['/telephony', 'Only admins of your organisation'],
+      ['/voice-quality', 'Only managers and admins of your organisation'],
+      ['/organisations', 'Only superadmins of this server'],
+    ] as const) {
+      const watched = await visit(path, { session: token });
+      await watched.page.getByText(`${who} can open this page.`).waitFor();
+      // Nothing is asked of the server that it would refuse.
+      expectClean(watched);
+    }
   });
 
   test.each([320, 768])('has its pages in a drawer at %i px', async (width) => {

@@ -45,7 +45,7 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
     const { token } = await post('/api/auth/login', { email, password });
     const watched = await openBrowser({ session: token, viewport: desk });
     await watched.page.goto(`${server.baseUrl}/webhooks`);
-    await watched.page.getByText('Only managers and admins of your organisation see its webhooks.').waitFor();
+    await watched.page.getByText('Only managers and admins of your organisation can open this page.').waitFor();
     expect(await watched.page.getByRole('textbox', { name: 'Address' }).count()).toBe(0);
     expect(await watched.page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
     await looksRight(watched.page);

@@ -75,12 +75,14 @@ function askedBy(app: TestApp, as: typeof people) {
 
 /** Stores the users of `people` as rows, which the fake authenticator does not need. */
 export async function addMembers(
-  { system, tables: { organisations, users, memberships } }: Database,
+  { system, tables: { organisations, users, memberships, sessions } }: Database,
   those = people,
 ): Promise<void> {
   const createdAt = '2026-01-01T00:00:00.000Z';
   await system.tx(async (queries) => {
-    for (const [name, { userUuid, role = 'member', organisationId = theirs }] of Object.entries(those)) {
+    for (const [name, { userUuid, credentialUuid: uuid, role = 'member', organisationId = theirs }] of Object.entries(
+      those,
+    )) {
       if (name.endsWith('Key') || name === 'key' || name === 'reader') continue;
       const email = those === people ? `${name}@example.com` : `${name}-${userUuid}@example.com`;
       const account = { uuid: userUuid, email, name, superadmin: false, waitlistStatus: 'none' as const, createdAt };
@@ -88,6 +90,7 @@ export async function addMembers(
       await queries.insert(organisations).values(organisation).onConflictDoNothing();
       await queries.insert(users).values(account);
       await queries.insert(memberships).values({ userUuid, organisationId, role, createdAt });
+      await queries.insert(sessions).values({ uuid, userUuid, createdAt, expiresAt: '2100-01-01T00:00:00.000Z' });
     }
   });
 }

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { localOrganisation } from '../../src/data/index.ts';
+import { type Database, localOrganisation } from '../../src/data/index.ts';
 import { createDashboard, createDashboardStore } from '../../src/features/analysis/dashboard/index.ts';
 import { windows } from '../../src/features/analysis/dashboard/windows.ts';
 import { onEachDatabase, openAt } from '../data/databases.ts';
@@ -47,6 +48,25 @@ function recounted(rows: readonly Counted[]) {
     sentiment_breakdown: by(rows, ({ sentiment }) => sentiment),
   };
 }
+
+/** Has a supervisor take over in every fourth call. Returns the uuids of these calls. */
+async function supervise({ system, tables }: Database, calls: readonly StoredCall[]): Promise<ReadonlySet<string>> {
+  const taken = calls.filter(({ organisationId }, index) => index % 4 === 0 && organisationId === localOrganisation);
+  const sessions = taken.map(({ uuid, createdAt }) => ({
+    uuid: randomUUID(),
+    organisationId: localOrganisation,
+    callUuid: uuid,
+    userUuid: 'u',
+    createdAt,
+    startedAt: createdAt,
+    endedAt: createdAt,
+    takenOverAt: createdAt,
+  }));
+  await system.tx((queries) => queries.insert(tables.listeningSessions).values(sessions));
+  return new Set(taken.map(({ uuid }) => uuid));
+}
+
+type StoredCall = ReturnType<typeof generate>['calls'][number];
 
 onEachDatabase('the dashboard', ({ place }) => {
   test('the dashboard equals a recount of every call, in eight zones, across changes of their clocks', async () => {
@@ -161,6 +181,7 @@ onEachDatabase('the dashboard', ({ place }) => {
     await store(database, rows);
     const now = '2026-11-02T05:30:00.000Z';
     const clock = { now: () => new Date(now), timezone: 'Europe/Berlin' };
+    const supervised = await supervise(database, rows.calls);
     const board = await createDashboard({
       store: createDashboardStore(database),
       sightOf: async () => undefined,
@@ -172,8 +193,10 @@ onEachDatabase('the dashboard', ({ place }) => {
       Object.entries(by(inWindow, ({ human }) => human)).sort(),
     );
     const ava = inWindow.filter(({ agent, human }) => agent === agents[0] && human === null);
-    const positive = ava.filter(({ sentiment }) => sentiment === 'positive').length;
-    const judged = ava.filter(({ sentiment }) => sentiment !== null).length;
+    const alone = ava.filter(({ uuid }) => !supervised.has(uuid));
+    expect(ava.length - alone.length).toBeGreaterThan(2);
+    const positive = alone.filter(({ sentiment }) => sentiment === 'positive').length;
+    const judged = alone.filter(({ sentiment }) => sentiment !== null).length;
     expect(board.ai_agents).toMatchObject([
       { agent_id: 7, agent_name: 'Ava', calls_total: ava.length, pickup_rate: rateOf(ava) },
     ]);

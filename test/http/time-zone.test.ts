@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { nextOpen } from '../../src/features/campaigns/campaigns/calling-hours.ts';
-import { isTimeZone, timeZoneAdvice, zoneNamed } from '../../src/http/time-zone.ts';
+import { timeZone } from '../../src/http/fields.ts';
+import { canonicalZone, isTimeZone, timeZoneAdvice, zoneNamed } from '../../src/http/time-zone.ts';
 
 describe('a time zone', () => {
   it.each([
@@ -16,6 +17,19 @@ describe('a time zone', () => {
     ...['constructor', 'Asia/Kolkata\u0000'],
   ])('may not be %j', (name) => {
     expect(isTimeZone(name)).toBe(false);
+  });
+
+  it.each([
+    ['asia/kolkata', 'Asia/Kolkata'],
+    ['AMERICA/ARGENTINA/BUENOS_AIRES', 'America/Argentina/Buenos_Aires'],
+    ['europe/kyiv', 'Europe/Kyiv'],
+    ['Asia/Calcutta', 'Asia/Calcutta'],
+    ['etc/gmt+5', 'Etc/GMT+5'],
+    ['UTC', 'UTC'],
+  ])('%s is stored as %s', (name, stored) => {
+    expect(isTimeZone(name)).toBe(true);
+    expect(canonicalZone(name)).toBe(stored);
+    expect(timeZone.parse(name)).toBe(stored);
   });
 
   test('of every name that may be stored has calling hours', () => {

@@ -111,6 +111,26 @@ onEachDatabase('judging of practice calls', ({ place }) => {
     expect((await ask('POST', url, { body: run(), as: 'reader' })).status).toBe(403);
   });
 
+  test('of a supervisor who spoke for the agent are not to its credit, and a model is told who spoke', async () => {
+    const server = await openModelServer();
+    onTestFinished(() => server.close());
+    const [first, ...rest] = transcript;
+    const supervised = [{ ...first, spoken_by: { kind: 'supervisor', name: 'Ada' } }, ...rest];
+    const { ask: askRules } = await openAnalysis(await place());
+    const byRules = await askRules('POST', url, { body: run({ transcript: supervised }) });
+    expect(byRules.body).toMatchObject({ qms_scores: { recorded: 0 } });
+    const wrong = [{ ...rest[0], spoken_by: { kind: 'supervisor' } }];
+    expect((await askRules('POST', url, { body: run({ transcript: wrong }) })).body.detail).toMatch(/spoken_by/);
+
+    const env = { LLM_BASE_URL: server.baseUrl, LLM_MODEL: 'm' };
+    const { ask } = await openAnalysis(await place(), undefined, env);
+    const criteria = [{ id: 'recorded', score: 90, turns: [0], rationale: 'It was said.' }];
+    server.play(says(JSON.stringify({ objective_met: true, objective_turns: [3], criteria })));
+    const byModel = await ask('POST', url, { body: run({ transcript: supervised }) });
+    expect(byModel.body.scores).toMatchObject([{ score: 0, evidence: [], rationale: 'No turn shows it.' }]);
+    expect(JSON.stringify(server.asked).replaceAll('\\', '')).toContain('"turn":0,"speaker":"supervisor"');
+  });
+
   test('by a model counts only turns that exist, and is 503 when the model is down', async () => {
     const server = await openModelServer();
     onTestFinished(() => server.close());

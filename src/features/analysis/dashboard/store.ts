@@ -12,6 +12,7 @@ export interface AgentGroup extends Pick<ConversationGroup, 'calls' | 'pickedUp'
   readonly agentUserUuid: string | null;
   /** Name stored with the conversation, for a deleted agent. */
   readonly agentName: string | null;
+  /** Without calls in which a supervisor took over; so is `withSentiment`. */
   readonly positive: number;
   readonly withSentiment: number;
 }
@@ -53,6 +54,16 @@ export function createDashboardStore(database: Database): DashboardStore {
     sum(${pickedUp}) AS picked_up, sum(${pickedUp} * coalesce(${durationMs}, 0)) AS picked_up_ms`;
   const withSentiment = (sentiment: SQLWrapper): SQL =>
     sql`sum(CASE WHEN ${sentiment} = 'positive' THEN 1 ELSE 0 END) AS positive, count(${sentiment}) AS with_sentiment`;
+
+  type Parts = ReturnType<typeof partsOf>;
+
+  /** Calls in which a supervisor took over from the agent. */
+  function takenOverCalls({ read }: Parts, span: Span): SQL {
+    // A session begins after its call.
+    const isTaken = and(isNotNull(sessions.takenOverAt), gte(sessions.createdAt, span.from));
+    const taken = read.system.select({ uuid: sessions.callUuid }).from(sessions);
+    return inArray(calls.uuid, taken.where(read.own(sessions, isTaken)));
+  }
 
   async function flowAgents({ organisation }: View, uuids: readonly string[]) {
     if (uuids.length === 0) return new Map<string, string | null>();
@@ -125,18 +136,17 @@ export function createDashboardStore(database: Database): DashboardStore {
     },
     async takenOver(view, span) {
       const parts = partsOf(view);
-      // A session begins after its call.
-      const isTaken = and(isNotNull(sessions.takenOverAt), gte(sessions.createdAt, span.from));
-      const taken = parts.read.system.select({ uuid: sessions.callUuid }).from(sessions);
       const [row] = await parts.read.system.rows<{ calls: unknown }>(sql`SELECT count(*) AS calls FROM ${calls}
-        WHERE ${and(parts.calls(span), inArray(calls.uuid, taken.where(parts.read.own(sessions, isTaken))))}`);
+        WHERE ${and(parts.calls(span), takenOverCalls(parts, span))}`);
       return Number(row?.calls ?? 0);
     },
     async agents(view, span) {
       const parts = partsOf(view);
       const most = sql.raw(String(mostGroups));
+      // How such a call went is not the agent's merit or fault.
+      const ownSentiment = sql`CASE WHEN ${takenOverCalls(parts, span)} THEN NULL ELSE ${calls.sentiment} END`;
       const ofCalls = parts.read.system.rows<AgentRow>(sql`SELECT ${agentOfCall} AS key,
-          ${sums(isPickedUp, calls.durationMs)}, ${withSentiment(calls.sentiment)}
+          ${sums(isPickedUp, calls.durationMs)}, ${withSentiment(ownSentiment)}
         FROM ${calls} WHERE ${parts.calls(span)} GROUP BY 1 ORDER BY 2 DESC LIMIT ${most}`);
       const ofUploads = parts.read.system.rows<AgentRow>(sql`SELECT ${agentOfUpload} AS key,
           ${sums(interactions.connected, interactions.durationMs)}, ${withSentiment(interactions.sentiment)}
