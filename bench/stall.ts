@@ -151,13 +151,15 @@ async function send(server: ServerChild, token: string, { method, path, type, bo
   }
 }
 
-/** Waits for jobs that the request queued. */
+/** Waits for jobs that the request queued; those of the probe's calls go on. */
 async function untilQuiet(server: ServerChild, token: string): Promise<void> {
   const endMs = performance.now() + quietMs;
   const headers = { authorization: `Bearer ${token}` };
   while (performance.now() < endMs) {
     await pause(100);
-    const answer = await fetch(new URL('/api/calls?status=pending&limit=1', server.baseUrl), { headers });
+    const answer = await fetch(new URL('/api/calls?status=pending&source=api,upload&limit=1', server.baseUrl), {
+      headers,
+    });
     const { total = 0 } = (await answer.json()) as { total?: number };
     if (!answer.ok || total === 0) return;
   }

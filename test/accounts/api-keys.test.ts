@@ -21,7 +21,13 @@ describe('API keys', () => {
       key: expect.stringMatching(/^parley_[a-z0-9]{10}_[A-Za-z0-9_-]{43}$/),
       name: 'integration',
       scopes: ['voice:calls:read', 'voice:calls:write'],
+      restricted: false,
+      expires_at: null,
     });
+    const bounded = { ...body, restricted: true, expires_at: '2026-04-01' };
+    const { body: contractors } = await make(bounded);
+    expect(contractors).toMatchObject({ restricted: true, expires_at: '2026-04-02T00:00:00.000Z' });
+    await app.ask('DELETE', `/api-keys/${contractors.uuid}`, { token });
     const { key, uuid } = made.body;
     expect(await list()).toEqual([
       {
