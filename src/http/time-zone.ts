@@ -120,14 +120,14 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   Z: ['UTC'],
 };
 
-/** Results by name: one takes about 50 microseconds, and an import checks a hundred thousand. Null for no zone. */
-const zoneIds = createGrowingCache<string | null>(2000);
+/** Results by name: one takes about 50 microseconds, and an import checks a hundred thousand. Empty for no zone. */
+const zoneIds = createGrowingCache<string>(2000);
 
 /** Both are used: `Intl` to format times, Temporal to compute opening hours. Neither accepts all that the other does. */
-function zoneIdOf(name: string): string | null {
+function zoneIdOf(name: string): string {
   const known = zoneIds.get(name);
   if (known !== undefined) return known;
-  let id: string | null = null;
+  let id = '';
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     // `Intl` replaces some names by older ones; Temporal keeps them.
@@ -143,10 +143,10 @@ function zoneIdOf(name: string): string | null {
  * Returns whether a name is `UTC` or a name with a slash in the tz database, such as `Asia/Kolkata`. Abbreviations are
  * ambiguous (IST, CST), have no summer time (EST), or are refused by Temporal.
  */
-export const isTimeZone = (name: string): boolean => name === 'UTC' || (name.includes('/') && zoneIdOf(name) !== null);
+export const isTimeZone = (name: string): boolean => name === 'UTC' || (name.includes('/') && zoneIdOf(name) !== '');
 
 /** Returns a time zone as the tz database writes it: `Asia/Kolkata` for `asia/kolkata`. A link keeps its own name. */
-export const canonicalZone = (name: string): string => zoneIdOf(name) ?? name;
+export const canonicalZone = (name: string): string => zoneIdOf(name) || name;
 
 /** Returns the zone that a stored name stands for; undefined for a name of no single place. */
 export function zoneNamed(name: string): string | undefined {

@@ -40,16 +40,12 @@ export const navigationOf = (person: Person): readonly NavGroup[] =>
     .filter((group) => group.pages.length > 0);
 
 export function mayOpen({ whose }: Pick<Page, 'whose'>, { role, superadmin }: Person): boolean {
-  switch (whose) {
-    case undefined:
-      return true;
-    case 'managers':
-      return role === 'manager' || role === 'admin';
-    case 'admins':
-      return role === 'admin';
-    case 'superadmins':
-      return superadmin === true;
-  }
+  const may = {
+    managers: role === 'manager' || role === 'admin',
+    admins: role === 'admin',
+    superadmins: superadmin === true,
+  };
+  return whose === undefined || may[whose];
 }
 
 export const groupNameOf = (page: Page): string => groupNames[page.group];
