@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import type { AuditEvent } from '../../server/answers.ts';
 import { type AuditFilter, loadAudit, useAudit, useNames } from '../../server/organisation.ts';
