@@ -12,15 +12,18 @@ async function rowsOf(text: string, partBytes = 65_536): Promise<(readonly strin
   return rows;
 }
 
-test.each([0, 1, 2, 3])('characters of several bytes stay whole wherever a piece ends, %i bytes on', async (shift) => {
-  const names = 'é, अ, 😀, ß'.split(', ');
-  const row = [names.join('').repeat(400), `"${names.join('').repeat(400)}, quoted"`].join(',');
-  const text = `phone,name\n${'x'.repeat(shift)}${row}\n${row}\n`;
-  const cells = [names.join('').repeat(400), `${names.join('').repeat(400)}, quoted`];
-  const expected = [['phone', 'name'], [`${'x'.repeat(shift)}${cells[0]}`, cells[1]], cells];
-  expect(await rowsOf(text)).toEqual(expected);
-  expect(await rowsOf(text, 1000)).toEqual(expected);
-});
+test.each([0, 1, 2, 3])(
+  'characters of several bytes stay whole wherever a piece ends, shifted by %i bytes',
+  async (shift) => {
+    const names = 'é, अ, 😀, ß'.split(', ');
+    const row = [names.join('').repeat(400), `"${names.join('').repeat(400)}, quoted"`].join(',');
+    const text = `phone,name\n${'x'.repeat(shift)}${row}\n${row}\n`;
+    const cells = [names.join('').repeat(400), `${names.join('').repeat(400)}, quoted`];
+    const expected = [['phone', 'name'], [`${'x'.repeat(shift)}${cells[0]}`, cells[1]], cells];
+    expect(await rowsOf(text)).toEqual(expected);
+    expect(await rowsOf(text, 1000)).toEqual(expected);
+  },
+);
 
 test('other work has its turn while one large part is parsed', async () => {
   let turns = 0;

@@ -120,7 +120,7 @@ onEachDatabase('an erased person', (database) => {
     expect(await found(app, place.databaseUrl)).toEqual([]);
   });
 
-  test('is not stored anew by a repeated upload, whether erased or deleted with the call', async () => {
+  test('is not stored again by a repeated upload, whether the call was erased or deleted', async () => {
     const app = await openErasing(await database.place());
     const transcript = [{ speaker: 'customer', text: person.words, timestamp: 0 }];
     const add = (key: string) =>
@@ -144,7 +144,7 @@ onEachDatabase('an erased person', (database) => {
     expect(await add('a-new-one')).toMatchObject(refusal);
   });
 
-  test('is not added to by uploads while the erasure waits, and each is told why', async () => {
+  test('is not added to by uploads while the erasure waits, and each response says why', async () => {
     const app = await openErasing(await database.place());
     const call = await answered(app);
     tell(app, call, started(Date.now()));

@@ -111,7 +111,7 @@ onEachDatabase('judging of practice calls', ({ place }) => {
     expect((await ask('POST', url, { body: run(), as: 'reader' })).status).toBe(403);
   });
 
-  test('of a supervisor who spoke for the agent are not to its credit, and a model is told who spoke', async () => {
+  test('does not credit the agent with turns of a supervisor, and names the speaker to a model', async () => {
     const server = await openModelServer();
     onTestFinished(() => server.close());
     const [first, ...rest] = transcript;

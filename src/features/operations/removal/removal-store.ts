@@ -2,7 +2,7 @@ import { and, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Database, personalTables, type TenantQueries } from '../../../data/index.ts';
 import type { FileHolder, FileReferences } from '../../../files/index.ts';
-import type { RemovedUploadKeys } from './removed-upload-keys.ts';
+import type { RemovedUploadKeys } from './removed-upload-key-store.ts';
 
 /** Numbers of removed items, by kind. */
 export type RemovedCounts = Readonly<Record<string, number>>;
