@@ -14,7 +14,11 @@ import {
   handleErasures,
   registerErasureRoutes,
 } from '../features/operations/erasure/index.ts';
-import { createRemovalStore, createRemovedUploadKeys, createRemoveFiles } from '../features/operations/removal/index.ts';
+import {
+  createRemovalStore,
+  createRemovedUploadKeys,
+  createRemoveFiles,
+} from '../features/operations/removal/index.ts';
 import type { FileReferences, FileStore } from '../files/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { localOrganisation } from '../../src/data/index.ts';
 import type { View } from '../../src/features/analysis/index.ts';
-import { createDeletionStore, createDeletions, createHoldStore } from '../../src/features/operations/retention/index.ts';
+import {
+  createDeletionStore,
+  createDeletions,
+  createHoldStore,
+} from '../../src/features/operations/retention/index.ts';
 import type { Handler, Job } from '../../src/jobs/index.ts';
 import { onEachDatabase, openAt } from '../data/databases.ts';
 
