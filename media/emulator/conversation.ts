@@ -21,6 +21,8 @@ export interface ConversationOptions {
   readonly patienceMs?: number;
   /** Whether the agent speaks first, so that the first `agent_done` waits for its greeting. */
   readonly greeting?: boolean;
+  /** Whether the far end is to hang up after the last answer; it has `patienceMs` for that. */
+  readonly awaitsHangUp?: boolean;
   readonly onLine?: (line: SaidLine) => void;
 }
 
@@ -35,9 +37,9 @@ export interface ConversationReport {
   readonly completed: boolean;
 }
 
-const defaults = { agentQuietMs: 700, patienceMs: 20_000, greeting: true };
+const defaults = { agentQuietMs: 700, patienceMs: 20_000, greeting: true, awaitsHangUp: false };
 
-/** Follows the script, waits for the last answer, hangs up and measures. Never rejects. */
+/** Follows the script, waits for the last answer, hangs up if the far end has not, and measures. Never rejects. */
 export async function holdConversation(
   run: CallRun,
   script: readonly ScriptLine[],
@@ -67,6 +69,7 @@ export async function holdConversation(
     await run.until(() => !run.callerSpeaking, (place.clip.endSample * 1000) / run.format.rateHz - run.nowMs() + 5_000);
   }
   await agentDone(run, { saidToMs, ...settings });
+  if (settings.awaitsHangUp) await run.until(() => run.over, settings.patienceMs);
   const ending = await run.hangUp();
   const record = run.record();
   return { ...report(record, lines), record, ending, completed };

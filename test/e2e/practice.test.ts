@@ -42,7 +42,7 @@ test('a simulated customer calls a flow by voice, and a person practises with it
     const talk = await holdConversation(
       placeCall({ dialect: 'browser', url: session.ws_url, format }),
       clips.map((clip, index) => ({ say: clip, when: index === 0 ? ({ afterMs: 500 } as const) : 'agent_done' })),
-      { greeting: false },
+      { greeting: false, awaitsHangUp: true, patienceMs: 60_000 },
     );
     expect(talk.ending).toMatchObject({ by: 'server', reason: 'customer_satisfied' });
     await finished(session.run_uuid).toBe('completed');
