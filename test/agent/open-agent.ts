@@ -11,6 +11,9 @@ export type Agent = Pick<Engine<AgentRequest, AgentEvent>, 'run'>;
 const open = createOpenSession({ providers: ['cpu'] });
 const opened: { agent?: Promise<Agent>; model?: Promise<Session> } = {};
 
+/** A test of no timeout does not depend on how soon a busy machine answers. */
+const patient = (llm: LlmConfig): LlmConfig => ({ firstTokenTimeoutMs: 120_000, totalTimeoutMs: 120_000, ...llm });
+
 /**
  * Returns a brain with the real embedding model; with `llm`, every request names that language model. All brains of a
  * process are one engine with its indexes and vectors, which is closed with the process.
@@ -20,7 +23,7 @@ export async function openAgent(llm?: LlmConfig): Promise<Agent> {
   opened.agent ??= createEngine({ modelsDir: testModelsDir }, open);
   const agent = await opened.agent;
   if (llm === undefined) return agent;
-  return { run: (request, signal) => agent.run({ ...request, llm: request.llm ?? llm }, signal) };
+  return { run: (request, signal) => agent.run({ ...request, llm: request.llm ?? patient(llm) }, signal) };
 }
 
 /** Returns the embedding model, which all tests of a process share, and its tokenizer. */
@@ -32,4 +35,4 @@ export async function embeddingModel(): Promise<{ readonly session: Session; rea
 
 /** Opens an engine of its own, whose settings name a language model. */
 export const openModelAgent = (llm: LlmConfig): Promise<Engine<AgentRequest, AgentEvent>> =>
-  createEngine({ modelsDir: testModelsDir, llm }, open);
+  createEngine({ modelsDir: testModelsDir, llm: patient(llm) }, open);

@@ -44,7 +44,8 @@ describe('a model of the request', () => {
     const other = await openModelServer();
     other.play(says('This is the other one.'));
     server.play(says('This is the usual one.'));
-    const own = { baseUrl: other.baseUrl, apiKey: 'sk-other', model: 'other-model' };
+    const patience = { firstTokenTimeoutMs: 120_000, totalTimeoutMs: 120_000 };
+    const own = { ...patience, baseUrl: other.baseUrl, apiKey: 'sk-other', model: 'other-model' };
     const configured = await openModelAgent(llm);
     const asked = { ...requestOf('when do you open'), plan: { ...plan, knowledge: [] } };
     const speak = async (request: AgentRequest): Promise<string[]> => {
