@@ -9,13 +9,13 @@ export interface Slots {
 
 export function createSlots(limits: { readonly atOnce: number; readonly waiting: number }): Slots {
   const queue = new Set<() => void>();
-  let taken = 0;
+  let used = 0;
 
   const release = (): void => {
     const [next] = queue;
     // The slot passes directly to the next waiter without becoming free in between.
     if (next !== undefined) next();
-    else taken -= 1;
+    else used -= 1;
   };
   const onlyOnce = (): (() => void) => {
     let isOver = false;
@@ -28,8 +28,8 @@ export function createSlots(limits: { readonly atOnce: number; readonly waiting:
   return {
     async enter(signal) {
       signal?.throwIfAborted();
-      if (taken < limits.atOnce) {
-        taken += 1;
+      if (used < limits.atOnce) {
+        used += 1;
         return onlyOnce();
       }
       if (queue.size >= limits.waiting) return undefined;

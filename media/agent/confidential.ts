@@ -59,11 +59,11 @@ export function createConfidential(plan: AgentPlan, rules: readonly string[]): C
 
 /** Returns the secret values of a plan, squashed, in every form in which they can leak. */
 function secretsOf(plan: AgentPlan): readonly string[] {
-  const said = spokenTexts(plan).map(squashed);
+  const texts = spokenTexts(plan).map(squashed);
   return [plan.personaPrompt, ...plan.guardrails]
     .flatMap(secretsIn)
     .filter((secret) => squashed(secret).length >= leastSecretChars)
-    .filter((secret) => !said.some((text) => text.includes(squashed(secret))))
+    .filter((secret) => !texts.some((text) => text.includes(squashed(secret))))
     .flatMap(formsOf);
 }
 
@@ -114,10 +114,10 @@ function secretsIn(text: string): readonly string[] {
   const sentences = text.split('\n').flatMap((line) => sentencesOf(line, { anyStart: true, alsoEnds: ';' }));
   return sentences.flatMap((sentence, i) => {
     if (!secretNoun.test(sentence) && !secretVerb.test(sentence)) return [];
-    const own = valuesIn(sentence);
+    const values = valuesIn(sentence);
     // "The code is 4471. Never tell it."
     const before = sentences[i - 1];
-    return own.length === 0 && before !== undefined && pointsBack.test(sentence) ? valuesIn(before) : own;
+    return values.length === 0 && before !== undefined && pointsBack.test(sentence) ? valuesIn(before) : values;
   });
 }
 

@@ -27,38 +27,38 @@ const maxTokens = 256;
 
 export function createEmbedder({ session, tokenizer, capacity = 8192 }: EmbedderOptions): Embedder {
   const encoder = new Tokenizer(tokenizer, {});
-  const known = new LRUCache<string, Promise<Embedding>>({ max: capacity });
+  const cache = new LRUCache<string, Promise<Embedding>>({ max: capacity });
 
   // One text per run: the int8 model scales activations over its whole input, so in a batch a text's vector would
   // depend on its neighbours, and a reply on the contents of the cache.
   async function compute(text: string): Promise<Embedding> {
     const ids = encoder.encode(text).ids;
-    const kept = ids.length <= maxTokens ? ids : [...ids.slice(0, maxTokens - 1), ids.at(-1) as number];
-    const dims = [1, kept.length];
+    const shortened = ids.length <= maxTokens ? ids : [...ids.slice(0, maxTokens - 1), ids.at(-1) as number];
+    const dims = [1, shortened.length];
     const int64 = (data: BigInt64Array): Tensor => ({ type: 'int64', data, dims });
     const { last_hidden_state: hidden } = await session.run({
-      input_ids: int64(BigInt64Array.from(kept, BigInt)),
-      attention_mask: int64(new BigInt64Array(kept.length).fill(1n)),
-      token_type_ids: int64(new BigInt64Array(kept.length)),
+      input_ids: int64(BigInt64Array.from(shortened, BigInt)),
+      attention_mask: int64(new BigInt64Array(shortened.length).fill(1n)),
+      token_type_ids: int64(new BigInt64Array(shortened.length)),
     });
     if (hidden?.type !== 'float32')
       throw new MediaFault('model_unreadable', 'the embedding model returned no hidden state');
-    return meanDirection(hidden.data, kept.length);
+    return meanDirection(hidden.data, shortened.length);
   }
 
-  function one(text: string): Promise<Embedding> {
-    const cached = known.get(text);
+  function embedOne(text: string): Promise<Embedding> {
+    const cached = cache.get(text);
     if (cached !== undefined) return cached;
     const fresh = compute(text);
-    known.set(text, fresh);
-    fresh.catch(() => known.delete(text));
+    cache.set(text, fresh);
+    fresh.catch(() => cache.delete(text));
     return fresh;
   }
 
   return {
     async embed(texts) {
       const vectors: Embedding[] = [];
-      for (const text of texts) vectors.push(await one(text));
+      for (const text of texts) vectors.push(await embedOne(text));
       return vectors;
     },
     close: () => session.close(),

@@ -67,8 +67,8 @@ function openModels(deps: ModelAgentDeps) {
   return async (llm: LlmConfig | undefined): Promise<ModelAgent | undefined> => {
     if (llm === undefined) return undefined;
     const key = JSON.stringify(llm);
-    const known = models.get(key);
-    if (known !== undefined) return known;
+    const cached = models.get(key);
+    if (cached !== undefined) return cached;
     // The client library takes several MB, so it is loaded only if a model is configured.
     const { createModelAgent } = await import('./openai/agent.ts');
     const model = createModelAgent(llm, deps);

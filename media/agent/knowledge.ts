@@ -63,10 +63,10 @@ export interface Knowledge {
 
 /** Limits of the index cache: total characters of the documents, and number of documents. */
 const keptCharacters = 10_000_000;
-const kept = 512;
+const maxKept = 512;
 
 export function createKnowledge(embedder: { readonly embed: Embed }): Knowledge {
-  const finder = createFinder({ embed: embedder.embed, kept, keptCharacters });
+  const finder = createFinder({ embed: embedder.embed, kept: maxKept, keptCharacters });
 
   const findIn = (documents: readonly KnowledgeDocument[], question: string, earlier: readonly Turn[] | undefined) =>
     finder.findAmong(question, documents.map(sourceOf), earlier);
@@ -89,15 +89,15 @@ export function createKnowledge(embedder: { readonly embed: Embed }): Knowledge 
   return {
     async answer(documents, question, earlier, { isRecognised } = { isRecognised: false }) {
       const all = await answersIn(documents, question, earlier, isRecognised);
-      const found = closest(all);
-      const [first, ...more] = found?.answers ?? [];
-      const document = found && documents[all.indexOf(found)];
-      if (found === undefined || first === undefined || document === undefined) return undefined;
+      const nearest = closest(all);
+      const [first, ...more] = nearest?.answers ?? [];
+      const document = nearest && documents[all.indexOf(nearest)];
+      if (nearest === undefined || first === undefined || document === undefined) return undefined;
       return {
         document,
-        question: found.text,
+        question: nearest.text,
         answers: [first, ...more],
-        list: listOf([first, ...more], found),
+        list: listOf([first, ...more], nearest),
         similarity: first.similarity ?? 0,
         coverage: first.coverage,
         place: first.unit.place,

@@ -42,8 +42,8 @@ export function createVectorFiles(folder: string, modelFile: string): VectorFile
     async embed(name, texts, embedder) {
       const key = await keyOf(texts);
       const path = join(folder, `${name}.bin`);
-      const kept = vectorsIn(await readFile(path).catch(() => undefined), key, texts.length);
-      if (kept !== undefined) return kept;
+      const textVectors = vectorsIn(await readFile(path).catch(() => undefined), key, texts.length);
+      if (textVectors !== undefined) return textVectors;
       const vectors = await computed(texts, embedder);
       await keep(path, [key, ...vectors.map((vector) => bytesOf(vector))]).catch(() => {});
       return vectors;

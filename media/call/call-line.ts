@@ -151,19 +151,19 @@ export function openCallLine(options: CallLineOptions): CallLine {
    * Returns the fallback lines of the voice, or those of the spare voice as long as the voice's server has made none.
    */
   function fallbacksIn({ lines, voice: speaking }: Pick<CallLanguage, 'lines' | 'voice'>): SpokenFallbacks {
-    const own = equipment.fallbacks.of({ lines, voice: speaking, rateHz }, trouble);
-    if (spare === undefined) return own;
+    const ofVoice = equipment.fallbacks.of({ lines, voice: speaking, rateHz }, trouble);
+    if (spare === undefined) return ofVoice;
     const ofSpare = { lines: spare.speaksIt ? lines : english, voice: spare.voice, rateHz };
     const instead = equipment.fallbacks.of(ofSpare, trouble);
     return {
       get moment() {
-        return own.moment ?? instead.moment;
+        return ofVoice.moment ?? instead.moment;
       },
       get apology() {
-        return own.apology ?? instead.apology;
+        return ofVoice.apology ?? instead.apology;
       },
       get farewell() {
-        return own.farewell ?? instead.farewell;
+        return ofVoice.farewell ?? instead.farewell;
       },
     };
   }

@@ -29,8 +29,8 @@ const mostDesigns = 16;
 /** Throws `audio_unreadable` for a pair of rates without a small common ratio. */
 export function filterFor(fromHz: number, toHz: number): PolyphaseFilter {
   const key = `${fromHz} ${toHz}`;
-  const known = designed.get(key);
-  if (known !== undefined) return known;
+  const designedFilter = designed.get(key);
+  if (designedFilter !== undefined) return designedFilter;
   const filter = designFilter(fromHz, toHz);
   if (designed.size >= mostDesigns) designed.delete(designed.keys().next().value as string);
   designed.set(key, filter);

@@ -62,9 +62,9 @@ export async function holdConversation(
     }
     const place = run.say(line.say);
     const kind = typeof line.when === 'object' && 'overAgentAfterMs' in line.when ? 'barge_in' : 'turn';
-    const said: SaidLine = { label: line.label ?? `line ${index + 1}`, kind, place, waitTimedOut: !ready };
-    lines.push(said);
-    options.onLine?.(said);
+    const spokenLine: SaidLine = { label: line.label ?? `line ${index + 1}`, kind, place, waitTimedOut: !ready };
+    lines.push(spokenLine);
+    options.onLine?.(spokenLine);
     saidToMs = (place.speech.endSample * 1000) / run.format.rateHz;
     await run.until(() => !run.callerSpeaking, (place.clip.endSample * 1000) / run.format.rateHz - run.nowMs() + 5_000);
   }

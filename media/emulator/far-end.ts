@@ -260,7 +260,7 @@ function runOf(live: Live): CallRun {
 
 function openLine(options: FarEndOptions): FarLine {
   const dialect = farDialects[options.dialect];
-  const format = dialect.formats.find((known) => options.format === undefined || sameFormat(known, options.format));
+  const format = dialect.formats.find((each) => options.format === undefined || sameFormat(each, options.format));
   invariant(format, `${dialect.name} has no ${options.format?.encoding} at ${options.format?.rateHz} Hz`);
   const identity: StreamIdentity = {
     callId: crypto.randomUUID(),

@@ -103,13 +103,13 @@ export function createPlayout(options: PlayoutOptions): Playout {
   return {
     push(samples, atMs) {
       playTo(atMs);
-      const kept = samples.subarray(0, Math.max(0, Math.floor(capacity - queued)));
-      overflow += samples.length - kept.length;
-      if (kept.length === 0) return;
+      const accepted = samples.subarray(0, Math.max(0, Math.floor(capacity - queued)));
+      overflow += samples.length - accepted.length;
+      if (accepted.length === 0) return;
       cut = false;
       gaps.resumed(toMs(track.length));
-      queue.push({ samples: kept, offset: 0 });
-      queued += kept.length;
+      queue.push({ samples: accepted, offset: 0 });
+      queued += accepted.length;
     },
     mark(name, atMs) {
       playTo(atMs);
@@ -121,11 +121,11 @@ export function createPlayout(options: PlayoutOptions): Playout {
       clearsMs.push(atMs);
       gaps.forgotten();
       const started = queue.filter((item) => 'samples' in item && item.offset > 0);
-      const kept = clears === 'unstarted' ? started : [];
+      const remaining = clears === 'unstarted' ? started : [];
       for (const item of queue) if ('mark' in item) acks.reached({ name: item.mark, playedMs: undefined }, atMs);
-      queue = kept;
-      cut = kept.length > 0;
-      queued = kept.reduce((sum, item) => sum + samplesLeft(item), 0);
+      queue = remaining;
+      cut = remaining.length > 0;
+      queued = remaining.reduce((sum, item) => sum + samplesLeft(item), 0);
     },
     advance(atMs) {
       playTo(atMs);

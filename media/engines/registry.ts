@@ -31,13 +31,13 @@ export function enginesOf(servers: SpeechServers = {}): readonly SpeechEngineSpe
   });
   const multilingual = servers.multilingual === undefined ? [] : [multilingualWhisper];
   const all = [...registeredEngines, ...multilingual, ...remote];
-  const taken = new Map<string, string>();
+  const providersByName = new Map<string, string>();
   return all.map((spec) => {
     if (spec.synthesiser === undefined) return spec;
     const voices = spec.synthesiser.voices.map((row) => {
-      const isTaken = taken.has(row.name);
+      const isTaken = providersByName.has(row.name);
       const name = isTaken ? `${spec.provider.replaceAll('_', '-')}-${row.name}` : row.name;
-      taken.set(name, spec.name);
+      providersByName.set(name, spec.name);
       return isTaken ? { voice: row.name, ...row, name } : row;
     });
     return { ...spec, synthesiser: { ...spec.synthesiser, voices } };
@@ -76,12 +76,12 @@ export async function listRecognisers(options: {
 }): Promise<
   readonly { readonly provider: string; readonly isEmbedded: boolean; readonly languages: readonly string[] }[]
 > {
-  const found = enginesOf(options.servers).map(async ({ provider, host, recogniser }) => ({
+  const engines = enginesOf(options.servers).map(async ({ provider, host, recogniser }) => ({
     provider,
     isEmbedded: host === 'model',
     languages: (await recogniser?.languagesOf(options)) ?? [],
   }));
-  return Promise.all(found);
+  return Promise.all(engines);
 }
 
 const rows = registeredEngines.flatMap(({ name: engine, synthesiser }) =>
@@ -93,8 +93,8 @@ const rows = registeredEngines.flatMap(({ name: engine, synthesiser }) =>
 
 /** Returns a built-in voice, for work outside of calls. Throws `voice_unknown`. */
 export function registeredVoice(choice: VoiceChoice): VoiceSpec {
-  const found = rows.find(({ row }) => row.name === choice.speaker);
-  if (found !== undefined) return resolveVoice({ ...found.row, engine: found.engine }, choice);
+  const match = rows.find(({ row }) => row.name === choice.speaker);
+  if (match !== undefined) return resolveVoice({ ...match.row, engine: match.engine }, choice);
   const names = rows.map(({ row }) => row.name).join(', ');
   throw new MediaFault('voice_unknown', `no speaker is called "${choice.speaker}"; there are ${names}`);
 }

@@ -59,11 +59,13 @@ export function route(plan: RoutedPlan, available: AvailableSpeech): Route {
 /** Returns the languages that both the recogniser and the voice support, the plan's own first. */
 function languagesOf(
   { languageCode, languages = [] }: RoutedPlan,
-  { detectsLanguage, languages: known }: AvailableRecogniser,
+  { detectsLanguage, languages: languageCodes }: AvailableRecogniser,
   voice: AvailableVoice,
 ): readonly string[] {
   if (detectsLanguage !== true) return [languageCode];
-  const others = languages.filter((code) => code !== languageCode && known.map(primary).includes(primary(code)));
+  const others = languages.filter(
+    (code) => code !== languageCode && languageCodes.map(primary).includes(primary(code)),
+  );
   return [languageCode, ...others.filter((code) => speaks(voice, code))];
 }
 
@@ -85,10 +87,10 @@ function sparesOf(
   chosen: { readonly recogniser: AvailableRecogniser; readonly voice: AvailableVoice },
   { recognisers, voices }: AvailableSpeech,
 ): Pick<Route, 'spareRecogniser' | 'spareVoice'> {
-  const own = voices.filter(({ host, sampleRatesHz }) => host === 'model' && sampleRatesHz.includes(plan.rateHz));
-  const speaking = own.find((one) => speaks(one, plan.languageCode));
-  const [voice = own[0]] = [speaking];
-  const recogniser = recognisers.find((one) => one.host === 'model' && knows(one, plan));
+  const embedded = voices.filter(({ host, sampleRatesHz }) => host === 'model' && sampleRatesHz.includes(plan.rateHz));
+  const speaking = embedded.find((listedVoice) => speaks(listedVoice, plan.languageCode));
+  const [voice = embedded[0]] = [speaking];
+  const recogniser = recognisers.find((each) => each.host === 'model' && knows(each, plan));
   return {
     ...(chosen.voice.host === 'model' || voice === undefined
       ? {}
@@ -114,20 +116,20 @@ function chooseRecogniser(
   { recognisers }: AvailableSpeech,
 ): { readonly chosen: AvailableRecogniser; readonly fault?: MediaFault; readonly alarm?: MediaFault } {
   const { recogniser: provider, languageCode } = plan;
-  const able = recognisers.filter((one) => knows(one, plan));
-  const wanted = able.find((one) => one.provider === provider);
+  const able = recognisers.filter((each) => knows(each, plan));
+  const wanted = able.find((each) => each.provider === provider);
   const isMultilingual = new Set([languageCode, ...(plan.languages ?? [])].map(primary)).size > 1;
-  const following = isMultilingual ? able.find((one) => followsAll(one, plan)) : undefined;
-  const own = able.find((one) => one.recognisesOwnCalls === true && one.provider === plan.voice.provider);
+  const following = isMultilingual ? able.find((each) => followsAll(each, plan)) : undefined;
+  const ofVoice = able.find((each) => each.recognisesOwnCalls === true && each.provider === plan.voice.provider);
   const chosen =
     wanted ??
-    (provider === undefined ? own : undefined) ??
+    (provider === undefined ? ofVoice : undefined) ??
     following ??
     able.find(({ host }) => host === 'model') ??
     able[0];
   if (chosen !== undefined && (provider === undefined || wanted !== undefined)) return { chosen };
   if (chosen !== undefined) return { chosen, alarm: missingRecogniser(provider as string, chosen) };
-  const languages = [...new Set(recognisers.flatMap((one) => one.languages))];
+  const languages = [...new Set(recognisers.flatMap((each) => each.languages))];
   return { chosen: recognisers[0] as AvailableRecogniser, fault: unsupported('recogniser', languages, languageCode) };
 }
 
@@ -139,14 +141,14 @@ function chooseVoice(
   plan: RoutedPlan,
   { voices, synthesisers }: AvailableSpeech,
 ): { readonly voice: AvailableVoice; readonly alarm?: MediaFault } {
-  const { speaker, provider, own } = plan.voice;
-  const spokenBy = own && synthesisers.find(({ engine }) => engine === own.engine);
-  if (own !== undefined && spokenBy !== undefined) return { voice: ownVoiceOf(speaker, own, spokenBy) };
+  const { speaker, provider, own: ownVoice } = plan.voice;
+  const spokenBy = ownVoice && synthesisers.find(({ engine }) => engine === ownVoice.engine);
+  if (ownVoice !== undefined && spokenBy !== undefined) return { voice: ownVoiceOf(speaker, ownVoice, spokenBy) };
   const usable = voices.filter(({ sampleRatesHz }) => sampleRatesHz.includes(plan.rateHz));
   const named = usable.find(({ name }) => name === speaker);
   if (named !== undefined && (provider === undefined || named.provider === provider)) return { voice: named };
-  const voice = named ?? usable.find((one) => speaks(one, plan.languageCode)) ?? (voices[0] as AvailableVoice);
-  const isServed = provider === undefined || voices.some((one) => one.provider === provider);
+  const voice = named ?? usable.find((each) => speaks(each, plan.languageCode)) ?? (voices[0] as AvailableVoice);
+  const isServed = provider === undefined || voices.some((each) => each.provider === provider);
   const why = isServed
     ? `no speaker is called "${speaker}"; there are ${voices.map(({ name }) => name).join(', ')}`
     : `no speech engine serves the provider "${provider}"`;
@@ -155,15 +157,15 @@ function chooseVoice(
 
 const ownVoiceOf = (
   name: string,
-  own: OwnVoice,
+  ownVoice: OwnVoice,
   { host, acceptsPronunciations = false }: AvailableSpeech['synthesisers'][number],
 ): AvailableVoice => ({
   name,
   gender: 'unknown',
   age: 'unknown',
   description: name,
-  ...own,
-  languageCodes: [...own.languageCodes],
+  ...ownVoice,
+  languageCodes: [...ownVoice.languageCodes],
   provider: 'platform',
   host,
   sampleRatesHz: [8000, 16_000],

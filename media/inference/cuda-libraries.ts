@@ -51,10 +51,10 @@ function runtimeFolder(): string {
 }
 
 async function link(target: string, path: string): Promise<void> {
-  const found = await lstat(path).catch(() => undefined);
+  const stats = await lstat(path).catch(() => undefined);
   // A regular file is another installation of the provider.
-  if (found !== undefined && !found.isSymbolicLink()) return;
-  if (found !== undefined && (await readlink(path)) === target) return;
+  if (stats !== undefined && !stats.isSymbolicLink()) return;
+  if (stats !== undefined && (await readlink(path)) === target) return;
   await rm(path, { force: true });
   await symlink(target, path);
 }

@@ -27,10 +27,10 @@ export function createJobHistory(): JobHistory {
   return {
     add(jobs, nowMs) {
       for (const job of jobs) {
-        const known = kinds.get(job.kind) ?? [];
-        known.push({ ...job, atMs: nowMs });
-        if (known.length > capacity) known.shift();
-        kinds.set(job.kind, known);
+        const timings = kinds.get(job.kind) ?? [];
+        timings.push({ ...job, atMs: nowMs });
+        if (timings.length > capacity) timings.shift();
+        kinds.set(job.kind, timings);
       }
     },
     figures(nowMs) {

@@ -228,7 +228,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     },
     get models() {
       const all = slots.flatMap(({ models }) => models);
-      return [...new Map(all.map((one) => [`${one.model} ${one.provider}`, one])).values()];
+      return [...new Map(all.map((entry) => [`${entry.model} ${entry.provider}`, entry])).values()];
     },
     get jobs() {
       return history.figures(performance.now());

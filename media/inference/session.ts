@@ -112,12 +112,12 @@ function wrap(session: ort.InferenceSession, { onStep = () => {}, gate }: Sessio
     async run(feeds, fetches) {
       const given: Record<string, ort.Tensor> = {};
       for (const [name, tensor] of Object.entries(feeds)) given[name] = toOrt(tensor);
-      const made = await throughGate(gate, () =>
+      const outputs = await throughGate(gate, () =>
         fetches === undefined ? session.run(given) : session.run(given, [...fetches]),
       );
       onStep();
       const results: Record<string, Tensor> = {};
-      for (const [name, tensor] of Object.entries(made)) results[name] = fromOrt(name, tensor);
+      for (const [name, tensor] of Object.entries(outputs)) results[name] = fromOrt(name, tensor);
       return results;
     },
     close: () => throughGate(gate, () => session.release()),

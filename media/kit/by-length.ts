@@ -8,12 +8,12 @@ export function byLength<T>(make: (length: number) => T, maxLengths = 64): (leng
   let last: T | undefined;
   return (length) => {
     if (length === lastLength) return last as T;
-    const known = made.get(length);
-    const one = known ?? make(length);
-    if (known === undefined && made.size >= maxLengths) return one;
-    made.set(length, one);
+    const cached = made.get(length);
+    const value = cached ?? make(length);
+    if (cached === undefined && made.size >= maxLengths) return value;
+    made.set(length, value);
     lastLength = length;
-    last = one;
-    return one;
+    last = value;
+    return value;
   };
 }

@@ -8,7 +8,7 @@ import { MediaFault } from '../line/fault.ts';
  */
 export type NativeGate = Int32Array;
 
-const going = 0;
+const running = 0;
 const retired = 1;
 
 export const createNativeGate = (): NativeGate => new Int32Array(new SharedArrayBuffer(8));
@@ -19,12 +19,12 @@ export const createNativeGate = (): NativeGate => new Int32Array(new SharedArray
  */
 export async function throughGate<T>(gate: NativeGate | undefined, work: () => Promise<T>): Promise<T> {
   if (gate === undefined) return work();
-  Atomics.add(gate, going, 1);
+  Atomics.add(gate, running, 1);
   try {
     if (Atomics.load(gate, retired) === 1) throw new MediaFault('engine_died', 'this thread is being ended');
     return await work();
   } finally {
-    Atomics.sub(gate, going, 1);
+    Atomics.sub(gate, running, 1);
   }
 }
 
@@ -46,7 +46,7 @@ export function endOutsideNative(worker: Worker, gate: NativeGate, withinMs: num
     };
     const look = (): void => {
       // Work that starts after this check sees that the thread is being retired.
-      if (Atomics.load(gate, going) === 0) void worker.terminate();
+      if (Atomics.load(gate, running) === 0) void worker.terminate();
     };
     worker.once('exit', () => done(true));
     timers.push(

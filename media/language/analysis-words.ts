@@ -3,9 +3,10 @@ import { packOf } from './languages.ts';
 import { type Phrasing, sourceOf } from './match.ts';
 
 function wordsOfEnglish() {
-  const found = packOf('en')?.analysis;
-  if (found === undefined) throw new MediaFault('data_file_invalid', 'media/language/en/analysis.json is missing');
-  return found;
+  const analysisPack = packOf('en')?.analysis;
+  if (analysisPack === undefined)
+    throw new MediaFault('data_file_invalid', 'media/language/en/analysis.json is missing');
+  return analysisPack;
 }
 
 /** Call analysis has word lists for English only. */

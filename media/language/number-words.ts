@@ -85,7 +85,7 @@ const upTo = (list: Table['cardinals'], least: number, most: number): NumberWord
 /** Tens and ones joined by a space or hyphen: "twenty[ -]five". */
 const compounds = ({ cardinals }: Table, ones: Table['cardinals'], most: number): NumberWord[] =>
   upTo(cardinals, 20, most - 1).flatMap(([word, ten]) =>
-    upTo(ones, 1, Math.min(9, most - ten)).map(([last, one]) => [`${word}[ -]${last}`, ten + one] as const),
+    upTo(ones, 1, Math.min(9, most - ten)).map(([last, unit]) => [`${word}[ -]${last}`, ten + unit] as const),
   );
 
 const anyWord = (words: readonly NumberWord[]): string => words.map(([word]) => word).join('|');

@@ -19,16 +19,16 @@ interface Rule {
 }
 
 const apply = (text: string, { pattern, words }: Rule): string =>
-  text.replace(pattern, (...given) => {
-    const groups = given.findIndex((one) => typeof one === 'number');
-    return words(given.slice(0, groups) as unknown as RegExpExecArray) ?? (given[0] as string);
+  text.replace(pattern, (...args) => {
+    const groups = args.findIndex((argument) => typeof argument === 'number');
+    return words(args.slice(0, groups) as unknown as RegExpExecArray) ?? (args[0] as string);
   });
 
-const known = new Map<Spoken, readonly Rule[]>();
+const rulesByLanguage = new Map<Spoken, readonly Rule[]>();
 
 function rulesOf(spoken: Spoken, languageCode: string): readonly Rule[] {
-  const rules = known.get(spoken) ?? makeRules(spoken, languageCode);
-  known.set(spoken, rules);
+  const rules = rulesByLanguage.get(spoken) ?? makeRules(spoken, languageCode);
+  rulesByLanguage.set(spoken, rules);
   return rules;
 }
 
@@ -73,7 +73,7 @@ function makeRules(spoken: Spoken, languageCode: string): readonly Rule[] {
 /** Returns the number in words, up to 99 times the largest scale. */
 function cardinal(spoken: Spoken, value: number): string {
   if (value < 100) return spoken.cardinals[value] as string;
-  const scale = spoken.scales.find((one) => value >= one.value);
+  const scale = spoken.scales.find((each) => value >= each.value);
   if (scale === undefined) return String(value);
   const [count, rest] = [Math.floor(value / scale.value), value % scale.value];
   return `${cardinal(spoken, count)} ${scale.word}${rest === 0 ? '' : ` ${cardinal(spoken, rest)}`}`;
@@ -86,14 +86,17 @@ function ordinal(spoken: Spoken, value: number, last: string): string {
   return last === '' ? whole : whole.replace(/ा(ँ?)$/u, (_, nasal) => `${last}${nasal === '' ? '' : 'ं'}`);
 }
 
-function moneyRule({ signs, one, many, part }: Spoken['currencies'][number], say: (digits: string) => string): Rule {
+function moneyRule(
+  { signs, one: singular, many, part }: Spoken['currencies'][number],
+  say: (digits: string) => string,
+): Rule {
   const sign = `(?:${signs.map(exactly).join('|')})`;
-  const named = `\\s?(?:${[...signs, one, many].map(exactly).join('|')})(?![\\p{L}\\p{M}])`;
-  return rule(`(?<![\\p{L}\\p{M}])(?:${sign}\\s?${figure}(?:${named})?|${before}${figure}${named})`, (found) => {
-    const [, before1, cents1, before2, cents2] = found;
+  const named = `\\s?(?:${[...signs, singular, many].map(exactly).join('|')})(?![\\p{L}\\p{M}])`;
+  return rule(`(?<![\\p{L}\\p{M}])(?:${sign}\\s?${figure}(?:${named})?|${before}${figure}${named})`, (match) => {
+    const [, before1, cents1, before2, cents2] = match;
     const [whole = '0', cents] = before1 === undefined ? [before2, cents2] : [before1, cents1];
     const count = Number((cents ?? '').padEnd(2, '0').slice(0, 2));
-    const [units, amount] = [Number(whole.replaceAll(',', '')), `${say(whole)} ${isOne(whole) ? one : many}`];
+    const [units, amount] = [Number(whole.replaceAll(',', '')), `${say(whole)} ${isOne(whole) ? singular : many}`];
     if (count === 0) return amount;
     const parts = `${say(String(count))} ${count === 1 ? part.one : part.many}`;
     return units === 0 ? parts : `${amount} ${parts}`;

@@ -23,7 +23,7 @@ export function readData<Schema extends z.ZodType>(file: URL, schema: Schema | u
 /** Reads every subfolder as a language. Throws `data_file_invalid`. */
 export const readLanguages = (folder: URL): readonly LanguagePack[] =>
   readdirSync(folder, { withFileTypes: true })
-    .filter((found) => found.isDirectory())
+    .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort()
     .map((code) => readPack(code, new URL(`${code}/`, folder)));
@@ -44,10 +44,10 @@ function readPack(code: string, folder: URL): LanguagePack {
   };
 }
 
-const strange = (file: URL, known: readonly string[]): MediaFault =>
+const strange = (file: URL, expected: readonly string[]): MediaFault =>
   new MediaFault(
     'data_file_invalid',
-    `${shown(file)} is not a file of a language pack; its files are ${known.map((name) => `${name}.json`).join(', ')}`,
+    `${shown(file)} is not a file of a language pack; its files are ${expected.map((name) => `${name}.json`).join(', ')}`,
   );
 
 function parse(file: URL): unknown {

@@ -23,11 +23,11 @@ export function defineFaults<Code extends string, Row extends object>(
     constructor(code: Code, ...rest: readonly unknown[]) {
       const row = table[code] as Row & { readonly message?: string };
       const [message, options] = row.message === undefined ? rest : [row.message, rest[0]];
-      const { cause, ...own } = (options ?? {}) as { cause?: unknown };
+      const { cause, ...overrides } = (options ?? {}) as { cause?: unknown };
       super(message as string, cause === undefined ? undefined : { cause });
       this.name = name;
       this.code = code;
-      const { message: _, ...fields } = { message: '', ...row, ...own };
+      const { message: _, ...fields } = { message: '', ...row, ...overrides };
       for (const [key, value] of Object.entries(fields))
         Object.defineProperty(this, key, { value, writable: true, configurable: true });
     }

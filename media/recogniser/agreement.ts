@@ -22,8 +22,8 @@ export function agree({ shown, last }: Agreement, hypothesis: readonly string[])
     common += 1;
   }
   if (common <= shown.length) return { shown, last: hypothesis };
-  const known = shown.map((word, i) => (i === shown.length - 1 ? punctuated(word, hypothesis[i]!) : word));
-  return { shown: [...known, ...hypothesis.slice(shown.length, common)], last: hypothesis };
+  const knownWords = shown.map((word, i) => (i === shown.length - 1 ? punctuated(word, hypothesis[i]!) : word));
+  return { shown: [...knownWords, ...hypothesis.slice(shown.length, common)], last: hypothesis };
 }
 
 /** Returns the shown words. The last one has no punctuation, which becomes final only at the end. */

@@ -94,15 +94,15 @@ export function createDecoder(session: Session, card: ModelCard): Decoder {
       });
       const first = new Map(firsts.map((token, i) => [token, answer.asked[i] as number]));
       const noSpeech = answer.noSpeech[0]!;
-      const found = createFound(card.special.end, options.maxTokens);
-      let more = found.take(answer.tokens.slice(1), answer.probabilities.subarray(1), draft);
-      state.keep(prompt.length + found.tokens.length - (found.ended ? 0 : 1));
+      const result = createFound(card.special.end, options.maxTokens);
+      let more = result.take(answer.tokens.slice(1), answer.probabilities.subarray(1), draft);
+      state.keep(prompt.length + result.tokens.length - (result.ended ? 0 : 1));
       while (more && !signal.aborted) {
-        answer = await state.step({ tokens: [found.tokens.at(-1)!], take: [0], choice: [choices.next] });
-        more = found.take(answer.tokens, answer.probabilities, []);
+        answer = await state.step({ tokens: [result.tokens.at(-1)!], take: [0], choice: [choices.next] });
+        more = result.take(answer.tokens, answer.probabilities, []);
       }
       if (signal.aborted) return undefined;
-      const { tokens, probabilities, ended } = found;
+      const { tokens, probabilities, ended } = result;
       const alignment = state.alignment.slice(last, last + tokens.length + 1);
       const isDoubtful = tokens.some((_, i) => (probabilities[i] as number) < DOUBTFUL);
       state.keep(prompt.length);
@@ -130,7 +130,7 @@ async function weighPhrases(
 ): Promise<LikelyPhrase[]> {
   if (phrases.length === 0) return [];
   const steps = nodes.flatMap(({ parent, token }) => (parent < 0 ? [] : [{ of: parent, token }]));
-  const { asked } = await state.step({
+  const { asked: askedProbabilities } = await state.step({
     tokens: nodes.map(({ token }) => token),
     parents: nodes.map(({ parent }) => parent),
     take: nodes.map((_, i) => i),
@@ -141,12 +141,14 @@ async function weighPhrases(
   const logs: number[] = [];
   for (const { parent, token } of nodes) {
     if (parent < 0) logs.push(Math.log(first.get(token) ?? 0));
-    else logs.push((logs[parent] as number) + Math.log(asked[at++] as number));
+    else logs.push((logs[parent] as number) + Math.log(askedProbabilities[at++] as number));
   }
   return phrases
     .map(({ text, last }, i) => {
       const from = steps.length + i * ends.length;
-      const ending = asked.subarray(from, from + ends.length).reduce((sum, probability) => sum + probability, 0);
+      const ending = askedProbabilities
+        .subarray(from, from + ends.length)
+        .reduce((sum, probability) => sum + probability, 0);
       return { text, logProbability: (logs[last] as number) + Math.log(ending) };
     })
     .filter(({ logProbability }) => logProbability >= LEAST_LOG)
@@ -155,30 +157,30 @@ async function weighPhrases(
 
 /** The tokens decoded so far. `take` appends results as long as they agree with the draft. */
 function createFound(end: number, maxTokens: number) {
-  const found = {
+  const result = {
     tokens: [] as number[],
     probabilities: [] as number[],
     ended: false,
     /** Returns whether another step is needed. */
     take(answers: readonly number[], probabilities: Float32Array, draft: readonly number[]): boolean {
       for (let i = 0; i < answers.length; i += 1) {
-        found.probabilities.push(probabilities[i]!);
-        found.ended = answers[i] === end;
-        if (found.ended) return false;
-        found.tokens.push(answers[i]!);
-        const looped = loopLength(found.tokens);
+        result.probabilities.push(probabilities[i]!);
+        result.ended = answers[i] === end;
+        if (result.ended) return false;
+        result.tokens.push(answers[i]!);
+        const looped = loopLength(result.tokens);
         if (looped > 0) {
-          found.tokens.length -= looped;
-          found.probabilities.length = found.tokens.length;
+          result.tokens.length -= looped;
+          result.probabilities.length = result.tokens.length;
           return false;
         }
-        if (found.tokens.length >= maxTokens) return false;
+        if (result.tokens.length >= maxTokens) return false;
         if (answers[i] !== draft[i]) return true;
       }
       return true;
     },
   };
-  return found;
+  return result;
 }
 
 /**
@@ -191,12 +193,12 @@ function createState(session: Session, card: ModelCard, encoded: Encoded) {
   const columns = encoded.weights.length;
   const weights: Tensor = { type: 'float32', data: encoded.weights, dims: [columns] };
   let cache = new Float32Array(32 * rowWidth);
-  let known = 0;
+  let knownCount = 0;
 
   const reserve = (rows: number): void => {
     if (rows * rowWidth <= cache.length) return;
     const larger = new Float32Array(Math.max(rows * rowWidth, 2 * cache.length));
-    larger.set(cache.subarray(0, known * rowWidth));
+    larger.set(cache.subarray(0, knownCount * rowWidth));
     cache = larger;
   };
 
@@ -206,31 +208,31 @@ function createState(session: Session, card: ModelCard, encoded: Encoded) {
     alignment: [] as Float32Array[],
     /** Discards everything after the first `positions`. */
     keep(positions: number): void {
-      known = Math.min(known, positions);
+      knownCount = Math.min(knownCount, positions);
       state.alignment.length = Math.min(state.alignment.length, positions);
     },
     async step({ tokens, parents = tokens.map((_, i) => i - 1), take, choice, asked = [] }: Step): Promise<Answer> {
       const count = tokens.length;
       const depths: number[] = [];
       for (const parent of parents) depths.push(parent < 0 ? 0 : (depths[parent] as number) + 1);
-      const places = known + Math.max(...depths) + 1;
+      const places = knownCount + Math.max(...depths) + 1;
       invariant(places <= textPositions, `a decode of ${places} positions; ${textPositions} fit`);
-      reserve(known + count);
+      reserve(knownCount + count);
       const results = await session.run({
         tokens: int64(tokens),
-        positions: int64(depths.map((depth) => known + depth)),
+        positions: int64(depths.map((depth) => knownCount + depth)),
         take: int64(take),
         choice: int64(choice),
         asked_of: int64(asked.map(({ of }) => of)),
         asked: int64(asked.map(({ token }) => token)),
-        past: { type: 'float32', data: cache.subarray(0, known * rowWidth), dims: [known, rowWidth] },
-        mask: maskOf(known, parents),
+        past: { type: 'float32', data: cache.subarray(0, knownCount * rowWidth), dims: [knownCount, rowWidth] },
+        mask: maskOf(knownCount, parents),
         weights,
         ...encoded.cross,
       });
       state.steps += 1;
-      cache.set(floats(results.rows), known * rowWidth);
-      known += count;
+      cache.set(floats(results.rows), knownCount * rowWidth);
+      knownCount += count;
       if (results.alignment !== undefined) {
         const heads = floats(results.alignment);
         for (let i = 0; i < count; i += 1) {
@@ -263,12 +265,12 @@ function rowOf(
 }
 
 /** Each new token attends to all known ones, itself and its ancestors. */
-function maskOf(known: number, parents: readonly number[]): Tensor {
+function maskOf(knownCount: number, parents: readonly number[]): Tensor {
   const count = parents.length;
-  const width = known + count;
+  const width = knownCount + count;
   const mask = new Float32Array(count * width);
   for (let row = 0; row < count; row += 1) {
-    const from = row * width + known;
+    const from = row * width + knownCount;
     mask.fill(never, from, from + count);
     for (let seen = row; seen >= 0; seen = parents[seen] as number) mask[from + seen] = 0;
   }

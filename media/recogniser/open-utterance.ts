@@ -140,16 +140,20 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
     async decode(signal, hints = {}) {
       const pieces = [...settled];
       let start = settledSamples;
-      const { draft: looked, ...likely } = hints;
+      const { draft: draftHint, ...likely } = hints;
       // Drafts from other decodes start at the beginning of the utterance.
-      let known = (settledSamples === 0 ? looked : undefined) ?? draft;
+      let draftTokens = (settledSamples === 0 ? draftHint : undefined) ?? draft;
       const samples = store.length;
       for (const part of piecesOf(store.copy(), rateHz)) {
-        const utterance = await ask({ samples: part.slice(), kind: 'final', draft: known, ...likely }, signal, start);
+        const utterance = await ask(
+          { samples: part.slice(), kind: 'final', draft: draftTokens, ...likely },
+          signal,
+          start,
+        );
         if (utterance === undefined) return undefined;
         pieces.push({ utterance, startMs: toMs(start) });
         start += part.length;
-        known = [];
+        draftTokens = [];
         draft = utterance.tokens ?? [];
       }
       const last = pieces.at(-1);

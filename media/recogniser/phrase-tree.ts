@@ -21,7 +21,7 @@ export const noPhrases: PhraseTree = { nodes: [], phrases: [] };
 /** `tokens`: the tokens of each text, in order. A text without tokens is omitted. */
 export function growPhraseTree(texts: readonly string[], tokens: readonly (readonly number[])[]): PhraseTree {
   const nodes: PhraseNode[] = [];
-  const known = new Map<string, number>();
+  const indexes = new Map<string, number>();
   const phrases: TreePhrase[] = [];
   texts.forEach((text, nth) => {
     let last = -1;
@@ -32,9 +32,9 @@ export function growPhraseTree(texts: readonly string[], tokens: readonly (reado
 
   function childOf(parent: number, token: number): number {
     const key = `${parent} ${token}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    known.set(key, nodes.length);
+    const index = indexes.get(key);
+    if (index !== undefined) return index;
+    indexes.set(key, nodes.length);
     return nodes.push({ token, parent }) - 1;
   }
 }

@@ -41,12 +41,12 @@ export function createVocabulary(vocab: Readonly<Record<string, number>>): Vocab
         for (let to = from + 1; to <= piece.length; to += 1) parts.add(piece.slice(from, to));
       }
     }
-    const found = new Map<string, number>();
+    const tokens = new Map<string, number>();
     for (let id = 0; id + 1 < starts.length; id += 1) {
       const token = bytesOf(id).toString('latin1');
-      if (parts.has(token)) found.set(token, id);
+      if (parts.has(token)) tokens.set(token, id);
     }
-    return found;
+    return tokens;
   }
 
   return {

@@ -84,9 +84,9 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
           signal,
         });
         if (decoded === undefined) return undefined;
-        const found = Object.entries(languages).find(([, token]) => token === spoken)?.[0];
+        const code = Object.entries(languages).find(([, token]) => token === spoken)?.[0];
         const decodeMs = performance.now() - startMs - encodeMs;
-        return { decoded, languageCode: language === 'unknown' ? (found ?? 'en') : languageCode, encodeMs, decodeMs };
+        return { decoded, languageCode: language === 'unknown' ? (code ?? 'en') : languageCode, encodeMs, decodeMs };
       } finally {
         bin.empty(Object.values(encoded.cross).map(({ data }) => data));
       }

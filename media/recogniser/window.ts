@@ -32,23 +32,23 @@ const tailPositions = 25;
  */
 export function planWindow({ samples, positions, silentColumns = 64 }: WindowOptions): Window {
   const audio = Math.min(positions, Math.ceil(samples / positionSamples));
-  const kept = Math.min(positions, audio + tailPositions);
-  const silent = positions - kept;
+  const keptPositions = Math.min(positions, audio + tailPositions);
+  const silent = positions - keptPositions;
   if (silent <= silentColumns) return fullWindow(positions, audio);
 
-  const columns = kept + silentColumns;
+  const columns = keptPositions + silentColumns;
   const frames = new BigInt64Array(columns);
   const places = new BigInt64Array(columns);
   const weights = new Float32Array(columns);
   // Two frames past the tail depend neither on speech nor on the edge of the convolution.
-  const silentFrame = kept + 1;
+  const silentFrame = keptPositions + 1;
   for (let i = 0; i < columns; i += 1) {
-    const nth = i - kept;
+    const nth = i - keptPositions;
     frames[i] = BigInt(nth < 0 ? i : silentFrame);
-    places[i] = BigInt(nth < 0 ? i : kept + Math.floor(((nth + 0.5) * silent) / silentColumns));
+    places[i] = BigInt(nth < 0 ? i : keptPositions + Math.floor(((nth + 0.5) * silent) / silentColumns));
     weights[i] = nth < 0 ? 0 : Math.log(silent / silentColumns);
   }
-  return { melFrames: 2 * (kept + 3), frames, positions: places, weights, audioColumns: audio };
+  return { melFrames: 2 * (keptPositions + 3), frames, positions: places, weights, audioColumns: audio };
 }
 
 function fullWindow(positions: number, audioColumns: number): Window {

@@ -57,7 +57,7 @@ function isOfSubject(
 
 /** Returns "voted" for "Who voted against it?" and undefined for "Who is the chair?". */
 function whoVerb(text: string): string | undefined {
-  const [, asked] = asksWho.exec(text) ?? [];
-  if (asked === undefined || asksIdentity.test(asked)) return undefined;
-  return asked.split(/\s+/).find((word) => !auxiliary.test(word.toLowerCase()));
+  const [, person] = asksWho.exec(text) ?? [];
+  if (person === undefined || asksIdentity.test(person)) return undefined;
+  return person.split(/\s+/).find((word) => !auxiliary.test(word.toLowerCase()));
 }

@@ -33,8 +33,9 @@ export function extremeOf(question: Question, { units }: Units): Extreme | undef
   for (const unit of units) if (unit.kind === 'row') tables.set(unit.table, [...(tables.get(unit.table) ?? []), unit]);
   let best: (Extreme & { coverage: number }) | undefined;
   for (const rows of tables.values()) {
-    const found = inTable(rows, { ...question, weights }, order);
-    if (found !== undefined && found.coverage >= minCoverage && found.coverage > (best?.coverage ?? 0)) best = found;
+    const extreme = inTable(rows, { ...question, weights }, order);
+    if (extreme !== undefined && extreme.coverage >= minCoverage && extreme.coverage > (best?.coverage ?? 0))
+      best = extreme;
   }
   return best;
 }

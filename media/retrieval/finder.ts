@@ -60,33 +60,34 @@ export function createFinder(options: FinderOptions): Finder {
   async function byItself(text: string, source: Source, earlier: readonly Turn[]): Promise<Found> {
     const { units, vectors } = await indexes.of(source);
     const { about, year } = source;
-    const askBy = (asked: string, similarities: number[] | undefined): Said => {
-      const question = questionOf(asked, units, { about, year, similarities });
+    const askBy = (askedQuestion: string, similarities: number[] | undefined): Said => {
+      const question = questionOf(askedQuestion, units, { about, year, similarities });
       const hits = search(question, units);
-      const answers = styleOf(asked) === 'topic' ? topicHits(hits, units) : specificHits(question, hits, units);
-      return { text: asked, question, hits, answers };
+      const answers = styleOf(askedQuestion) === 'topic' ? topicHits(hits, units) : specificHits(question, hits, units);
+      return { text: askedQuestion, question, hits, answers };
     };
-    const ask = async (asked: string): Promise<Said> =>
-      askBy(asked, await similaritiesOf(asked, { vectors, embed, patienceMs }));
-    const askByWords = (asked: string): Said => askBy(asked, undefined);
-    const said = (await saidInContext(text, earlier, { units, ownYear: year, ask, askByWords })) ?? (await ask(text));
-    return { ...said, units };
+    const ask = async (question: string): Promise<Said> =>
+      askBy(question, await similaritiesOf(question, { vectors, embed, patienceMs }));
+    const askByWords = (question: string): Said => askBy(question, undefined);
+    const answered =
+      (await saidInContext(text, earlier, { units, ownYear: year, ask, askByWords })) ?? (await ask(text));
+    return { ...answered, units };
   }
 
-  async function settled(found: Found): Promise<Found> {
-    if (embed === undefined || !isSmall(found.units)) return found;
-    return { ...found, answers: await inOrderOfMeaning(found, embed).catch(() => found.answers) };
+  async function settled(result: Found): Promise<Found> {
+    if (embed === undefined || !isSmall(result.units)) return result;
+    return { ...result, answers: await inOrderOfMeaning(result, embed).catch(() => result.answers) };
   }
 
-  const inOtherWords = async (found: Found): Promise<Found> => ({
-    ...found,
-    answers: embed === undefined ? [] : await answersInOtherWords(found, found.units, embed).catch(() => []),
+  const inOtherWords = async (result: Found): Promise<Found> => ({
+    ...result,
+    answers: embed === undefined ? [] : await answersInOtherWords(result, result.units, embed).catch(() => []),
   });
 
   return {
     async find(text, source, earlier = []) {
-      const found = await byItself(text, source, earlier);
-      return found.answers.length > 0 ? settled(found) : inOtherWords(found);
+      const result = await byItself(text, source, earlier);
+      return result.answers.length > 0 ? settled(result) : inOtherWords(result);
     },
     async findAmong(text, sources, earlier = []) {
       const all = await Promise.all(sources.map((source) => byItself(text, source, earlier)));
@@ -95,7 +96,7 @@ export function createFinder(options: FinderOptions): Finder {
         .map((_, i) => i)
         .sort((a, b) => nearnessOf(all[b] as Found) - nearnessOf(all[a] as Found))
         .slice(0, mostInOtherWords);
-      return Promise.all(all.map((found, i) => (nearest.includes(i) ? inOtherWords(found) : found)));
+      return Promise.all(all.map((result, i) => (nearest.includes(i) ? inOtherWords(result) : result)));
     },
     unitsOf: async (source) => (await indexes.of(source)).units,
     near: (text, source) => byItself(text, source, []),
@@ -133,10 +134,10 @@ interface Likening {
  * still being embedded.
  */
 async function similaritiesOf(text: string, { vectors, embed, patienceMs }: Likening): Promise<number[] | undefined> {
-  const given = await (patienceMs === undefined ? vectors : Promise.race([vectors, elapsed(patienceMs)]));
-  if (given === undefined || embed === undefined) return undefined;
-  const [own] = await embed([asQuestion(text)]).catch(() => []);
-  return own === undefined ? undefined : given.map((vector) => similarity(vector, own));
+  const ready = await (patienceMs === undefined ? vectors : Promise.race([vectors, elapsed(patienceMs)]));
+  if (ready === undefined || embed === undefined) return undefined;
+  const [questionVector] = await embed([asQuestion(text)]).catch(() => []);
+  return questionVector === undefined ? undefined : ready.map((vector) => similarity(vector, questionVector));
 }
 
 const elapsed = (ms: number): Promise<undefined> =>
@@ -174,15 +175,15 @@ export function closest(all: readonly Found[]): Found | undefined {
     count += units.units.length;
     for (const [term, often] of units.frequency) frequency.set(term, (frequency.get(term) ?? 0) + often);
   }
-  let best: { readonly found: Found; readonly score: number } | undefined;
-  for (const found of all) {
-    const [hit] = found.answers;
+  let best: { readonly result: Found; readonly score: number } | undefined;
+  for (const result of all) {
+    const [hit] = result.answers;
     if (hit === undefined) continue;
-    const weights = weightsOf(found.question.weights.keys(), { count, frequency });
-    const { score } = hitOf(hit.unit, { ...found.question, weights }, hit.similarity);
-    if (best === undefined || score > best.score) best = { found, score };
+    const weights = weightsOf(result.question.weights.keys(), { count, frequency });
+    const { score } = hitOf(hit.unit, { ...result.question, weights }, hit.similarity);
+    if (best === undefined || score > best.score) best = { result, score };
   }
-  return best?.found;
+  return best?.result;
 }
 
 export interface Near {

@@ -22,42 +22,42 @@ export interface KeptIndexes<T extends Index> {
 export function createKeptIndexes<T extends Index>(options: KeptIndexesOptions<T>): KeptIndexes<T> {
   const { make, most, mostCharacters } = options;
   /** Least recently used first. */
-  const kept = new Map<string, { readonly made: Promise<T>; characters: number }>();
+  const indexes = new Map<string, { readonly index: Promise<T>; characters: number }>();
   let last: Promise<unknown> = Promise.resolve();
 
   function drop(): void {
-    let characters = [...kept.values()].reduce((sum, index) => sum + index.characters, 0);
-    for (const [key, index] of kept) {
-      if (kept.size === 1 || (kept.size <= most && characters <= mostCharacters)) return;
-      kept.delete(key);
-      characters -= index.characters;
+    let characters = [...indexes.values()].reduce((sum, entry) => sum + entry.characters, 0);
+    for (const [key, entry] of indexes) {
+      if (indexes.size === 1 || (indexes.size <= most && characters <= mostCharacters)) return;
+      indexes.delete(key);
+      characters -= entry.characters;
     }
   }
 
   return {
     of(source) {
       const { key } = source;
-      const known = kept.get(key);
-      kept.delete(key);
-      if (known !== undefined) {
-        kept.set(key, known);
-        return known.made;
+      const entry = indexes.get(key);
+      indexes.delete(key);
+      if (entry !== undefined) {
+        indexes.set(key, entry);
+        return entry.index;
       }
       // Building an index needs the whole text in memory, hence one at a time.
-      const made = last.then(() => make(source));
-      const index = { made, characters: 0 };
-      last = made.catch(() => {});
-      kept.set(key, index);
-      made.then(
+      const index = last.then(() => make(source));
+      const added = { index, characters: 0 };
+      last = index.catch(() => {});
+      indexes.set(key, added);
+      index.then(
         ({ characters }) => {
-          index.characters = characters;
+          added.characters = characters;
           drop();
         },
         () => {
-          if (kept.get(key) === index) kept.delete(key);
+          if (indexes.get(key) === added) indexes.delete(key);
         },
       );
-      return made;
+      return index;
     },
   };
 }

@@ -19,7 +19,7 @@ export function markdownParts(title: string, text: string): readonly Part[] {
       close();
       path.length = Math.min(path.length, line.level - 1);
       path[line.level - 1] = line.text;
-      const heading = path.filter((one) => one !== undefined).join(': ');
+      const heading = path.filter((part) => part !== undefined).join(': ');
       parts.push({ place: line.text, blocks: [{ kind: 'heading', text: heading }] });
     } else lines.push(line);
   }

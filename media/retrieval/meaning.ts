@@ -53,11 +53,11 @@ async function likenessOf(
   { text, question: { similarities = [] } }: Pick<Said, 'text' | 'question'>,
   embed: Embed,
 ): Promise<number[]> {
-  const [asked] = await embed([asQuestion(text)]);
+  const [questionVector] = await embed([asQuestion(text)]);
   const vectors = await embed(units.map(inContext));
   return units.map((unit, i) =>
     Math.max(
-      similarity(asked as Float32Array, vectors[i] as Float32Array),
+      similarity(questionVector as Float32Array, vectors[i] as Float32Array),
       passageShare * (similarities[unit.passage] ?? -1),
     ),
   );
@@ -144,9 +144,9 @@ async function likestWord(
   { text }: Question,
   embed: Embed,
 ): Promise<number | undefined> {
-  const asked = await embed(words);
-  const said = await embed(comparedWords(unit));
-  const best = Math.max(0, ...asked.flatMap((one) => said.map((other) => similarity(one, other))));
+  const wordVectors = await embed(words);
+  const unitVectors = await embed(comparedWords(unit));
+  const best = Math.max(0, ...wordVectors.flatMap((vector) => unitVectors.map((other) => similarity(vector, other))));
   if (best >= (wantsYesOrNo.test(text) ? sameOrOpposite : sameWord)) return Math.min(1, best);
   const tellsPrice = likeness >= nearEnough && money.test(textOf(unit));
   return tellsPrice && priceTerms.has(term) ? contextShare : undefined;
@@ -155,8 +155,8 @@ async function likestWord(
 const compared = new WeakMap<Unit, readonly string[]>();
 
 function comparedWords(unit: Unit): readonly string[] {
-  const known = compared.get(unit);
-  if (known !== undefined) return known;
+  const cachedWords = compared.get(unit);
+  if (cachedWords !== undefined) return cachedWords;
   const words = [...new Set(plainWords(inContext(unit)))].filter(
     (word) => hasLikeness(word) && questionTerms(word).size > 0,
   );

@@ -20,9 +20,9 @@ export function otherHearings(question: string, all: readonly Found[]): string[]
   if (first === undefined) return [];
   const weighed = [...first.question.weights.keys()];
   const isKnown = (term: string): boolean => all.some(({ units: { frequency } }) => frequency.has(term));
-  const kept = new Set(weighed.filter((term) => isKnown(term) && !softTerms.has(term) && !degreeTerms.has(term)));
-  if (kept.size === 0) return [];
-  const words = new Set(all.flatMap(({ units }) => wordsBeside(kept, units)));
+  const keptTerms = new Set(weighed.filter((term) => isKnown(term) && !softTerms.has(term) && !degreeTerms.has(term)));
+  if (keptTerms.size === 0) return [];
+  const words = new Set(all.flatMap(({ units }) => wordsBeside(keptTerms, units)));
   const versions = plainWords(question)
     .filter((word) => isReplaceable(word) && [...questionTerms(word)].every((term) => !isKnown(term)))
     .flatMap((word) => likeSounding(word, words).map(({ like, unlike }) => ({ word, like, unlike })));
@@ -49,14 +49,14 @@ const wordsBeside = (terms: ReadonlySet<string>, { units }: Units): string[] =>
 function likeSounding(word: string, words: ReadonlySet<string>): { like: string; unlike: number }[] {
   const sound = spokenSound(word);
   if (sound.length < leastSounds) return [];
-  const found: { like: string; unlike: number }[] = [];
+  const pairs: { like: string; unlike: number }[] = [];
   for (const like of words) {
     const other = spokenSound(like);
     if (other.length < leastSounds || vowelsIn(other) !== vowelsIn(sound)) continue;
     const unlike = unlikeness(sound, other);
-    if (unlike <= mostUnlike) found.push({ like, unlike });
+    if (unlike <= mostUnlike) pairs.push({ like, unlike });
   }
-  return found;
+  return pairs;
 }
 
 /** Returns the sound without a silent "e", as in "brake". */

@@ -65,7 +65,7 @@ export function openingHoursIn(sentence: string): OpeningHours | undefined {
     days: new Set(named.flatMap(({ day }) => week[day] ?? [])),
     otherDays: new Map(
       week.flatMap((terms, day) => {
-        if (named.some((one) => one.day === day) || !(days.has(day) || isTimed)) return [];
+        if (named.some((namedDay) => namedDay.day === day) || !(days.has(day) || isTimed)) return [];
         return terms.map((term) => [term, days.has(day) ? coveredShare : leftOutShare] as const);
       }),
     ),
@@ -83,11 +83,11 @@ const namedDays = (text: string): NamedDay[] =>
   [longName, shortName]
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .map((match) => ({
-      day: match.slice(1).findIndex((found) => found !== undefined),
+      day: match.slice(1).findIndex((name) => name !== undefined),
       start: match.index,
       end: match.index + match[0].length,
     }))
-    .sort((one, other) => one.start - other.start);
+    .sort((first, other) => first.start - other.start);
 
 /** Returns the named days with those inside their ranges, and those of words like "daily". */
 function coveredDays(text: string, named: readonly NamedDay[]): ReadonlySet<number> {

@@ -59,10 +59,10 @@ export interface Asking {
 }
 
 export function questionOf(text: string, { units, frequency }: Units, { about, year, similarities }: Asking): Question {
-  const own = questionTerms(about ?? '');
+  const questionStems = questionTerms(about ?? '');
   const years = yearsIn(text);
   const terms = [...questionTerms(text)].filter(
-    (term) => !own.has(term) && !years.has(Number(term)) && !/^fy\d+$/.test(term),
+    (term) => !questionStems.has(term) && !years.has(Number(term)) && !/^fy\d+$/.test(term),
   );
   return {
     text,
@@ -192,7 +192,7 @@ function coverageOf(
   alike: ReadonlyMap<string, number>,
 ): number {
   let sum = 0;
-  let found = 0;
+  let matches = 0;
   const named =
     unit.kind === 'row'
       ? new Set(columns.flatMap((column) => [...questionTerms(unit.table.header[column] ?? '')]))
@@ -201,21 +201,21 @@ function coverageOf(
     const isThere = unit.terms.has(term) || unit.context.has(term);
     const weight = unit.kind === 'row' && softTerms.has(term) && !isThere ? full * softInRow : full;
     sum += weight;
-    if (unit.terms.has(term) || named?.has(term) === true) found += weight;
-    else if (unit.context.has(term)) found += weight * (otherDayShare(unit, term) ?? contextShare);
+    if (unit.terms.has(term) || named?.has(term) === true) matches += weight;
+    else if (unit.context.has(term)) matches += weight * (otherDayShare(unit, term) ?? contextShare);
     else if (unit.kind === 'sentence' && unit.before.has(term))
-      found += weight * (unit.isOfSame === true || goesOn.test(unit.text) ? goesOnShare : beforeShare);
-    else found += weight * (alike.get(term) ?? 0);
+      matches += weight * (unit.isOfSame === true || goesOn.test(unit.text) ? goesOnShare : beforeShare);
+    else matches += weight * (alike.get(term) ?? 0);
   }
-  return sum === 0 ? 0 : found / sum;
+  return sum === 0 ? 0 : matches / sum;
 }
 
 /** Returns 1 if the question names no year or the unit is about one of its years; less otherwise. */
 function yearShare(unit: Unit, columns: readonly number[], { years, ownYear }: Question): number {
   if (years.size === 0) return 1;
-  const own =
+  const ownTerms =
     unit.kind === 'row' ? yearsIn(columns.map((column) => unit.table.header[column] ?? '').join(' ')) : unit.years;
-  const of = own.size > 0 ? own : unit.years;
+  const of = ownTerms.size > 0 ? ownTerms : unit.years;
   if (of.size === 0) {
     if (unit.kind === 'row' && unit.cells.some((cell) => [...yearsIn(cell)].some((year) => years.has(year)))) return 1;
     return ownYear !== undefined && years.has(ownYear) ? undated.same : undated.other;

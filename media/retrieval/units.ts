@@ -187,7 +187,7 @@ function rowsOf(table: Table, where: Where): RowUnit[] {
       continue;
     }
     const isTotal = totalRow.test(name);
-    const names = [...(label === undefined || isTotal ? [] : [label]), name].filter((one) => one !== '');
+    const names = [...(label === undefined || isTotal ? [] : [label]), name].filter((entryName) => entryName !== '');
     units.push({
       ...where,
       kind: 'row',

@@ -15,11 +15,11 @@ export function worded(hit: Hit): string {
 /** Formats a hit for speech: "Revenue, 2024, 812.4 in EUR million." */
 export function spoken(hit: Hit): string {
   const { unit } = hit;
-  const said =
+  const statement =
     unit.kind === 'sentence'
       ? sentence(unit.text)
       : `${[cellsOf(unit, hit.columns), unitOf(unit)].filter((part) => part !== '').join(' ')}.`;
-  return asSpoken(said);
+  return asSpoken(statement);
 }
 
 /** Replaces colons with commas for a pause: "Monday: 8 a.m. to 5 p.m." */
@@ -29,12 +29,12 @@ export const asSpoken = (text: string): string => text.replace(/:\s+/g, ', ');
 const sentence = (text: string): string => (/[.!?:)”"']$/.test(text) ? text : `${text}.`);
 
 export function cellsOf({ table, names, cells }: RowUnit, columns: readonly number[]): string {
-  const name = names.map((one) => one.replace(/[\s:]+$/, '')).join(', ');
-  const said = columns.map((column) => ({ head: table.header[column] ?? '', value: cells[column] ?? '' }));
-  const [only] = said;
-  if (said.length === 1 && only !== undefined)
+  const name = names.map((entryName) => entryName.replace(/[\s:]+$/, '')).join(', ');
+  const cellsByHead = columns.map((column) => ({ head: table.header[column] ?? '', value: cells[column] ?? '' }));
+  const [only] = cellsByHead;
+  if (cellsByHead.length === 1 && only !== undefined)
     return `${[name, only.head].filter((part) => part !== '').join(', ')}: ${only.value}`;
-  return `${name}: ${said.map(({ head, value }) => (head === '' ? value : `${value} (${head})`)).join(', ')}`;
+  return `${name}: ${cellsByHead.map(({ head, value }) => (head === '' ? value : `${value} (${head})`)).join(', ')}`;
 }
 
 /** Returns the unit of a row's figures, if the table's corner cell states it. */

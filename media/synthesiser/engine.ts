@@ -62,10 +62,10 @@ export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult
     const voicing = voicingOf(job.voice);
     const { pace = 1, pronunciations = [] } = job.voice;
     const key = JSON.stringify([job.text, voicing, pace, job.rateHz, job.continues ?? false, pronunciations]);
-    const known = cache.get(key);
-    if (known !== undefined) {
+    const cachedClip = cache.get(key);
+    if (cachedClip !== undefined) {
       // Copied, so that the receiver may keep, modify or transfer it.
-      if (!signal.aborted) yield { samples: known.samples.slice(), words: known.words };
+      if (!signal.aborted) yield { samples: cachedClip.samples.slice(), words: cachedClip.words };
       return;
     }
     yield* remember(speak(job, voicing, signal), { cache, key, signal });

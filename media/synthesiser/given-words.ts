@@ -12,11 +12,11 @@ const possessive = /^['’]s(?![\p{L}\p{M}\p{N}])/u;
 export const givenWords =
   (pronunciations: readonly Pronunciation[], options: NormaliseOptions): GivenWords =>
   (text, at) => {
-    const found = pronunciationAt(text, at, pronunciations);
-    if (found === undefined) return undefined;
-    const isPossessive = possessive.test(text.slice(found.end, found.end + 3));
-    const tokens = tokensOf(found.pronunciation, text.slice(at, found.end), isPossessive, options);
-    return tokens && { end: found.end + (isPossessive ? 2 : 0), tokens };
+    const pronunciation = pronunciationAt(text, at, pronunciations);
+    if (pronunciation === undefined) return undefined;
+    const isPossessive = possessive.test(text.slice(pronunciation.end, pronunciation.end + 3));
+    const tokens = tokensOf(pronunciation.pronunciation, text.slice(at, pronunciation.end), isPossessive, options);
+    return tokens && { end: pronunciation.end + (isPossessive ? 2 : 0), tokens };
   };
 
 function tokensOf(

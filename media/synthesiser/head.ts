@@ -19,10 +19,10 @@ export async function* withoutHead(results: AsyncIterable<SpeakResult>, rateHz: 
 }
 
 function cutHead({ samples, words }: SpeakResult, rateHz: number): SpeakResult {
-  const kept = Math.round((keptMs * rateHz) / 1000);
-  const head = Math.max(0, silentSamples(samples, kept) - kept);
+  const keptSamples = Math.round((keptMs * rateHz) / 1000);
+  const head = Math.max(0, silentSamples(samples, keptSamples) - keptSamples);
   const rest = samples.slice(head);
-  fadeIn(rest, kept);
+  fadeIn(rest, keptSamples);
   if (words === undefined) return { samples: rest };
   const headMs = (head * 1000) / rateHz;
   const earlier = (ms: number): number => Math.max(0, ms - headMs);

@@ -14,12 +14,12 @@ const shelves = new WeakMap<readonly Pronunciation[], Shelf>();
 const folded = (text: string): string => text.replaceAll('’', "'").toLowerCase();
 
 function shelfOf(pronunciations: readonly Pronunciation[]): Shelf {
-  const known = shelves.get(pronunciations);
-  if (known !== undefined) return known;
+  const cached = shelves.get(pronunciations);
+  if (cached !== undefined) return cached;
   const shelf = new Map<string, Pronunciation[]>();
-  for (const one of pronunciations) {
-    const first = folded(one.word).slice(0, 1);
-    shelf.set(first, [...(shelf.get(first) ?? []), one]);
+  for (const each of pronunciations) {
+    const first = folded(each.word).slice(0, 1);
+    shelf.set(first, [...(shelf.get(first) ?? []), each]);
   }
   for (const row of shelf.values()) row.sort((a, b) => b.word.length - a.word.length);
   shelves.set(pronunciations, shelf);
@@ -49,12 +49,12 @@ export function pronunciationAt(
 
 /** Returns the pronunciations whose words occur in a text. */
 export function pronunciationsIn(text: string, pronunciations: readonly Pronunciation[]): readonly Pronunciation[] {
-  const found = new Set<Pronunciation>();
+  const matches = new Set<Pronunciation>();
   for (let at = 0; at < text.length; at++) {
     const here = pronunciationAt(text, at, pronunciations);
     if (here === undefined) continue;
-    found.add(here.pronunciation);
+    matches.add(here.pronunciation);
     at = here.end - 1;
   }
-  return [...found];
+  return [...matches];
 }

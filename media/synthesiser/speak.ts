@@ -100,20 +100,20 @@ function wordsOf(utterance: Utterance, index: number, planned: Planned): readonl
   let msPerWeight = 0;
   clauses.forEach((clause, i) => {
     while (spans.length < clause.from) spans.push({ startMs: endMs, endMs });
-    const said = tokens.slice(clause.from, clause.to);
+    const clauseTokens = tokens.slice(clause.from, clause.to);
     const heard = sounds.slice(clause.from, clause.to);
     if (i < index) return;
     if (i === index) {
       const leadMs = (planned.envelope.startFrame - planned.startFrame) * frameMs;
       const times =
         planned.symbolFrames === undefined
-          ? timeTokens(said, heard, planned.envelope)
+          ? timeTokens(clauseTokens, heard, planned.envelope)
           : readTimes(planned.phonemes.places, planned.symbolFrames, planned.envelope);
       for (const span of times) spans.push({ startMs: span.startMs + leadMs, endMs: span.endMs + leadMs });
       endMs = (planned.endFrame - planned.startFrame) * frameMs;
-      msPerWeight = endMs / (weightOf(said, heard) || 1);
+      msPerWeight = endMs / (weightOf(clauseTokens, heard) || 1);
     } else {
-      said.forEach((token, k) => {
+      clauseTokens.forEach((token, k) => {
         const startMs = endMs;
         endMs += msPerWeight * weightOf([token], [heard[k] as string]);
         spans.push({ startMs, endMs });

@@ -90,13 +90,13 @@ function shapeBin(from: AcousticOutput, to: SpectralFrames, { bin, gain, voicing
   const a = left * frames;
   const b = Math.min(left + 1, lastBin) * frames;
   const near = share < 0.5 ? a : b;
-  const kept = gain * 10 ** (voicing.aperiodicDb * Math.min(1, Math.max(0, (3000 - bin * binHz) / 2000)) * 0.05);
+  const keptGain = gain * 10 ** (voicing.aperiodicDb * Math.min(1, Math.max(0, (3000 - bin * binHz) / 2000)) * 0.05);
   for (let frame = 0, at = bin; frame < frames; frame++, at += bins) {
     const voiced = (to.f0[frame] as number) > voicedAboveHz;
     to.harmonic[at] = gain * Math.exp(mix(from.lh, a + frame, b + frame, share));
     to.theta[at] = from.theta[near + frame] as number;
     to.noise[at] = gain * Math.exp(mix(from.ln, a + frame, b + frame, share));
-    to.free[at] = (voiced ? kept : gain) * Math.exp(mix(from.lr, a + frame, b + frame, share));
+    to.free[at] = (voiced ? keptGain : gain) * Math.exp(mix(from.lr, a + frame, b + frame, share));
     to.phi[at] = from.phi[near + frame] as number;
   }
 }

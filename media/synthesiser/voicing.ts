@@ -39,8 +39,8 @@ export const isBent = ({ pitchScale, pitchRange, formantScale, breath }: Voicing
 export function voicingOf({ voice, parameters = {} }: VoiceSpec): Voicing {
   for (const [name, value] of Object.entries(parameters)) {
     if (name in neutral && typeof value === 'number' && Number.isFinite(value)) continue;
-    const known = Object.keys(neutral).join(', ');
-    throw new MediaFault('voice_unknown', `the voice "${voice}" has a wrong parameter ${name}; numbers are ${known}`);
+    const names = Object.keys(neutral).join(', ');
+    throw new MediaFault('voice_unknown', `the voice "${voice}" has a wrong parameter ${name}; numbers are ${names}`);
   }
   return { ...neutral, ...parameters };
 }

@@ -14,10 +14,10 @@ export type Values = Readonly<Record<string, string | undefined>>;
  * affected. The result contains no placeholders, and values are not searched for placeholders.
  */
 export function fillPlaceholders(template: string, values: Values): string {
-  const known = (id: string): string => (Object.hasOwn(values, id) ? (values[id] ?? '') : '');
-  const put = (text: string): string => text.replace(placeholder, (_, id: string) => known(id));
+  const valueFor = (id: string): string => (Object.hasOwn(values, id) ? (values[id] ?? '') : '');
+  const put = (text: string): string => text.replace(placeholder, (_, id: string) => valueFor(id));
   return sentencesOf(template, { anyStart: true, alsoEnds: '…' })
-    .map((sentence) => put(withoutUnknown(sentence, (id) => known(id) === '')))
+    .map((sentence) => put(withoutUnknown(sentence, (id) => valueFor(id) === '')))
     .join(' ')
     .replace(/\s+([,.!?])/g, '$1')
     .replace(/([ap]\.m\.)\./g, '$1')
@@ -66,7 +66,7 @@ function withoutUnknown(sentence: string, isUnknown: (id: string) => boolean): s
   let text = sentence.replace(placeholder, (whole, id: string) => (isUnknown(id) ? gap : whole));
   if (text.split(gap).length > maxGaps) return '';
   while (text.includes(gap)) {
-    const part = optional.find((one) => one.test(text));
+    const part = optional.find((pattern) => pattern.test(text));
     if (part !== undefined) text = text.replace(part, '');
     else if (needed.test(text)) text = withoutClause(text);
     else text = text.replace(new RegExp(`\\s*${title}${gap}`, 'i'), '');

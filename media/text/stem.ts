@@ -8,8 +8,8 @@ const longestKept = 12;
 
 /** Returns the Porter stem of an English word: "clinics" and "clinic", "accepting" and "accept" share theirs. */
 export function stem(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
+  const cached = stems.get(word);
+  if (cached !== undefined) return cached;
   const root = word.replace(/['’]s$|['’]$/, '');
   const stemmed = /^[a-z]+$/.test(root) ? stemmer(root) : root;
   if (stems.size >= keptStems) stems.clear();

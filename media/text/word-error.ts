@@ -12,16 +12,16 @@ export function wordErrors(reference: string, hypothesis: string): WordErrors {
 }
 
 /** Returns the minimum edits between two lists of words. */
-export function editErrors(said: readonly string[], heard: readonly string[]): WordErrors {
+export function editErrors(spoken: readonly string[], heard: readonly string[]): WordErrors {
   let row = Array.from({ length: heard.length + 1 }, (_, i) => i);
-  said.forEach((word, i) => {
+  spoken.forEach((word, i) => {
     const next = [i + 1];
     heard.forEach((other, j) => {
       next.push(Math.min(row[j]! + (word === other ? 0 : 1), row[j + 1]! + 1, next[j]! + 1));
     });
     row = next;
   });
-  return { errors: row[heard.length]!, words: said.length };
+  return { errors: row[heard.length]!, words: spoken.length };
 }
 
 /**

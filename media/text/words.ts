@@ -25,19 +25,19 @@ interface Patterns {
   readonly ends: RegExp;
 }
 
-const known = new Map<string, Patterns>();
+const patternsByForm = new Map<string, Patterns>();
 
 function patternsFor(inside: string, edges: string): Patterns {
   const key = `${inside} ${edges}`;
-  const found = known.get(key);
-  if (found !== undefined) return found;
+  const cached = patternsByForm.get(key);
+  if (cached !== undefined) return cached;
   const listed = (signs: string): string => signs.replaceAll(/[\\\]^-]/g, '\\$&');
   const outer = listed([...inside].filter((sign) => !edges.includes(sign)).join(''));
   const made: Patterns = {
     apart: new RegExp(`[^\\p{L}\\p{M}\\p{N}${listed(inside)}]+`, 'gu'),
     ends: outer === '' ? /(?!)/g : new RegExp(`^[${outer}]+|[${outer}]+$`, 'g'),
   };
-  known.set(key, made);
+  patternsByForm.set(key, made);
   return made;
 }
 

@@ -26,7 +26,7 @@ const kinds = (['spelling', 'address', 'card', 'number'] as const satisfies read
  */
 export function askedFor(line: string): Dictation | undefined {
   const sentences = sentencesOf(straight(line.toLowerCase()), { anyStart: true });
-  const sentence = sentences.findLast((one) => asks.test(one.replaceAll(',', '')));
+  const sentence = sentences.findLast((candidate) => asks.test(candidate.replaceAll(',', '')));
   if (sentence === undefined) return undefined;
   return kinds.find(([, pattern]) => pattern.test(sentence))?.[0];
 }

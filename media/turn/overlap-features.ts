@@ -17,11 +17,11 @@ export function overlapFeatures(
   { vocabulary, phrases }: { readonly vocabulary: OverlapVocabulary; readonly phrases: OverlapPhrases },
 ): OverlapFeatures {
   const tokens = tokensOf(heard);
-  const said = withoutFillers(vocabulary, tokens);
-  const confidences = said.map(({ confidence }) => confidence);
-  const has = (words: ReadonlySet<string>): number => (said.some(({ text }) => words.has(text)) ? 1 : 0);
+  const spokenTokens = withoutFillers(vocabulary, tokens);
+  const confidences = spokenTokens.map(({ confidence }) => confidence);
+  const has = (words: ReadonlySet<string>): number => (spokenTokens.some(({ text }) => words.has(text)) ? 1 : 0);
   const least = Math.min(...confidences, 1);
-  const mean = confidences.reduce((sum, confidence) => sum + confidence, 0) / Math.max(1, said.length);
+  const mean = confidences.reduce((sum, confidence) => sum + confidence, 0) / Math.max(1, spokenTokens.length);
   const isRepeated = repeats(tokens.map(({ text }) => text).filter((text) => !vocabulary.articles.has(text)));
   const { sign, interruption, exact } = phrases.weigh(heard.text, heard.likely ?? []);
   const distances = phrases.distances(heard.text);
@@ -29,9 +29,9 @@ export function overlapFeatures(
     mean,
     least,
     all: heard.confidence,
-    single: said.length === 1 ? 1 : 0,
-    words: bounded(said.length, 0, 6),
-    fillers: tokens.length === 0 ? 0 : 1 - said.length / tokens.length,
+    single: spokenTokens.length === 1 ? 1 : 0,
+    words: bounded(spokenTokens.length, 0, 6),
+    fillers: tokens.length === 0 ? 0 : 1 - spokenTokens.length / tokens.length,
     seconds: bounded(speechMs / 1000, 0, 2.5),
     command: has(vocabulary.commands),
     commandMean: has(vocabulary.commands) * mean,
@@ -39,7 +39,7 @@ export function overlapFeatures(
     question: has(vocabulary.questions),
     repeated: isRepeated ? 1 : 0,
     call: isRepeated ? has(vocabulary.calls) : 0,
-    spelled: said.length > 0 && said.every(({ spelled }) => spelled) ? 1 : 0,
+    spelled: spokenTokens.length > 0 && spokenTokens.every(({ spelled }) => spelled) ? 1 : 0,
     misheard: vocabulary.endsAsFiller(heard.text) ? 1 : 0,
     sign: bounded(sign, leastLog, 0) - leastLog,
     interruption: bounded(interruption, leastLog, 0) - leastLog,

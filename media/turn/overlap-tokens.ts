@@ -24,8 +24,8 @@ const spelledWord = /^\p{Lu}{2,3}$|^\p{L}(?:[.-]\p{L})+$/u;
 
 /** Returns the words of a text in lower case, without punctuation. */
 export function tokensOf({ text, confidence, words = [] }: Heard): Token[] {
-  const known = words.length > 0 ? words : [{ text, confidence }];
-  return known.flatMap((word) => {
+  const knownWords = words.length > 0 ? words : [{ text, confidence }];
+  return knownWords.flatMap((word) => {
     const bare = word.text.replace(/[^\p{L}\p{N}]+$/u, '');
     const spelled = spelledWord.test(bare);
     const parts = spelled ? [bare.toLowerCase()] : plainWords(word.text);

@@ -90,11 +90,11 @@ export interface Said {
  * Judges final words. Low-confidence words, for which phrases were tried, are decided by the model fitted for the
  * recogniser. All others, and all words of a recogniser without a model, are decided by thresholds.
  */
-function judgeFinalWords(rules: Rules, said: Said): OverlapWords {
-  const worth = judgeOverlapWords(rules, said);
-  if (rules.fitted === undefined || !isDoubtful(rules, said)) return worth;
+function judgeFinalWords(rules: Rules, utterance: Said): OverlapWords {
+  const worth = judgeOverlapWords(rules, utterance);
+  if (rules.fitted === undefined || !isDoubtful(rules, utterance)) return worth;
   const isInterruption = worth === 'words' || worth === 'command';
-  if (probability(rules.fitted, overlapFeatures(said.heard, said.speechMs, rules)) < rules.fitted.threshold)
+  if (probability(rules.fitted, overlapFeatures(utterance.heard, utterance.speechMs, rules)) < rules.fitted.threshold)
     return isInterruption ? 'unclear' : worth;
   return isInterruption ? worth : 'words';
 }
@@ -109,19 +109,19 @@ export function isDoubtful(
 ): boolean {
   if (heard.likely === undefined) return false;
   const tokens = tokensOf(heard);
-  const said = withoutFillers(vocabulary, tokens);
-  if (said.length === 0 || said.some(({ text }) => vocabulary.sureCommands.has(text))) return false;
-  if (isHurried(tokens.length, speechMs) || isReadOut(said, speechMs, confidence.letters)) return false;
-  return tokens.length >= minWords || said.some(({ text }) => vocabulary.commands.has(text));
+  const spokenTokens = withoutFillers(vocabulary, tokens);
+  if (spokenTokens.length === 0 || spokenTokens.some(({ text }) => vocabulary.sureCommands.has(text))) return false;
+  if (isHurried(tokens.length, speechMs) || isReadOut(spokenTokens, speechMs, confidence.letters)) return false;
+  return tokens.length >= minWords || spokenTokens.some(({ text }) => vocabulary.commands.has(text));
 }
 
 const isHurried = (words: number, speechMs: number): boolean =>
   speechMs < words * (words < SENTENCE.words ? FASTEST_WORD_MS.alone : FASTEST_WORD_MS.inSentence);
 
 /** Judges by confidence thresholds and by the kinds of the phrases that were tried. */
-function judgeOverlapWords(rules: Rules, said: Said): OverlapWords {
-  const { heard } = said;
-  const worth = judgeWords(rules, said);
+function judgeOverlapWords(rules: Rules, utterance: Said): OverlapWords {
+  const { heard } = utterance;
+  const worth = judgeWords(rules, utterance);
   if (heard.likely === undefined) return worth;
   const kind = rules.phrases.kindOf(heard.text, heard.likely);
   if (worth === 'unclear' && (kind === 'interruption' || rules.phrases.soundsLikeInterruption(heard.text)))
@@ -136,32 +136,32 @@ function judgeOverlapWords(rules: Rules, said: Said): OverlapWords {
 function judgeWords({ vocabulary, confidence: sure }: Rules, { heard, speechMs, minWords }: Said): OverlapWords {
   const tokens = tokensOf(heard);
   if (tokens.length === 0) return 'none';
-  const said = withoutFillers(vocabulary, tokens);
-  if (said.length === 0) return 'filler';
-  if (said.some(({ text }) => vocabulary.sureCommands.has(text))) return 'command';
+  const spokenTokens = withoutFillers(vocabulary, tokens);
+  if (spokenTokens.length === 0) return 'filler';
+  if (spokenTokens.some(({ text }) => vocabulary.sureCommands.has(text))) return 'command';
   if (isHurried(tokens.length, speechMs)) return 'unclear';
-  if (isReadOut(said, speechMs, sure.letters)) return 'words';
-  if (said.every(({ spelled }) => spelled) || isSignSaidAgain({ vocabulary, confidence: sure }, tokens))
+  if (isReadOut(spokenTokens, speechMs, sure.letters)) return 'words';
+  if (spokenTokens.every(({ spelled }) => spelled) || isSignSaidAgain({ vocabulary, confidence: sure }, tokens))
     return 'unclear';
   // Words support each other: "Which way?" is a question even if its first word has low confidence.
-  const together = said.length > 1 ? meanOf(said) : 0;
+  const together = spokenTokens.length > 1 ? meanOf(spokenTokens) : 0;
   const isSure = ({ text, confidence }: Token): boolean =>
     Math.max(confidence, together) >= (vocabulary.questions.has(text) ? sure.clearQuestion : sure.clearCommand);
-  if (said.some((token) => vocabulary.commands.has(token.text) && isSure(token))) return 'command';
+  if (spokenTokens.some((token) => vocabulary.commands.has(token.text) && isSure(token))) return 'command';
   if (tokens.length < minWords) return 'filler';
   // "I" on its own is a hum, and "achha" is recognised as "I can't".
-  const weighed = tokens.filter((token) => said.includes(token) || vocabulary.hums.has(token.text));
+  const weighed = tokens.filter((token) => spokenTokens.includes(token) || vocabulary.hums.has(token.text));
   const isSentence =
     tokens.length >= SENTENCE.words && speechMs >= SENTENCE.speechMs && heard.confidence >= sure.sentence;
-  const isClear = said.length > 1 && heard.confidence >= sure.veryClear;
+  const isClear = spokenTokens.length > 1 && heard.confidence >= sure.veryClear;
   return isClear || isBelieved(weighed, speechMs, sure) || isSentence ? 'words' : 'unclear';
 }
 
-function judgeWordsSoFar(rules: Rules, said: Said): OverlapWords | undefined {
-  const { heard, speechMs, minWords } = said;
+function judgeWordsSoFar(rules: Rules, utterance: Said): OverlapWords | undefined {
+  const { heard, speechMs, minWords } = utterance;
   const { vocabulary } = rules;
   const { clearSoFar, clearSureSoFar } = rules.confidence;
-  const worth = judgeOverlapWords(rules, said);
+  const worth = judgeOverlapWords(rules, utterance);
   // Half a word of a sentence is recognised as "oh" or "thanks"; resuming on such a guess would talk over the caller.
   if (worth === 'filler') {
     return speechMs >= ENOUGH_FOR_WORDS_MS && heard.confidence >= clearSoFar ? worth : undefined;
@@ -193,22 +193,22 @@ const weakestOf = (words: readonly { readonly confidence: number }[]): number =>
 
 /** `said` excludes fillers: a confidently recognised filler says nothing about the words beside it. */
 function isBelieved(
-  said: readonly Token[],
+  spokenTokens: readonly Token[],
   speechMs: number,
   { veryClear, even, clear }: OverlapCalibration['confidence'],
 ): boolean {
-  const [mean, weakest] = [meanOf(said), weakestOf(said)];
+  const [mean, weakest] = [meanOf(spokenTokens), weakestOf(spokenTokens)];
   if (mean >= veryClear) return true;
-  if (said.length === 1 && speechMs < SHORT_MS) return false;
-  if (weakest >= even.weakest && (weakest >= even.alone || (said.length > 1 && mean >= even.mean))) return true;
+  if (spokenTokens.length === 1 && speechMs < SHORT_MS) return false;
+  if (weakest >= even.weakest && (weakest >= even.alone || (spokenTokens.length > 1 && mean >= even.mean))) return true;
   return mean >= clear && weakest >= even.weakest;
 }
 
-function isReadOut(said: readonly Token[], speechMs: number, clear: number): boolean {
-  const digits = said.reduce((sum, { text }) => sum + (text.match(/\d/g)?.length ?? 0), 0);
+function isReadOut(spokenTokens: readonly Token[], speechMs: number, clear: number): boolean {
+  const digits = spokenTokens.reduce((sum, { text }) => sum + (text.match(/\d/g)?.length ?? 0), 0);
   if (digits >= READ_OUT.digits) return speechMs >= digits * FASTEST_WORD_MS.alone;
-  if (!said.every(({ spelled }) => spelled) || meanOf(said) < clear) return false;
-  const letters = said.flatMap(({ text }) => text.match(/\p{L}/gu) ?? []);
+  if (!spokenTokens.every(({ spelled }) => spelled) || meanOf(spokenTokens) < clear) return false;
+  const letters = spokenTokens.flatMap(({ text }) => text.match(/\p{L}/gu) ?? []);
   return new Set(letters).size >= READ_OUT.letters && speechMs >= letters.length * FASTEST_WORD_MS.alone;
 }
 
@@ -244,7 +244,7 @@ const beginsFiller = ({ fillerPhrases }: OverlapVocabulary, tokens: readonly Tok
  * becomes "Yeah, that's right". The reply stays muted meanwhile.
  */
 const mayGoOnAsSign = (vocabulary: OverlapVocabulary, tokens: readonly Token[]): boolean => {
-  const said = withoutFillers(vocabulary, tokens);
-  const isSign = tokens[0] !== said[0] && !vocabulary.hums.has(tokens[0]?.text ?? '');
-  return isSign && said.length < WORDS_AFTER_SIGN;
+  const spokenTokens = withoutFillers(vocabulary, tokens);
+  const isSign = tokens[0] !== spokenTokens[0] && !vocabulary.hums.has(tokens[0]?.text ?? '');
+  return isSign && spokenTokens.length < WORDS_AFTER_SIGN;
 };

@@ -70,15 +70,15 @@ export function wordEvidence(text: string): WordEvidence {
     cues.reduce((most, { weight }) => (Math.abs(weight) > Math.abs(most) ? weight : most), 0);
   const rest = (cues: readonly Cue[]): number => Math.max(0, cues.length - 1) * 0.5;
   // Recorded greetings never ask the caller a question.
-  const asked = human.some(({ asks }) => asks);
+  const isAsked = human.some(({ asks }) => asks);
   const weight =
-    (asked ? Math.min(1, strongest(machine)) : strongest(machine) + rest(machine)) +
+    (isAsked ? Math.min(1, strongest(machine)) : strongest(machine) + rest(machine)) +
     Math.min(3, strongest(likely) + rest(likely)) +
-    (machine.length > 0 && !asked ? 0 : strongest(human));
+    (machine.length > 0 && !isAsked ? 0 : strongest(human));
   const canRecord = machine.some(({ records }) => records);
   return {
     weight,
-    decisive: machine.length > 0 && !asked,
+    decisive: machine.length > 0 && !isAsked,
     noMessage: !canRecord && machine.some(({ noMessage }) => noMessage),
     cues: [...new Set([...machine, ...likely, ...human].map(({ name }) => name))],
   };

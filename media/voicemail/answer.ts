@@ -51,7 +51,7 @@ export const isBeep = (tone: Tone): boolean => {
 };
 
 export function createAnswerDetector(): AnswerDetector {
-  const said: string[] = [];
+  const transcript: string[] = [];
   const tones: Tone[] = [];
   let words = '';
   let openingFromMs: number | undefined;
@@ -65,7 +65,8 @@ export function createAnswerDetector(): AnswerDetector {
     const cue = `an opening of ${(lengthMs / 1000).toFixed(1)} s`;
     if (lengthMs >= veryLongOpeningMs) return { weight: 2, cue };
     if (lengthMs >= longOpeningMs) return { weight: 1.4, cue };
-    const waits = openingToMs !== undefined && said.length + (speaking ? 1 : 0) <= 1 && nowMs - openingToMs >= waitsMs;
+    const waits =
+      openingToMs !== undefined && transcript.length + (speaking ? 1 : 0) <= 1 && nowMs - openingToMs >= waitsMs;
     return lengthMs <= shortOpeningMs && waits
       ? { weight: -1.9, cue: `${cue}, then a wait` }
       : { weight: 0, cue: undefined };
@@ -87,8 +88,8 @@ export function createAnswerDetector(): AnswerDetector {
   }
 
   function judge(): Answer {
-    const spoken = [...said, words].filter((text) => text !== '').map(wordEvidence);
-    const heard = wordEvidence([...said, words].join(' '));
+    const spoken = [...transcript, words].filter((text) => text !== '').map(wordEvidence);
+    const heard = wordEvidence([...transcript, words].join(' '));
     // The last words count most: a person may answer in the middle of a recorded message.
     const last = spoken.at(-1);
     const isPerson = last !== undefined && last.weight <= -2.5 && !last.decisive;
@@ -120,9 +121,9 @@ export function createAnswerDetector(): AnswerDetector {
           speaking = false;
           words = '';
           openingToMs ??= input.atMs;
-          if (input.text.trim() !== '') said.push(input.text.trim());
+          if (input.text.trim() !== '') transcript.push(input.text.trim());
           // Noise without speech does not start an opening.
-          else if (said.length === 0) openingFromMs = openingToMs = undefined;
+          else if (transcript.length === 0) openingFromMs = openingToMs = undefined;
           break;
         case 'words':
           words = input.text.trim();

@@ -149,8 +149,8 @@ function createAnalysis(rateHz: number): (frame: Float32Array) => Frame {
     const hz = (peak + refine(energy, peak)) * binHz;
     if (hz < lowestHz - steadyHz || hz > highestHz + steadyHz) return { power, hz: undefined };
     const harmonics = [2, 3].map((n) => Math.round((n * hz) / binHz)).filter((bin) => bin < fft.bins - 2);
-    const own = [peak, ...harmonics].reduce((sum, bin) => sum + around(bin), 0);
-    return { power, hz: own >= purity * total ? hz : undefined };
+    const harmonicPower = [peak, ...harmonics].reduce((sum, bin) => sum + around(bin), 0);
+    return { power, hz: harmonicPower >= purity * total ? hz : undefined };
   };
 }
 

@@ -23,14 +23,14 @@ const handshakeKey = /^[A-Za-z0-9+/]{22}==$/;
 /** Reads `GET /media/<dialect>/<token>`; providers may append queries. */
 export function readHandshake({ method, url, upgrade, key, version }: HandshakeRequest): Handshake {
   const query = url.indexOf('?');
-  const found = mediaPath.exec(query === -1 ? url : url.slice(0, query));
-  if (found === null) return refuse(404, 'Only media streams are served here.');
+  const match = mediaPath.exec(query === -1 ? url : url.slice(0, query));
+  if (match === null) return refuse(404, 'Only media streams are served here.');
   if (method.toUpperCase() !== 'GET' || upgrade.toLowerCase() !== 'websocket') {
     return refuse(426, 'This address accepts WebSocket connections only.');
   }
   if (version !== '13') return refuse(426, 'Only version 13 of the WebSocket protocol is supported.');
   if (!handshakeKey.test(key)) return refuse(400, 'The WebSocket key is invalid.');
-  return { ok: true, dialect: found[1] as string, token: found[2] as string };
+  return { ok: true, dialect: match[1] as string, token: match[2] as string };
 }
 
 export const statusText: Readonly<Record<RefusalStatus, string>> = {

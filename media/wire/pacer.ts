@@ -139,14 +139,14 @@ class PhrasePacer implements Pacer {
 
   playhead(nowMs: number): Playhead {
     const played = this.playedSamples(nowMs);
-    let found = nothingPlaying;
+    let playhead = nothingPlaying;
     for (const phrase of this.phrases) {
       if (phrase.startAt === undefined || phrase.startAt > played) break;
       const samplesPlayed = Math.min(phrase.sentSamples, played - phrase.startAt);
       if (isOver(phrase) && samplesPlayed === phrase.sentSamples) continue;
-      found = { phraseId: phrase.id, samplesPlayed, sentSamples: phrase.sentSamples };
+      playhead = { phraseId: phrase.id, samplesPlayed, sentSamples: phrase.sentSamples };
     }
-    return found;
+    return playhead;
   }
 
   get queuedMs(): number {
@@ -173,8 +173,8 @@ class PhrasePacer implements Pacer {
   }
 
   private open(phraseId: string): Phrase {
-    const known = this.phrases.findLast((phrase) => phrase.id === phraseId);
-    if (known !== undefined) return known;
+    const openPhrase = this.phrases.findLast((phrase) => phrase.id === phraseId);
+    if (openPhrase !== undefined) return openPhrase;
     const phrase: Phrase = {
       id: phraseId,
       pieces: [],

@@ -215,8 +215,8 @@ class Stream implements WireStream, SocketHandlers {
     if (!this.ignoredMessages.add(fault)) return this.fail(fault);
     const { early } = this;
     if (fault.code !== 'out_of_order' || early === undefined) return;
-    const kept = early.reduce((characters, { length }) => characters + length, message.length);
-    if (kept <= maxEarlyCharacters) early.push(message);
+    const keptCharacters = early.reduce((characters, { length }) => characters + length, message.length);
+    if (keptCharacters <= maxEarlyCharacters) early.push(message);
   }
 
   /** Reads the audio that arrived before its format was known. */

@@ -32,7 +32,7 @@ export function builtInValues(
 }
 
 function dispositionOf(turns: readonly ReadTurn[], facts: Facts): FieldValue {
-  const found = (value: Disposition, confidence: number, ...evidence: Evidence[]): FieldValue => ({
+  const finding = (value: Disposition, confidence: number, ...evidence: Evidence[]): FieldValue => ({
     key: 'disposition',
     state: 'found',
     value,
@@ -40,22 +40,22 @@ function dispositionOf(turns: readonly ReadTurn[], facts: Facts): FieldValue {
     evidence,
     method: evidence.length === 0 ? 'call_record' : 'rules',
   });
-  if (facts.voicemail) return found('voicemail', 0.95);
-  if (!facts.connected) return found('not_reached', 0.95);
+  if (facts.voicemail) return finding('voicemail', 0.95);
+  if (!facts.connected) return finding('not_reached', 0.95);
   const theirs = turns.filter(({ speaker }) => speaker !== 'agent');
   const optOut = hitIn(theirs, 'optOut');
-  if (optOut !== undefined) return found('do_not_call', 0.85, optOut);
+  if (optOut !== undefined) return finding('do_not_call', 0.85, optOut);
   const wrong = theirs.flatMap(({ index, text }) => {
     const match = wrongNumber.exec(text);
     return match === null ? [] : [{ turn: index, start: match.index, end: match.index + match[0].length }];
   })[0];
-  if (wrong !== undefined) return found('wrong_number', 0.8, wrong);
+  if (wrong !== undefined) return finding('wrong_number', 0.8, wrong);
   const callback = hitIn(theirs, 'followUp');
-  if (callback !== undefined) return found('callback_requested', 0.6, callback);
+  if (callback !== undefined) return finding('callback_requested', 0.6, callback);
   const [first] = theirs;
   return first === undefined
     ? notMentioned('disposition')
-    : found('reached', 0.7, { turn: first.index, start: 0, end: first.text.length });
+    : finding('reached', 0.7, { turn: first.index, start: 0, end: first.text.length });
 }
 
 /** Returns the last sentence that states what somebody is going to do. */
@@ -67,8 +67,8 @@ function nextActionOf(turns: readonly ReadTurn[]): FieldValue {
     );
     if (sentence === undefined) continue;
     const { start, end } = sentence;
-    const said = { key: 'next_action', state: 'found', value: text.slice(start, end), method: 'rules' } as const;
-    return { ...said, confidence: 0.6, evidence: [{ turn: index, start, end }] };
+    const nextAction = { key: 'next_action', state: 'found', value: text.slice(start, end), method: 'rules' } as const;
+    return { ...nextAction, confidence: 0.6, evidence: [{ turn: index, start, end }] };
   }
   return notMentioned('next_action');
 }

@@ -68,22 +68,22 @@ export function readConversation(transcript: Transcript): ReadTurn[] {
     const words = placedWords(text);
     const cues = cuesIn(words);
     const sentences = sentencesIn(text).map(({ start, end }): Sentence => {
-      const said = text.slice(start, end);
-      const own = within(words, { start, end });
-      const stems = contentStems(own);
+      const statement = text.slice(start, end);
+      const ownWords = within(words, { start, end });
+      const stems = contentStems(ownWords);
       return {
         start,
         end,
-        text: said,
-        isQuestion: isQuestion(said),
-        words: own,
+        text: statement,
+        isQuestion: isQuestion(statement),
+        words: ownWords,
         stems,
         stemSet: new Set(stems),
-        allStems: new Set(own.map(({ plain }) => looseStem(plain))),
+        allStems: new Set(ownWords.map(({ plain }) => looseStem(plain))),
         cues: within(cues, { start, end }),
       };
     });
-    const before = turns.slice(-2).findLast((said) => isOther(said.speaker, speaker));
+    const before = turns.slice(-2).findLast((earlier) => isOther(earlier.speaker, speaker));
     const question = before?.sentences.findLast((sentence) => sentence.isQuestion);
     const isCutOff = heardMs !== undefined;
     const who = { speaker, isAgents: isAgents(turn), isWithPerson: isPersons[index] === true };

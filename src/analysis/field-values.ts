@@ -53,13 +53,13 @@ function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldV
   const chosen = [...stated, ...accepted].sort(byPlace).at(-1);
   if (chosen === undefined) return notMentioned(field.key);
   const readBack = bound.filter(({ turn }) => turn.speaker === 'agent' && turn.index > chosen.turn.index).at(-1);
-  const said = { key: field.key, value: chosen.value, method: 'rules' };
+  const value = { key: field.key, value: chosen.value, method: 'rules' };
   const confidence = 0.5 + chosen.relevance / 4;
-  if (readBack === undefined) return { ...said, state: 'found', confidence, evidence: [evidenceOf(chosen)] };
+  if (readBack === undefined) return { ...value, state: 'found', confidence, evidence: [evidenceOf(chosen)] };
   const evidence = [evidenceOf(chosen), evidenceOf(readBack)];
   return readBack.value === chosen.value
-    ? { ...said, state: 'found', confidence: Math.min(0.95, confidence + 0.2), evidence }
-    : { ...said, state: 'contradicted', confidence: 0.3, evidence };
+    ? { ...value, state: 'found', confidence: Math.min(0.95, confidence + 0.2), evidence }
+    : { ...value, state: 'contradicted', confidence: 0.3, evidence };
 }
 
 /** Relevance credit for a correction: speakers who correct themselves do not repeat the field's words. */

@@ -27,10 +27,10 @@ type Measurement = Measured | 'not_applicable' | undefined;
  * Returns the score of a criterion that names what is measured. A measure that rests on words needs a transcript in a
  * language whose words are known; one that rests on times needs measured times.
  */
-export function measuredScoreOf(measure: Measure, field: Field, given: MeasuredBy): FieldValue {
+export function measuredScoreOf(measure: Measure, field: Field, measures: MeasuredBy): FieldValue {
   // What a person said who took over, and the answers to it, are not the agent's.
-  const lastOfPerson = given.turns.findLast(({ isWithPerson }) => isWithPerson)?.index ?? -1;
-  const by = { ...given, turns: given.turns.filter(({ isWithPerson }) => !isWithPerson), lastOfPerson };
+  const lastOfPerson = measures.turns.findLast(({ isWithPerson }) => isWithPerson)?.index ?? -1;
+  const by = { ...measures, turns: measures.turns.filter(({ isWithPerson }) => !isWithPerson), lastOfPerson };
   const none: FieldValue = {
     key: field.key,
     state: 'not_mentioned',
@@ -42,7 +42,7 @@ export function measuredScoreOf(measure: Measure, field: Field, given: MeasuredB
   const byWords = ofWords[measure];
   if (byWords === undefined) {
     const timed =
-      timingScoreOf(given.turns, { ...field, key: measure }, by.facts) ?? wordShareOf(by.turns, field, measure);
+      timingScoreOf(measures.turns, { ...field, key: measure }, by.facts) ?? wordShareOf(by.turns, field, measure);
     return timed === undefined ? none : { ...timed, key: field.key };
   }
   const measured = isKnownLanguage(by.facts.languageCode) ? byWords(by) : undefined;
@@ -57,32 +57,32 @@ const isKnownLanguage = (code: string | null | undefined): boolean =>
 
 const ofWords: Readonly<Partial<Record<Measure, (by: MeasuredBy) => Measurement>>> = {
   greeting: ({ turns }) => {
-    const own = turns.filter(({ isAgents }) => isAgents).slice(0, 2);
-    const [first] = own;
+    const opening = turns.filter(({ isAgents }) => isAgents).slice(0, 2);
+    const [first] = opening;
     if (first === undefined) return undefined;
-    for (const turn of own) {
+    for (const turn of opening) {
       const hit = turn.cues.find(({ cue }) => cue === 'greeting') ?? spanOf(greets.exec(turn.text));
       if (hit !== undefined) return { score: 100, evidence: [{ turn: turn.index, start: hit.start, end: hit.end }] };
     }
     return { score: 0, evidence: [whole(first)] };
   },
   next_step: ({ turns, result }) => {
-    const { found, undecided } = result;
+    const { found: finding, undecided } = result;
     const last = turns.findLast(({ isAgents }) => isAgents);
     if (last === undefined) return undefined;
-    if (found?.value === 'visit_scheduled' || found?.value === 'follow_up_scheduled') {
-      const own = found.evidence.filter(({ turn }) => turns.some(({ index }) => index === turn));
-      return own.length === 0 ? 'not_applicable' : { score: 100, evidence: own };
+    if (finding?.value === 'visit_scheduled' || finding?.value === 'follow_up_scheduled') {
+      const evidence = finding.evidence.filter(({ turn }) => turns.some(({ index }) => index === turn));
+      return evidence.length === 0 ? 'not_applicable' : { score: 100, evidence: evidence };
     }
     const isMentioned = turns.some(({ cues }) => cues.some(({ cue }) => cue === 'followUp' || cue === 'visit'));
     if (undecided === 'nothing_proposed' && !isMentioned) return { score: 0, evidence: [whole(last)] };
     // Interest, or a mention, may be an agreement that the rules do not recognise.
-    return found === null || found.value === 'interested' ? undefined : 'not_applicable';
+    return finding === null || finding.value === 'interested' ? undefined : 'not_applicable';
   },
   question_answered: ({ turns, facts, lastOfPerson = -1 }) => {
-    const asked = questionsIn(turns);
-    if (asked.length === 0) return 'not_applicable';
-    const judged = asked.flatMap((question) => {
+    const questions = questionsIn(turns);
+    if (questions.length === 0) return 'not_applicable';
+    const judged = questions.flatMap((question) => {
       const answer = answerTo(question, turns, facts);
       // A person may have answered it.
       const isOpen = answer?.isAnswered === false && question.turn.index < lastOfPerson;

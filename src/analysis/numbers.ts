@@ -25,17 +25,17 @@ export function numbersIn(text: string, words: readonly Word[]): FoundNumber[] {
 }
 
 function spokenIn(words: readonly Word[]): FoundNumber[] {
-  const found: FoundNumber[] = [];
+  const numbers: FoundNumber[] = [];
   let index = 0;
   while (index < words.length) {
     const read = readSpoken(words, index);
     if (read === undefined) index += 1;
     else {
-      found.push(read.number);
+      numbers.push(read.number);
       index = read.next;
     }
   }
-  return found;
+  return numbers;
 }
 
 function readSpoken(words: readonly Word[], from: number): { number: FoundNumber; next: number } | undefined {

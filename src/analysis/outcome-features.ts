@@ -91,8 +91,8 @@ function decisionFeatures(turns: readonly ReadTurn[]) {
       0,
     );
   const answers = turns.flatMap((turn) => {
-    const asked = turn.speaker !== 'agent' && turn.question !== undefined && isProposal(turn.question.text);
-    const polarity = asked ? polarityOf(turn) : undefined;
+    const isProposed = turn.speaker !== 'agent' && turn.question !== undefined && isProposal(turn.question.text);
+    const polarity = isProposed ? polarityOf(turn) : undefined;
     return polarity === undefined || (!polarity.isYes && isWrapUp(turn, turns)) ? [] : [polarity.isYes ? 1 : -1];
   });
   return {

@@ -19,13 +19,18 @@ export type OutcomeResult =
 
 /** Returns the outcome of a conversation or, if the words do not show one, the reason. */
 export function outcomeOf(turns: readonly ReadTurn[], facts: Facts): OutcomeResult {
-  const found = byRecord(turns, facts) ?? bySteps(turns, facts) ?? unlessFailed(turns, byDecision(turns));
-  return typeof found === 'string' ? { found: null, undecided: found } : { found, undecided: null };
+  const finding = byRecord(turns, facts) ?? bySteps(turns, facts) ?? unlessFailed(turns, byDecision(turns));
+  return typeof finding === 'string' ? { found: null, undecided: finding } : { found: finding, undecided: null };
 }
 
 /** Treats interest as undecided if the agent then reported a failure. */
-const unlessFailed = (turns: readonly ReadTurn[], found: Finding<Outcome> | Undecided): Finding<Outcome> | Undecided =>
-  typeof found !== 'string' && found.value === 'interested' && failureIn(turns) !== undefined ? 'not_done' : found;
+const unlessFailed = (
+  turns: readonly ReadTurn[],
+  finding: Finding<Outcome> | Undecided,
+): Finding<Outcome> | Undecided =>
+  typeof finding !== 'string' && finding.value === 'interested' && failureIn(turns) !== undefined
+    ? 'not_done'
+    : finding;
 
 function byRecord(turns: readonly ReadTurn[], facts: Facts): Finding<Outcome> | undefined {
   const record = { confidence: 0.95, method: 'call_record', evidence: [] };

@@ -20,8 +20,8 @@ const mail = patternOf(({ analysis }) => analysis?.personal.mail);
 
 /** Returns street addresses. After a question for an address, returns the whole part that contains a number. */
 export function addressesIn({ text }: Pick<Turn, 'text'>, question: string): PersonalText[] {
-  const found = [...(text.match(streetAddress) ?? []), ...(text.match(postcode) ?? [])];
-  if (found.length > 0 || !asksAddress.test(question) || mail.test(question)) return found;
+  const texts = [...(text.match(streetAddress) ?? []), ...(text.match(postcode) ?? [])];
+  if (texts.length > 0 || !asksAddress.test(question) || mail.test(question)) return texts;
   const answer = /\d[\p{L}\p{N} ,.'’-]*[\p{L}\p{N}]/u.exec(text)?.[0];
   return answer === undefined ? [] : [answer];
 }
@@ -39,7 +39,8 @@ export function birthDatesIn({ text }: Pick<Turn, 'text'>, question: string): Pe
     const year = yearAfter.exec(text.slice(end))?.[0] ?? '';
     return text.slice(start, end) + year;
   });
-  const isDate = (one: string): boolean => month.test(one) && !numeric.some((other) => other.includes(one));
+  const isDate = (spokenText: string): boolean =>
+    month.test(spokenText) && !numeric.some((other) => other.includes(spokenText));
   return [...numeric, ...named.filter(isDate)];
 }
 
@@ -64,10 +65,11 @@ const isName = (text: string): boolean => text.split(' ').every((word) => !noNam
 
 /** Returns people's names, as far as the surrounding words identify them as names. */
 export function namesIn({ text, speaker }: Pick<Turn, 'text' | 'speaker'>, question: string): PersonalText[] {
-  if (speaker === 'agent') return [...text.matchAll(addressed)].map(([, found]) => found as string).filter(isName);
-  const said = introductions.flatMap((form) => [...text.matchAll(form)].map(([, found]) => found as string));
-  const letters = (text.match(spelled) ?? []).map((found) => found.replaceAll(/[ .-]/g, ''));
-  return [...answered(text, question), ...said.filter(isName), ...letters.filter((word) => word.length > 2)];
+  if (speaker === 'agent')
+    return [...text.matchAll(addressed)].map(([, entryName]) => entryName as string).filter(isName);
+  const names = introductions.flatMap((form) => [...text.matchAll(form)].map(([, entryName]) => entryName as string));
+  const letters = (text.match(spelled) ?? []).map((spelledLetters) => spelledLetters.replaceAll(/[ .-]/g, ''));
+  return [...answered(text, question), ...names.filter(isName), ...letters.filter((word) => word.length > 2)];
 }
 
 /** Returns the names in an answer to a question for one, or the whole answer if it is short and contains none. */

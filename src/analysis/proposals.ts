@@ -50,7 +50,7 @@ export function questionOf(transcript: Transcript, fields: readonly Field[], ana
     outcome: z.strictObject({ value: z.enum(proposed), turn }).nullable(),
     summary: z.array(turn),
   });
-  const asked = open.map(
+  const listedQuestions = open.map(
     ({ key, name, type, options, description }) =>
       `- ${key} (${type}${options.length > 0 ? `: ${options.join(', ')}` : ''}): ${name}. ${description}`,
   );
@@ -59,7 +59,7 @@ export function questionOf(transcript: Transcript, fields: readonly Field[], ana
     'For each field below that the transcript states, give the id of the turn that states it, and the value: text in the exact words of the turn, dates as YYYY-MM-DD, numbers in digits, booleans as true or false, options as listed. Leave out fields that are not stated.',
     `outcome: whether the customer accepted (interested), turned down (no_interest), or had their request done (resolved), with the turn that shows it; null when unclear.`,
     `summary: the ids of up to ${mostSentences} turns that say most.`,
-    `Fields:\n${asked.join('\n')}`,
+    `Fields:\n${listedQuestions.join('\n')}`,
   ].join('\n');
   return { schema, instructions, text };
 }
@@ -89,11 +89,11 @@ export function withProposals(
   const turns = readConversation(transcript);
   const turnOf = (id: string): ReadTurn | undefined => (/^t\d+$/.test(id) ? turns[Number(id.slice(1))] : undefined);
   const open = new Map(openFields(fields, analysis).map((field) => [field.key, field]));
-  const found = new Map<string, FieldValue>();
+  const valuesByKey = new Map<string, FieldValue>();
   for (const { key, turn: id, value } of proposals.fields) {
     const [field, turn] = [open.get(key), turnOf(id)];
     const confirmed = field && turn && confirm(turn, field, value, facts);
-    if (confirmed && !found.has(key)) found.set(key, confirmed);
+    if (confirmed && !valuesByKey.has(key)) valuesByKey.set(key, confirmed);
   }
   const outcome = analysis.outcome ?? confirmOutcome(proposals.outcome, turns, turnOf);
   const chosen = [...new Set(proposals.summary)].map(turnOf).filter((turn) => turn !== undefined);
@@ -101,7 +101,7 @@ export function withProposals(
   const isEnough = summary.length >= Math.min(2, analysis.summary.length) && summary.length > 0;
   return {
     ...analysis,
-    fields: analysis.fields.map((value) => found.get(value.key) ?? ofOutcome(value, outcome)),
+    fields: analysis.fields.map((value) => valuesByKey.get(value.key) ?? ofOutcome(value, outcome)),
     outcome,
     undecided: outcome === null ? analysis.undecided : null,
     summary: isEnough ? summary : analysis.summary,
@@ -169,7 +169,7 @@ function confirmOutcome(
 ): Finding<Outcome> | null {
   const turn = proposal === null ? undefined : turnOf(proposal.turn);
   if (proposal === null || turn === undefined) return null;
-  const found = (...evidence: Evidence[]): Finding<Outcome> => ({
+  const finding = (...evidence: Evidence[]): Finding<Outcome> => ({
     value: proposal.value,
     confidence: 0.6,
     evidence,
@@ -177,13 +177,13 @@ function confirmOutcome(
   });
   if (proposal.value === 'resolved') {
     const done = resolutionIn(turns);
-    return done === undefined ? null : found(...done.evidence);
+    return done === undefined ? null : finding(...done.evidence);
   }
   if (turn.speaker === 'agent') return null;
   const isYes = proposal.value === 'interested';
   const decides = decisionsIn(turns).some((each) => each.turn === turn && each.weight > 0 === isYes);
   const says = turn.sentences.some(({ text }) => (isYes ? isUndertaking(text) : isRefusal(text)));
-  return decides || says ? found({ turn: turn.index, start: 0, end: turn.text.length }) : null;
+  return decides || says ? finding({ turn: turn.index, start: 0, end: turn.text.length }) : null;
 }
 
 /** Returns, for each turn, the verbatim sentence with the most content words. */

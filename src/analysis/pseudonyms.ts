@@ -45,16 +45,19 @@ export function pseudonymsOf(transcript: Transcript, known: KnownPeople, seed: s
   const draw = drawOf(seed);
   const people = namesOf(transcript, known);
   const names = nameTable(people, draw);
-  const said = transcript.filter(({ speaker }) => speaker !== 'agent').map(({ text }) => text);
-  const emails = tableOf(said.flatMap(emailsIn), (text, at) => emailLike(text, draw, at));
-  const places = tableOf(found(transcript, addressesIn), (_, at) => placeOf(draw, at));
-  const births = tableOf(found(transcript, birthDatesIn), (_, at) => `March ${1 + draw(`birth ${at}`, 28)}, 1986`);
-  const numbers = numberTable([...said, ...known.phones], draw);
+  const texts = transcript.filter(({ speaker }) => speaker !== 'agent').map(({ text }) => text);
+  const emails = tableOf(texts.flatMap(emailsIn), (text, at) => emailLike(text, draw, at));
+  const places = tableOf(personalTexts(transcript, addressesIn), (_, at) => placeOf(draw, at));
+  const births = tableOf(
+    personalTexts(transcript, birthDatesIn),
+    (_, at) => `March ${1 + draw(`birth ${at}`, 28)}, 1986`,
+  );
+  const numbers = numberTable([...texts, ...known.phones], draw);
   const literal = [...emails, ...places, ...births].sort(([a], [b]) => b.length - a.length);
   return {
     text(text) {
       let now = text;
-      for (const [own, other] of literal) now = now.replaceAll(new RegExp(escaped(own), 'giu'), () => other);
+      for (const [original, other] of literal) now = now.replaceAll(new RegExp(escaped(original), 'giu'), () => other);
       return withNames(withNumbers(now, numbers), names);
     },
     customerName: customerNameOf(people[0], names, draw),
@@ -71,7 +74,7 @@ const drawOf =
     createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() % below;
 
 /** Collects items from the customer's turns, each evaluated with the question before it. */
-function found(transcript: Transcript, inTurn: (turn: Turn, question: string) => PersonalText[]): string[] {
+function personalTexts(transcript: Transcript, inTurn: (turn: Turn, question: string) => PersonalText[]): string[] {
   return transcript.flatMap((turn, index) => {
     if (turn.speaker === 'agent') return [];
     const question = transcript.slice(0, index).findLast(({ speaker }) => speaker !== turn.speaker)?.text ?? '';
@@ -79,8 +82,8 @@ function found(transcript: Transcript, inTurn: (turn: Turn, question: string) =>
   });
 }
 
-const namesOf = (transcript: Transcript, known: KnownPeople): string[] => [
-  ...known.names,
+const namesOf = (transcript: Transcript, people: KnownPeople): string[] => [
+  ...people.names,
   ...transcript.flatMap((turn, index) => {
     const question = transcript.slice(0, index).findLast(({ speaker }) => speaker !== turn.speaker)?.text ?? '';
     return namesIn(turn, question);
@@ -102,7 +105,7 @@ const partsOf = (name: string): string[] =>
  */
 function nameTable(all: readonly string[], draw: Draw): Map<string, string> {
   const table = new Map<string, string>();
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const whole = all.filter((name) => partsOf(name).length > 1);
   for (const name of [...whole, ...all])
     for (const [at, word] of partsOf(name).entries()) {
@@ -111,8 +114,10 @@ function nameTable(all: readonly string[], draw: Draw): Map<string, string> {
       const pool: readonly string[] = at > 0 ? standIns.family : standIns.given;
       const first = draw(`name ${key}`, pool.length);
       const order = [...pool.slice(first), ...pool.slice(0, first)];
-      const standIn = order.find((one) => !taken.has(one) && one.toLowerCase() !== key) ?? (pool[first] as string);
-      taken.add(standIn);
+      const standIn =
+        order.find((candidate) => !usedNames.has(candidate) && candidate.toLowerCase() !== key) ??
+        (pool[first] as string);
+      usedNames.add(standIn);
       table.set(key, standIn);
     }
   return table;
@@ -120,9 +125,9 @@ function nameTable(all: readonly string[], draw: Draw): Map<string, string> {
 
 /** Returns the pseudonym of the first named person, or a random name if nobody is named. */
 function customerNameOf(first: string | undefined, names: ReadonlyMap<string, string>, draw: Draw): string {
-  const [given, ...rest] = partsOf(first ?? '').map((word) => names.get(word.toLowerCase()) ?? word);
+  const [givenName, ...rest] = partsOf(first ?? '').map((word) => names.get(word.toLowerCase()) ?? word);
   const family = rest.length > 0 ? rest.join(' ') : standIns.family[draw('family', standIns.family.length)];
-  return `${given ?? standIns.given[draw('given', standIns.given.length)]} ${family}`;
+  return `${givenName ?? standIns.given[draw('given', standIns.given.length)]} ${family}`;
 }
 
 /** Names that are also ordinary words are replaced only when capitalised. */
@@ -131,11 +136,11 @@ const alsoWords = new Set(entriesOf(({ analysis }) => analysis?.pseudonyms.alsoW
 function withNames(text: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return text;
   const replaced = text.replaceAll(/\p{L}[\p{L}'’-]*\p{L}/gu, (word) => {
-    const [, own = word, rest = ''] = /^(.*?)(['’]s)?$/su.exec(word) ?? [];
-    const other = names.get(own.toLowerCase());
+    const [, stem = word, rest = ''] = /^(.*?)(['’]s)?$/su.exec(word) ?? [];
+    const other = names.get(stem.toLowerCase());
     if (other === undefined) return word;
-    const isWritten = /^\p{Lu}/u.test(own);
-    if (!isWritten && alsoWords.has(own.toLowerCase())) return word;
+    const isWritten = /^\p{Lu}/u.test(stem);
+    if (!isWritten && alsoWords.has(stem.toLowerCase())) return word;
     return other + rest;
   });
   // "S M I T H", "s-m-i-t-h".
@@ -153,8 +158,10 @@ const isPersonalNumber = (
 /** Keys are digits, regardless of how the number is written or spoken. */
 function numberTable(texts: readonly string[], draw: Draw): Map<string, string> {
   const table = new Map<string, string>();
-  const own = texts.flatMap((text) => runsIn(text).flatMap((run) => (isPersonalNumber(run, text) ? [run.digits] : [])));
-  for (const digits of own.sort((a, b) => b.length - a.length))
+  const numbers = texts.flatMap((text) =>
+    runsIn(text).flatMap((run) => (isPersonalNumber(run, text) ? [run.digits] : [])),
+  );
+  for (const digits of numbers.sort((a, b) => b.length - a.length))
     if (tailOf(digits, table) === undefined) table.set(digits, digitsLike(digits, draw));
   return table;
 }
@@ -181,7 +188,7 @@ function withNumbers(text: string, numbers: ReadonlyMap<string, string>): string
 /** Maps a partial number to the matching last digits of its replacement; the international prefix may be missing. */
 function tailOf(digits: string, numbers: ReadonlyMap<string, string>): string | undefined {
   if (digits.length < leastTail) return undefined;
-  for (const [own, other] of numbers) if (own.endsWith(digits)) return other.slice(-digits.length);
+  for (const [original, other] of numbers) if (original.endsWith(digits)) return other.slice(-digits.length);
   return undefined;
 }
 
@@ -193,9 +200,9 @@ function written(digits: string, form: string): string {
 }
 
 function emailLike(text: string, draw: Draw, at: number): string {
-  const { given, family } = standIns;
+  const { given: givenNames, family } = standIns;
   const name =
-    `${given[draw(`mail ${at}`, given.length)]}.${family[draw(`mailbox ${at}`, family.length)]}`.toLowerCase();
+    `${givenNames[draw(`mail ${at}`, givenNames.length)]}.${family[draw(`mailbox ${at}`, family.length)]}`.toLowerCase();
   return text.includes('@') ? `${name}@example.com` : `${name.replace('.', ' dot ')} at example dot com`;
 }
 

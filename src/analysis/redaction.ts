@@ -82,7 +82,7 @@ const numbersIn = (text: string, context: Context): readonly SensitiveNumber[] =
 function contextFor(speaker: string, before: readonly Question[]): Context {
   const last = before.slice(-2);
   if (speaker === 'unknown') return { text: last.map(({ text }) => text).join(' '), isOther: false };
-  return { text: last.findLast((said) => said.speaker !== speaker)?.text ?? '', isOther: true };
+  return { text: last.findLast((turn) => turn.speaker !== speaker)?.text ?? '', isOther: true };
 }
 
 const replaced = (text: string, numbers: readonly SensitiveNumber[]): string =>
@@ -98,9 +98,9 @@ function wordsWithout<W extends Said['words'][number]>(
   let at = 0;
   let last: SensitiveNumber | undefined;
   for (const word of words) {
-    const found = text.indexOf(word.text, at);
-    const start = found < 0 ? at : found;
-    at = found < 0 ? at : found + word.text.length;
+    const foundAt = text.indexOf(word.text, at);
+    const start = foundAt < 0 ? at : foundAt;
+    at = foundAt < 0 ? at : foundAt + word.text.length;
     const within = numbers.find((number) => start < number.end && start + word.text.length > number.start);
     const before = left.at(-1);
     if (within === undefined) left.push(word);

@@ -45,9 +45,9 @@ export function relevanceOf({ name, description, isStrict }: FieldWords, sentenc
     return stems.has(stem) || (asking !== undefined && sentence.words.some(({ plain }) => asking.has(plain)));
   };
   const named = name.filter(isNamed).length;
-  const own = name.filter((stem) => !kindStems.has(stem));
+  const ownStems = name.filter((stem) => !kindStems.has(stem));
   const described = [...description].filter((stem) => stems.has(stem) && !name.includes(stem)).length;
-  const isOwn = own.length === 0 || own.some(isNamed) || described > 0;
+  const isOwn = ownStems.length === 0 || ownStems.some(isNamed) || described > 0;
   if (isStrict && !isOwn) return 0;
   return Math.min(1, named / name.length + described / 4);
 }
@@ -64,8 +64,8 @@ export function relevanceAt(words: FieldWords): (turn: ReadTurn, at: Span) => nu
     return relevance;
   };
   return (turn, { start }) => {
-    const own = sentenceAt(turn.sentences, start);
-    const byOwn = own === undefined ? 0 : rate(own);
+    const sentence = sentenceAt(turn.sentences, start);
+    const byOwn = sentence === undefined ? 0 : rate(sentence);
     const byQuestion = turn.question === undefined ? 0 : rate(turn.question);
     return Math.max(byOwn, byQuestion);
   };

@@ -58,11 +58,11 @@ function isTaken(after: readonly ReadTurn[]): ReadTurn | undefined {
 export function resolutionIn(turns: readonly ReadTurn[]): { evidence: Evidence[]; confidence: number } | undefined {
   const results = resultsIn(turns);
   const last = results.at(-1);
-  const asked = turns.findIndex((turn) => turn.speaker !== 'agent' && request.test(turn.text));
+  const requestAt = turns.findIndex((turn) => turn.speaker !== 'agent' && request.test(turn.text));
   if (last?.isDone === true) {
-    if (asked < 0 || asked > last.turn.index || !isLate(last.turn, turns)) return undefined;
-    const taken = isTaken(turns.slice(last.turn.index + 1));
-    if (taken !== undefined) return { evidence: [spanOf(last), wholeOf(taken)], confidence: 0.75 };
+    if (requestAt < 0 || requestAt > last.turn.index || !isLate(last.turn, turns)) return undefined;
+    const reply = isTaken(turns.slice(last.turn.index + 1));
+    if (reply !== undefined) return { evidence: [spanOf(last), wholeOf(reply)], confidence: 0.75 };
     const isRejected = turns
       .slice(last.turn.index + 1)
       .some((turn) => turn.speaker !== 'agent' && (has(turn, 'problem') || denial.test(turn.text)));
@@ -77,20 +77,20 @@ function answered(turns: readonly ReadTurn[]): { evidence: Evidence[]; confidenc
     (turn) => turn.speaker !== 'customer' && turn.index < 4 && turn.cues.some(({ cue }) => cue === 'serve'),
   );
   if (!isService) return undefined;
-  const asked = turns.find((turn) => turn.speaker !== 'agent' && turn.words.length >= 4 && request.test(turn.text));
+  const wanted = turns.find((turn) => turn.speaker !== 'agent' && turn.words.length >= 4 && request.test(turn.text));
   const thanks = turns.findLast((turn) => turn.speaker !== 'agent' && has(turn, 'thanks'));
-  if (asked === undefined || thanks === undefined || thanks.index < turns.length - 5) return undefined;
+  if (wanted === undefined || thanks === undefined || thanks.index < turns.length - 5) return undefined;
   const answer = turns.findLast(
     (turn) =>
       turn.speaker !== 'customer' &&
-      turn.index > asked.index &&
+      turn.index > wanted.index &&
       turn.index < thanks.index &&
       turn.sentences.some(({ isQuestion, stems }) => !isQuestion && stems.length >= 3),
   );
   if (answer === undefined || has(answer, 'cannot')) return undefined;
   return isTaken(turns.slice(answer.index + 1)) === undefined
     ? undefined
-    : { evidence: [wholeOf(asked), wholeOf(answer), wholeOf(thanks)], confidence: 0.55 };
+    : { evidence: [wholeOf(wanted), wholeOf(answer), wholeOf(thanks)], confidence: 0.55 };
 }
 
 /** Returns the agent's last report if it is late in the conversation and says that something could not be done. */

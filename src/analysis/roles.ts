@@ -44,7 +44,7 @@ type Texts = readonly string[];
 
 const patterns = compiled(analysisWords.roles, 'giu');
 /** Phrases that precede a name. */
-const said = compiled(analysisWords.namesSaid);
+const namePatterns = compiled(analysisWords.namesSaid);
 
 /**
  * Returns the log-odds that the first of two sides is the agent, above 0 if it speaks more like one. Swapping the sides
@@ -78,12 +78,12 @@ function measuresOf(texts: Texts): number[] {
 }
 
 /** Returns `agentOdds` for two speakers of a transcript, adjusted for known names and the call direction. */
-export function agentOddsOf(transcript: Transcript, [first, second]: readonly [string, string], known: Known): number {
+export function agentOddsOf(transcript: Transcript, [first, second]: readonly [string, string], facts: Known): number {
   const textsOf = (side: string): string[] =>
     transcript.filter(({ speaker }) => speaker === side).map(({ text }) => text);
   const [a, b] = [textsOf(first), textsOf(second)];
   if (a.length === 0 || b.length === 0) return 0;
-  return agentOdds(a, b) + namesIn(a, known) - namesIn(b, known) + directionOdds(transcript, first, known);
+  return agentOdds(a, b) + namesIn(a, facts) - namesIn(b, facts) + directionOdds(transcript, first, facts);
 }
 
 /** The person who answers a call speaks first; on a call to a company, that is the agent. */
@@ -96,8 +96,10 @@ function directionOdds(transcript: Transcript, first: string, { direction }: Kno
 /** Returns the log-odds that a side is the agent from the names it says: its own, the company's or the customer's. */
 function namesIn(texts: Texts, { agentName, customerName, companies = [] }: Known): number {
   const says = (form: RegExp): boolean => texts.some((text) => form.test(text));
-  const introduces = (name: string): boolean => says(new RegExp(`${said.own.source} (?:\\p{L}+ )?${name}\\b`, 'iu'));
-  const addresses = (name: string): boolean => says(new RegExp(`${said.others.source} (?:\\p{L}+ )?${name}\\b`, 'iu'));
+  const introduces = (name: string): boolean =>
+    says(new RegExp(`${namePatterns.own.source} (?:\\p{L}+ )?${name}\\b`, 'iu'));
+  const addresses = (name: string): boolean =>
+    says(new RegExp(`${namePatterns.others.source} (?:\\p{L}+ )?${name}\\b`, 'iu'));
   let odds = 0;
   for (const name of namesOf(agentName)) if (introduces(name)) return byName;
   for (const name of namesOf(customerName)) {
@@ -105,7 +107,8 @@ function namesIn(texts: Texts, { agentName, customerName, companies = [] }: Know
     else if (addresses(name)) odds += byName;
     if (odds !== 0) return odds;
   }
-  const forCompany = (name: string): boolean => says(new RegExp(`${said.company.source} ${escaped(name)}\\b`, 'iu'));
+  const forCompany = (name: string): boolean =>
+    says(new RegExp(`${namePatterns.company.source} ${escaped(name)}\\b`, 'iu'));
   return companies.some((name) => name.trim().length > 1 && forCompany(name.trim())) ? byName / 2 : 0;
 }
 

@@ -34,19 +34,19 @@ const cueOfName: ReadonlyMap<string, Cue> = new Map(
  */
 export function scoreOf(turns: readonly ReadTurn[], field: Field): FieldValue | undefined {
   if (timingKeys.includes(field.key)) return undefined;
-  const own = turns.filter(({ isAgents }) => isAgents);
-  const [first] = own;
+  const agentTurns = turns.filter(({ isAgents }) => isAgents);
+  const [first] = agentTurns;
   if (first === undefined) return undefined;
   const conditions = conditionsOf(field);
   const called = conditions.flatMap((condition) => occurrenceOf(turns, condition) ?? []);
   if (conditions.length > 0 && called.length === 0) return notApplicable(field.key);
-  const asked = field.options.map(phraseOf).filter(({ when }) => when === undefined || isSpokenOf(turns, when));
-  if (field.options.length > 0 && asked.length === 0) return notApplicable(field.key);
+  const phrases = field.options.map(phraseOf).filter(({ when }) => when === undefined || isSpokenOf(turns, when));
+  if (field.options.length > 0 && phrases.length === 0) return notApplicable(field.key);
   const cue = field.options.length > 0 ? undefined : cueOf(field);
   if (field.options.length === 0 && cue === undefined) return undefined;
-  const found = cue === undefined ? phrasesIn(own, asked) : actIn(own, cue);
-  const value = Math.round((100 * found.length) / Math.max(1, asked.length));
-  const evidence = found.length > 0 ? found : lacking(turns, { own, called, asked });
+  const turnEvidence = cue === undefined ? phrasesIn(agentTurns, phrases) : actIn(agentTurns, cue);
+  const value = Math.round((100 * turnEvidence.length) / Math.max(1, phrases.length));
+  const evidence = turnEvidence.length > 0 ? turnEvidence : lacking(turns, { own: agentTurns, called, asked: phrases });
   return { key: field.key, state: 'found', value, confidence: 0.8, evidence, method: 'rules' };
 }
 
@@ -61,10 +61,10 @@ const notApplicable = (key: string): FieldValue => ({
 
 /** Returns the conditions of a criterion, from its description or its phrases; empty if it always applies. */
 export function conditionsOf({ description, options }: Pick<Field, 'description' | 'options'>): Condition[] {
-  const own = conditionOf(description);
-  if (own !== undefined) return [own];
+  const condition = conditionOf(description);
+  if (condition !== undefined) return [condition];
   const each = options.map(conditionOfPhrase);
-  return each.includes(undefined) ? [] : each.filter((one) => one !== undefined);
+  return each.includes(undefined) ? [] : each.filter((part) => part !== undefined);
 }
 
 interface Lacking {
@@ -75,22 +75,22 @@ interface Lacking {
 }
 
 /** Returns evidence for a missing phrase: the turns that triggered the condition, or the agent's closest sentence. */
-function lacking(turns: readonly ReadTurn[], { own, called, asked }: Lacking): Evidence[] {
+function lacking(turns: readonly ReadTurn[], { own: agentTurns, called, asked: phrases }: Lacking): Evidence[] {
   if (called.length > 0)
     return [...new Set(called)]
       .sort((a, b) => a - b)
       .map((turn) => ({ turn, start: 0, end: turns[turn]?.text.length ?? 0 }));
-  const wanted = new Set(asked.flatMap(({ words }) => words));
+  const wanted = new Set(phrases.flatMap(({ words }) => words));
   let nearest: Evidence | undefined;
   let most = 0;
-  for (const { index, sentences } of own)
+  for (const { index, sentences } of agentTurns)
     for (const { start, end, stems } of sentences) {
       const shared = stems.filter((stem) => wanted.has(stem)).length;
       if (shared <= most) continue;
       most = shared;
       nearest = { turn: index, start, end };
     }
-  const [first] = own as [ReadTurn];
+  const [first] = agentTurns as [ReadTurn];
   return [nearest ?? { turn: first.index, start: 0, end: first.text.length }];
 }
 
@@ -134,11 +134,11 @@ function phrasesIn(turns: readonly ReadTurn[], phrases: readonly Phrase[]): Evid
     if (wanted.length === 0) return [];
     for (const { index, isCutOff, sentences } of turns) {
       const sentence = sentences.find(({ stemSet, allStems, end }) => {
-        const said = all === undefined ? stemSet : allStems;
+        const stems = all === undefined ? stemSet : allStems;
         // The sentence that the customer interrupted was not played to its end: every word must be present.
         const least = isCutOff && end === sentences.at(-1)?.end ? wanted.length : nearly * wanted.length;
-        const isCore = all === undefined || words.every((stem) => said.has(stem));
-        return isCore && wanted.filter((stem) => said.has(stem)).length >= least;
+        const isCore = all === undefined || words.every((stem) => stems.has(stem));
+        return isCore && wanted.filter((stem) => stems.has(stem)).length >= least;
       });
       if (sentence !== undefined) return [{ turn: index, start: sentence.start, end: sentence.end }];
     }

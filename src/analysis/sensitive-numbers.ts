@@ -89,14 +89,14 @@ const noContext: Context = { text: '', isOther: true };
  */
 export function sensitiveNumbersIn(text: string, context = noContext): SensitiveNumber[] {
   const ibans = ibansIn(text);
-  const asked = askedBefore(text, context);
-  const found: (DigitRun & SensitiveNumber)[] = [];
+  const askedAt = askedBefore(text, context);
+  const numbers: (DigitRun & SensitiveNumber)[] = [];
   for (const run of runsIn(text)) {
     if (ibans.some(({ start, end }) => run.start < end && run.end > start)) continue;
-    const kind = kindOf(run, text) ?? partOf(run, text, found.at(-1)) ?? answerOf(run, text, asked);
-    if (kind !== undefined) found.push({ ...run, kind });
+    const kind = kindOf(run, text) ?? partOf(run, text, numbers.at(-1)) ?? answerOf(run, text, askedAt);
+    if (kind !== undefined) numbers.push({ ...run, kind });
   }
-  const bare = found.map(({ kind, start, end }) => ({ kind, start, end }));
+  const bare = numbers.map(({ kind, start, end }) => ({ kind, start, end }));
   return ibans.length === 0 ? bare : [...bare, ...ibans].sort((a, b) => a.start - b.start);
 }
 
@@ -105,8 +105,8 @@ const leastIban = 15;
 
 /** Returns written IBANs with a valid checksum. */
 function ibansIn(text: string): SensitiveNumber[] {
-  const found = [...text.matchAll(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g)];
-  return found.flatMap(({ 0: match, index }) =>
+  const ibans = [...text.matchAll(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g)];
+  return ibans.flatMap(({ 0: match, index }) =>
     match.replaceAll(' ', '').length >= leastIban && passesMod97(match.replaceAll(' ', ''))
       ? [{ kind: 'account' as const, start: index, end: index + match.length }]
       : [],
@@ -172,11 +172,11 @@ function isOfKind(kind: Kind, { digits }: DigitRun, isPostal: boolean, how: 'ann
 
 const isPaired = (after: string): boolean => kinds.some((kind) => paired[kind].test(after));
 
-function answerOf(run: DigitRun, text: string, asked: (start: number) => Asked): Kind | undefined {
+function answerOf(run: DigitRun, text: string, askedAt: (start: number) => Asked): Kind | undefined {
   if (run.digits.length > cardLengths.most || isAmount(run, text)) return undefined;
   const before = text.slice(Math.max(0, run.start - 60), run.start);
   if (otherAnswer.test(before)) return undefined;
-  const { kinds: requested, isPostal } = asked(run.start);
+  const { kinds: requested, isPostal } = askedAt(run.start);
   return requested.find((kind) => isOfKind(kind, run, isPostal, 'asked'));
 }
 
@@ -196,10 +196,10 @@ function askedBefore(text: string, context: Context): (start: number) => Asked {
     return { kinds: kinds.filter((kind) => patterns[kind].test(asking)), isPostal: patterns.postalCode.test(asking) };
   };
   if (!context.isOther) return before;
-  let asked: Asked | undefined;
+  let request: Asked | undefined;
   return () => {
-    asked ??= before(0);
-    return asked;
+    request ??= before(0);
+    return request;
   };
 }
 
@@ -211,9 +211,9 @@ const sentencesBack = 3;
  * requests count.
  */
 function questionsIn({ text, isOther }: Context, before: string): string {
-  const said = isOther ? text : `${text} ${before}`.slice(-farthest.asked);
-  if (said.trim() === '') return '';
-  const sentences = sentencesIn(said).map(({ start, end }) => said.slice(start, end));
+  const context = isOther ? text : `${text} ${before}`.slice(-farthest.asked);
+  if (context.trim() === '') return '';
+  const sentences = sentencesIn(context).map(({ start, end }) => context.slice(start, end));
   const asking = isOther
     ? sentences
     : sentences.slice(-sentencesBack).filter((each) => isQuestion(each) || patterns.asksFor.test(each));

@@ -33,7 +33,7 @@ export function findText(turns: readonly ReadTurn[], field: Field, facts: Facts)
   const words = fieldWordsOf(field);
   if (words.name.at(-1) === timeStem) return timeIn(turns, field, facts);
   const form = patterns.find(({ stems }) => words.name.some((stem) => stems.has(stem)))?.form;
-  const found = turns.flatMap((turn) => {
+  const candidates = turns.flatMap((turn) => {
     if (!mayBeCustomers(turn)) return [];
     const asked = turn.question === undefined ? 0 : relevanceOf(words, turn.question);
     const answer = asked >= relevant ? answerIn(turn, form) : undefined;
@@ -41,8 +41,8 @@ export function findText(turns: readonly ReadTurn[], field: Field, facts: Facts)
     const stated = statedIn(turn, words.name, form);
     return stated === undefined ? [] : [{ turn, span: stated, relevance: 0.75 }];
   });
-  const best = Math.max(0, ...found.map(({ relevance }) => relevance));
-  const chosen = found.filter(({ relevance }) => relevance >= best - 0.25).at(-1);
+  const best = Math.max(0, ...candidates.map(({ relevance }) => relevance));
+  const chosen = candidates.filter(({ relevance }) => relevance >= best - 0.25).at(-1);
   if (chosen === undefined) return undefined;
   const { turn, span, relevance } = chosen;
   return {
@@ -61,19 +61,19 @@ export function findText(turns: readonly ReadTurn[], field: Field, facts: Facts)
  */
 function timeIn(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {
   const relevanceOfPlace = relevanceAt(fieldWordsOf(field));
-  const found = turns.flatMap((turn) => {
+  const times = turns.flatMap((turn) => {
     if (!mayBeCustomers(turn)) return [];
     return momentsOf(turn, facts).flatMap(({ time, start, end }) => {
       const relevance = time === undefined ? 0 : relevanceOfPlace(turn, { start, end });
       return relevance >= relevant ? [{ time, relevance, evidence: { turn: turn.index, start, end } }] : [];
     });
   });
-  const best = Math.max(0, ...found.map(({ relevance }) => relevance));
-  const chosen = found.filter(({ relevance }) => relevance >= best - 0.25).at(-1);
+  const best = Math.max(0, ...times.map(({ relevance }) => relevance));
+  const chosen = times.filter(({ relevance }) => relevance >= best - 0.25).at(-1);
   if (chosen?.time === undefined) return undefined;
   const { time, relevance, evidence } = chosen;
-  const said = { key: field.key, state: 'found', value: time, method: 'rules' } as const;
-  return { ...said, confidence: 0.5 + relevance / 4, evidence: [evidence] };
+  const value = { key: field.key, state: 'found', value: time, method: 'rules' } as const;
+  return { ...value, confidence: 0.5 + relevance / 4, evidence: [evidence] };
 }
 
 function answerIn(turn: ReadTurn, form: RegExp | undefined): Span | undefined {

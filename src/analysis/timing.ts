@@ -139,12 +139,12 @@ const measures: Readonly<Record<string, Measure>> = {
 
 /** Returns the score of a talk ratio by the shares of words, for a transcript without measured times. */
 export function wordShareOf(turns: readonly ReadTurn[], field: Field, key: string): FieldValue | undefined {
-  const own = turns.filter(isOurs);
-  const longest = most(own, ({ words }) => words.length);
+  const ownTurns = turns.filter(isOurs);
+  const longest = most(ownTurns, ({ words }) => words.length);
   const isTalk = turns.some(({ speaker }) => speaker === 'customer') && longest !== undefined;
   if (key !== 'talk_ratio' || !isTalk) return undefined;
   const wordsOf = (all: readonly ReadTurn[]): number => sum(all.map(({ words }) => words.length));
-  const measured = { value: wordsOf(own) / Math.max(1, wordsOf(turns)), at: [longest] };
+  const measured = { value: wordsOf(ownTurns) / Math.max(1, wordsOf(turns)), at: [longest] };
   return { ...scoredBy(measures.talk_ratio as Measure, measured, field), confidence: 0.6, method: 'words' };
 }
 
@@ -164,8 +164,8 @@ export function timingScoreOf(turns: readonly ReadTurn[], field: Field, facts: F
 
 function scoredBy(measure: Measure, measured: Measured, field: Field): FieldValue {
   const [first, second] = field.options.map(Number);
-  const own = first !== undefined && second !== undefined && Number.isFinite(first - second) && first !== second;
-  const [full, zero] = own ? [first, second] : [measure.full, measure.zero];
+  const isOwn = first !== undefined && second !== undefined && Number.isFinite(first - second) && first !== second;
+  const [full, zero] = isOwn ? [first, second] : [measure.full, measure.zero];
   const share = (zero - measured.value) / (zero - full);
   const evidence = measured.at.map(({ index, text }): Evidence => ({ turn: index, start: 0, end: text.length }));
   return {

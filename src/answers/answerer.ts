@@ -60,13 +60,13 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
   const finder = createFinder({ ...options, patienceMs });
 
   async function fromText(text: string, source: Source, earlier: readonly Turn[]): Promise<Answer> {
-    const found = await finder.find(text, source, earlier);
+    const result = await finder.find(text, source, earlier);
     // Embeds the sentences of a small text in the background.
     void finder.prepare(source).catch(() => undefined);
-    const { hits, answers } = found;
-    const style = styleOf(found.text);
+    const { hits, answers } = result;
+    const style = styleOf(result.text);
     if (grounded !== undefined) {
-      const passages = bestPassages(found, modelPassages);
+      const passages = bestPassages(result, modelPassages);
       const worded = await grounded(text, source, passages, earlier);
       if (worded !== undefined) return byModel(worded, passages, style);
     }
@@ -79,29 +79,29 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
     async answer(text, source, earlier = []) {
       const style = styleOf(text);
       const fromSource = (answer: SourcedText): Answer => ({ ...answer, style, isFound: true, by: 'text' });
-      const said = (answer: string): Answer => fromSource({ text: answer, sources: [] });
+      const answerOf = (answer: string): Answer => fromSource({ text: answer, sources: [] });
       const itself = await aboutItself(text, source);
-      if (itself !== undefined) return said(itself);
+      if (itself !== undefined) return answerOf(itself);
       switch (style) {
         case 'greeting':
-          return said(
+          return answerOf(
             `Hello! Ask me anything about ${source.title}: a figure, a name, a topic, its key points or a summary.`,
           );
         case 'thanks':
-          return said(`You are welcome. Is there anything else that you want to know about ${source.title}?`);
+          return answerOf(`You are welcome. Is there anything else that you want to know about ${source.title}?`);
         case 'help':
-          return said(
+          return answerOf(
             `I answer questions about ${source.title} from what it says, and name where. Ask for a figure or a fact, for a summary, for the key points, for the full text, or about a topic.`,
           );
         case 'full_text':
-          return said(fullTextOf(await source.read()));
+          return answerOf(fullTextOf(await source.read()));
         case 'summary':
         case 'highlights': {
           const units = await finder.unitsOf(source);
-          const own = style === 'summary' ? summaryOf(source, units) : highlightsOf(source, units);
+          const extract = style === 'summary' ? summaryOf(source, units) : highlightsOf(source, units);
           const passages = spread(units.passages, modelPassages * 2);
           const model = await grounded?.(text, source, passages, earlier);
-          return model === undefined ? fromSource(own) : byModel(model, passages, style);
+          return model === undefined ? fromSource(extract) : byModel(model, passages, style);
         }
         default:
           return fromText(text, source, earlier);

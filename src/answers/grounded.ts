@@ -34,12 +34,15 @@ export function createGrounded(current: CurrentModel, { timeoutMs = 30_000, onTr
       const answered = answer === '' ? '' : `A: ${answer.slice(0, maxTurnCharacters)}\n`;
       return `Q: ${text.slice(0, maxTurnCharacters)}\n${answered}\n`;
     });
-    const asked = before.length === 0 ? '' : `Asked before:\n${before.join('')}`;
+    const askedBefore = before.length === 0 ? '' : `Asked before:\n${before.join('')}`;
     const text = passages.map((passage, i) => `[${i + 1}] (${passage.place}) ${passage.text}`).join('\n\n');
     const answer = await model.text({
       messages: [
         { role: 'system', content: instructions },
-        { role: 'user', content: `Document: ${source.title}\n\nPassages:\n${text}\n\n${asked}Question: ${question}` },
+        {
+          role: 'user',
+          content: `Document: ${source.title}\n\nPassages:\n${text}\n\n${askedBefore}Question: ${question}`,
+        },
       ],
       maxTokens,
       timeoutMs,

@@ -59,7 +59,7 @@ export function highlightsOf(source: Source, all: Units): SourcedText {
   const telling = central(all, highlightCount, (unit) => (marked.test(textOf(unit)) ? 1.5 : 1));
   const lines = [
     ...telling.map((unit) => `${textOf(unit)} (${unit.place})`),
-    ...figuresIn(all, summaryFigures).map((one) => `${one}.`),
+    ...figuresIn(all, summaryFigures).map((figure) => `${figure}.`),
   ];
   if (lines.length === 0) return { text: 'There is too little text in it to tell what stands out.', sources: [] };
   const text = [`What stands out in ${source.title}:`, ...lines.map((line) => `- ${line}`)].join('\n');
@@ -108,16 +108,17 @@ const headline = [
 ];
 
 function figuresIn({ units }: Units, count: number): string[] {
-  const found: string[] = [];
+  const names: string[] = [];
   for (const term of headline) {
     const unit = units.find(
-      (one) => one.kind === 'row' && one.names.length > 0 && one.terms.has(term) && one.cells.slice(1).some(isValue),
+      (each) =>
+        each.kind === 'row' && each.names.length > 0 && each.terms.has(term) && each.cells.slice(1).some(isValue),
     );
     if (unit?.kind !== 'row') continue;
     const column = unit.cells.findIndex((cell, i) => i > 0 && isValue(cell));
-    const said = `${cellsOf(unit, [column])} (${unit.place})`;
-    if (!found.includes(said)) found.push(said);
-    if (found.length === count) break;
+    const statement = `${cellsOf(unit, [column])} (${unit.place})`;
+    if (!names.includes(statement)) names.push(statement);
+    if (names.length === count) break;
   }
-  return found;
+  return names;
 }

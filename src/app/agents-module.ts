@@ -49,9 +49,9 @@ export function openAgentsModule(options: AgentsModuleOptions) {
     flows,
     routes: (app: FastifyInstance) => registerAgentRoutes(app, { agents, voiceReasons }),
     async start() {
-      const taken = await flows.takeIn(localOrganisation, config.data.examplesDir);
-      for (const flow of taken.stored) log.info({ flow }, 'stored an agent from the examples folder');
-      for (const warning of taken.warnings) log.warn(warning);
+      const flowFiles = await flows.takeIn(localOrganisation, config.data.examplesDir);
+      for (const flow of flowFiles.stored) log.info({ flow }, 'stored an agent from the examples folder');
+      for (const warning of flowFiles.warnings) log.warn(warning);
     },
   };
 }

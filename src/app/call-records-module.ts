@@ -116,7 +116,7 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     /** A source is a file of the store or a recording in the spool. */
     async existing(sources) {
       const stored = await options.references.heldAmong(sources);
-      return new Set(sources.filter((one) => stored.has(one) || existsSync(join(dir, `${one}.wav`))));
+      return new Set(sources.filter((each) => stored.has(each) || existsSync(join(dir, `${each}.wav`))));
     },
   });
   const sweeping = every(

@@ -141,12 +141,12 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     const { targetKind = 'flow', targetUuid, agentPrompt } = run;
     const flow = targetUuid ? await targetOf(organisation, targetKind, targetUuid) : undefined;
     if (flow === undefined) return undefined;
-    const known =
+    const knowledgeDocuments =
       targetKind === 'voice_agent'
         ? await knowledge.texts(organisation, flow.uuid)
         : await flows.knowledge(organisation, flow.uuid);
     const { name } = snapshot.persona;
-    const plan = agentPlanOf(flow, { knowledge: known, contact: { name, contact_name: name } });
+    const plan = agentPlanOf(flow, { knowledge: knowledgeDocuments, contact: { name, contact_name: name } });
     return agentPrompt ? { ...plan, personaPrompt: agentPrompt } : plan;
   }
 

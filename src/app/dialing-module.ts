@@ -68,13 +68,14 @@ export function openDialingModule(options: DialingModuleOptions) {
     name: string,
   ): Promise<Account> {
     if (providers.get(name) === undefined) return notByPhone;
-    const found = await connections.credentialsFor(organisation, name);
-    if (found.state === 'unreadable') return { kind: 'not_ready', detail: found.detail };
-    if (found.state === 'not_connected') return { kind: 'not_ready', detail: 'No telephony provider is connected.' };
-    const provider = providers.open(name, found.credentials);
+    const credentials = await connections.credentialsFor(organisation, name);
+    if (credentials.state === 'unreadable') return { kind: 'not_ready', detail: credentials.detail };
+    if (credentials.state === 'not_connected')
+      return { kind: 'not_ready', detail: 'No telephony provider is connected.' };
+    const provider = providers.open(name, credentials.credentials);
     if (provider === undefined) return notByPhone;
     const restricted = restrictDestinations(provider, config.telephony.callPrefixes);
-    return { kind: 'ready', provider: restricted, phoneNumber: found.credentials.phoneNumber };
+    return { kind: 'ready', provider: restricted, phoneNumber: credentials.credentials.phoneNumber };
   }
 
   async function askOwner(organisation: Parameters<typeof accountOf>[0], name: string) {

@@ -47,8 +47,8 @@ export function openLivePractice(options: LivePracticeOptions) {
     async recordingOf(sessionUuid) {
       await recordings.finish(sessionUuid);
       const path = pathOf(sessionUuid);
-      const found = await stat(path).catch(() => undefined);
-      return found && { path, remove: () => rm(path, { force: true }) };
+      const stats = await stat(path).catch(() => undefined);
+      return stats && { path, remove: () => rm(path, { force: true }) };
     },
     async offer(sessionUuid) {
       const place = await options.reserve(sessionUuid);
@@ -59,7 +59,7 @@ export function openLivePractice(options: LivePracticeOptions) {
       const [language] = languageCode.toLowerCase().split('-');
       return media
         .listSpeakers()
-        .some(({ languageCodes }) => languageCodes.some((one) => one.toLowerCase().split('-')[0] === language));
+        .some(({ languageCodes }) => languageCodes.some((code) => code.toLowerCase().split('-')[0] === language));
     },
     log,
     onTrouble: (err, run) => log.error({ err, run }, 'failed to store a practice session'),
@@ -68,8 +68,8 @@ export function openLivePractice(options: LivePracticeOptions) {
 
   async function clear(): Promise<void> {
     const clearOne = async (name: string): Promise<void> => {
-      const found = await stat(join(dir, name)).catch(() => undefined);
-      if (found !== undefined && Date.now() - found.mtimeMs > abandonedMs) await rm(join(dir, name), { force: true });
+      const stats = await stat(join(dir, name)).catch(() => undefined);
+      if (stats !== undefined && Date.now() - stats.mtimeMs > abandonedMs) await rm(join(dir, name), { force: true });
     };
     await eachApart(await readdir(dir), clearOne, {
       log,

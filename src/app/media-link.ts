@@ -40,10 +40,10 @@ export function createMediaLink(): MediaLink {
     status: () => media().server.status(),
     endCall: (callUuid, reason) => attached[0]?.server.endCall(callUuid, reason) ?? false,
     supervision: {
-      takeOver: async (...given) => attached[0]?.server.supervision.takeOver(...given) ?? 'gone',
+      takeOver: async (...args) => attached[0]?.server.supervision.takeOver(...args) ?? 'gone',
       handBack: (id) => attached[0]?.server.supervision.handBack(id) ?? false,
     },
-    tellAgent: async (...given) => attached[0]?.server.tellAgent(...given),
+    tellAgent: async (...args) => attached[0]?.server.tellAgent(...args),
     reserve: (callUuid) => attached[0]?.server.reserve(callUuid) === undefined,
     slots: () => attached[0]?.server.slots() ?? 0,
     isRefusing: async () => (await attached[0]?.server.status())?.admission.refusing !== undefined,

@@ -47,8 +47,8 @@ export function customerVoice(
   listSpeakers: MediaLink['listSpeakers'],
 ): VoiceChoice {
   const { speaker } = snapshot.persona.voice;
-  const own = listSpeakers().filter(({ provider }) => provider === embedded);
-  const others = own.filter(({ name }) => name !== agent.speaker);
+  const embeddedVoices = listSpeakers().filter(({ provider }) => provider === embedded);
+  const others = embeddedVoices.filter(({ name }) => name !== agent.speaker);
   const chosen = others.find(({ name }) => name === speaker) ?? others[Math.abs(run.seed) % Math.max(1, others.length)];
   return { speaker: chosen?.name ?? speaker };
 }

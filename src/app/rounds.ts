@@ -12,10 +12,10 @@ export function every(periodMs: number, round: () => Promise<void>, log: Pick<Lo
   const running = new Set<Promise<void>>();
   const begin = (): void => {
     if (running.size > 0) return;
-    const going = round()
+    const runningRound = round()
       .catch((error: unknown) => log.error({ err: error }, trouble))
-      .finally(() => running.delete(going));
-    running.add(going);
+      .finally(() => running.delete(runningRound));
+    running.add(runningRound);
   };
   return {
     start({ atOnce } = { atOnce: false }) {

@@ -29,9 +29,9 @@ async function addAgentOf(
   database: Database,
   now: () => Date,
 ): Promise<string | undefined> {
-  const said = flowConfig.safeParse(config);
-  if (!said.success) return undefined;
-  const { agent_name: name, persona_prompt, greeting } = said.data;
+  const parsed = flowConfig.safeParse(config);
+  if (!parsed.success) return undefined;
+  const { agent_name: name, persona_prompt, greeting } = parsed.data;
   const agents = createAgents({
     store: createAgentStore(database),
     voices: async () => [{ name: speaker, provider: 'platform', languageCodes: [languageCode] }],
@@ -40,6 +40,6 @@ async function addAgentOf(
     now,
   });
   const voice = { provider: 'platform', speaker, language_code: languageCode } as const;
-  const made = await agents.add(localOrganisation, { name, persona_prompt, greeting, voice_config: voice });
-  return 'uuid' in made ? made.uuid : undefined;
+  const agent = await agents.add(localOrganisation, { name, persona_prompt, greeting, voice_config: voice });
+  return 'uuid' in agent ? agent.uuid : undefined;
 }

@@ -19,7 +19,7 @@ export function openSharedLimits(database: Database, log: Log): SharedLimits | u
   const nowMs = () => performance.now();
   const callers = createSharedLimitStore({
     counts,
-    own: createMemoryLimitStore({ nowMs, capacity: limitCapacity }),
+    memory: createMemoryLimitStore({ nowMs, capacity: limitCapacity }),
     nowMs,
     onAlone: (why) => log.warn({ why }, 'shared request counters are unavailable: counting on this node only'),
     onTogether: () => log.info('shared request counters are available again'),

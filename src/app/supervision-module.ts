@@ -64,10 +64,10 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
   const members = createMemberStore(options.database);
   const store = createSupervisionStore(options.database);
 
-  async function carryOut(asked: Order): Promise<unknown> {
-    if (asked.act === 'take_over') return media.supervision.takeOver(asked.session, asked.person);
-    if (asked.act === 'hand_back') return media.supervision.handBack(asked.session);
-    return media.tellAgent(asked.callUuid, asked.text);
+  async function carryOut(wantedOrder: Order): Promise<unknown> {
+    if (wantedOrder.act === 'take_over') return media.supervision.takeOver(wantedOrder.session, wantedOrder.person);
+    if (wantedOrder.act === 'hand_back') return media.supervision.handBack(wantedOrder.session);
+    return media.tellAgent(wantedOrder.callUuid, wantedOrder.text);
   }
   bus.serve(subject, async (body) => carryOut(order.parse(body)));
 
@@ -75,9 +75,9 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
    * Sends an order to the node that handles the call. Returns undefined or null when the call is over or the node does
    * not answer.
    */
-  async function at({ leaseOwner }: CallRow, asked: Order): Promise<unknown> {
-    if (leaseOwner === null || leaseOwner === owner.id) return carryOut(asked);
-    const reply = await bus.request(leaseOwner, subject, asked);
+  async function at({ leaseOwner }: CallRow, wantedOrder: Order): Promise<unknown> {
+    if (leaseOwner === null || leaseOwner === owner.id) return carryOut(wantedOrder);
+    const reply = await bus.request(leaseOwner, subject, wantedOrder);
     return reply.kind === 'answer' ? reply.body : undefined;
   }
 

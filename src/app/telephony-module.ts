@@ -38,8 +38,8 @@ export function openTelephonyModule(options: TelephonyModuleOptions) {
     providers,
     recorded: callRecordings.reported,
     async tokenOf(organisation, provider) {
-      const found = await dialing.connections.credentialsFor(organisation, provider);
-      return found.state === 'connected' ? found.credentials.authToken : undefined;
+      const credentials = await dialing.connections.credentialsFor(organisation, provider);
+      return credentials.state === 'connected' ? credentials.credentials.authToken : undefined;
     },
     requiresSignature: dialing.connections.requiresSignature,
   });

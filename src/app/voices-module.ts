@@ -76,8 +76,8 @@ export function openVoicesModule(options: VoicesModuleOptions) {
     log,
     now,
     async voices(organisation) {
-      const own = await deployedOf(organisation);
-      return [...(await mediaPlane()).listSpeakers(servers), ...own.map(sampled)];
+      const deployedVoices = await deployedOf(organisation);
+      return [...(await mediaPlane()).listSpeakers(servers), ...deployedVoices.map(sampled)];
     },
     async voicesWithKey() {
       if (servers?.speech_a !== undefined) return [];
@@ -145,7 +145,7 @@ export function openVoicesModule(options: VoicesModuleOptions) {
     now,
     readPhonemes: async (phonemes) => (await mediaPlane()).readPhonemes(phonemes),
     async speak(text, { speaker, pronunciations: given }) {
-      const accepting = media.listSpeakers().filter((one) => one.acceptsPronunciations);
+      const accepting = media.listSpeakers().filter((each) => each.acceptsPronunciations);
       const voice = speaker === undefined ? accepting[0] : accepting.find(({ name }) => name === speaker);
       if (voice === undefined) return 'voice_unknown';
       const spoken = { speaker: voice.name, languageCode: voice.languageCodes[0] ?? 'en', pronunciations: given };
@@ -164,8 +164,8 @@ export function openVoicesModule(options: VoicesModuleOptions) {
     modelRouting,
     /** Returns the voices of all engines, then the organisation's deployed ones. */
     async voicesOf(organisation: OrganisationId) {
-      const own = await deployedOf(organisation);
-      return [...media.listSpeakers(), ...own.map(listed)];
+      const deployedVoices = await deployedOf(organisation);
+      return [...media.listSpeakers(), ...deployedVoices.map(listed)];
     },
     /**
      * Returns the languages that calls with a voice of this provider can recognise; undefined where the models cannot
@@ -174,7 +174,7 @@ export function openVoicesModule(options: VoicesModuleOptions) {
     async recognised(provider: string): Promise<readonly string[] | undefined> {
       const { stt_model: routed } = await modelRouting.get();
       const all = await (await mediaPlane()).listRecognisers({ modelsDir, servers }).catch(() => undefined);
-      const used = all?.filter((one) => one.isEmbedded || one.provider === provider || one.provider === routed);
+      const used = all?.filter((each) => each.isEmbedded || each.provider === provider || each.provider === routed);
       return used && [...new Set(used.flatMap(({ languages }) => languages))];
     },
     /**
@@ -182,8 +182,8 @@ export function openVoicesModule(options: VoicesModuleOptions) {
      * raise an alarm instead.
      */
     async reasons(organisation: OrganisationId) {
-      const own = (await store.list(organisation)).map(({ name }) => ({ name, provider: 'platform' }));
-      const all = [...media.listSpeakers(), ...own];
+      const createdVoices = (await store.list(organisation)).map(({ name }) => ({ name, provider: 'platform' }));
+      const all = [...media.listSpeakers(), ...createdVoices];
       return ({ provider, speaker }: Pick<VoiceChoice, 'speaker'> & { readonly provider: string }): string | null => {
         const ofProvider = all.filter((voice) => voice.provider === provider);
         if (speaker === '' || ofProvider.length === 0 || ofProvider.some(({ name }) => name === speaker)) return null;
@@ -192,11 +192,11 @@ export function openVoicesModule(options: VoicesModuleOptions) {
     },
     /** Adds the organisation's own voice of this name, even if withdrawn, and its pronunciations. */
     async voiceFor(organisation: OrganisationId, voice: VoiceChoice): Promise<VoiceChoice> {
-      const own = voice.provider === 'platform' ? await ownVoice(organisation, voice.speaker) : undefined;
+      const deployedVoice = voice.provider === 'platform' ? await ownVoice(organisation, voice.speaker) : undefined;
       const lexicon = await pronunciations.lexicon(organisation);
       return {
         ...voice,
-        ...(own === undefined ? {} : { own }),
+        ...(deployedVoice === undefined ? {} : { own: deployedVoice }),
         ...(lexicon.length === 0 ? {} : { pronunciations: lexicon }),
       };
     },

@@ -45,7 +45,7 @@ export interface Decoding {
 }
 
 /** Decodes a file in a child process, which runs the parsers on untrusted data. */
-export function decode({ path, given, module, signal, stop, memoryBytes, lifeMs, onOutput }: Decoding) {
+export function decode({ path, given: decodeOptions, module, signal, stop, memoryBytes, lifeMs, onOutput }: Decoding) {
   let totalMs: number | undefined;
   let channels = 0;
   let isCut = false;
@@ -59,8 +59,8 @@ export function decode({ path, given, module, signal, stop, memoryBytes, lifeMs,
     onOutput,
     // The decoder is silent while its output is not read, so silence must not count as a stall.
     stallMs: lifeMs,
-    confinement: { reads: [path], programs: given.ffmpeg !== undefined },
-    args: [path, JSON.stringify(given)],
+    confinement: { reads: [path], programs: decodeOptions.ffmpeg !== undefined },
+    args: [path, JSON.stringify(decodeOptions)],
     onMessage(message) {
       const parsed = decodeMessage.parse(message);
       if (parsed.type === 'refused') {

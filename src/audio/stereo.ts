@@ -31,7 +31,7 @@ export function createStereoReader({ module, maxSeconds }: StereoReaderOptions):
   return async (path, { rateHz, signal, take }) => {
     const ending = new AbortController();
     const ffmpeg = await findFfmpeg();
-    let taken: Promise<void> = Promise.resolve();
+    let turn: Promise<void> = Promise.resolve();
     const decoded = decode({
       path,
       module: await module(),
@@ -41,14 +41,14 @@ export function createStereoReader({ module, maxSeconds }: StereoReaderOptions):
       signal: AbortSignal.any([signal, ending.signal]),
       stop: () => ending.abort(),
       onOutput(output) {
-        taken = takeAll(output, take);
-        taken.catch(() => ending.abort());
+        turn = takeAll(output, take);
+        turn.catch(() => ending.abort());
       },
     });
     const end = await decoded.end;
     const refused = decoded.refused();
     if (refused !== undefined) return { kind: 'fault', ...refused };
-    await taken;
+    await turn;
     if (end.kind !== 'done') return { kind: 'fault', ...faultOf(end) };
     const totalMs = decoded.totalMs();
     return totalMs === undefined

@@ -71,14 +71,14 @@ export async function verifyArchive(path: string, onBytes: (bytes: number) => vo
       continue;
     }
     const hash = createHash('sha256');
-    const kept: Uint8Array[] = [];
+    const chunks: Uint8Array[] = [];
     for await (const piece of entry.pieces) {
       hash.update(piece);
       onBytes(piece.byteLength);
-      if (entry.what.kind === 'about') kept.push(piece);
+      if (entry.what.kind === 'about') chunks.push(piece);
     }
     seen[entry.name] = { bytes: entry.bytes, sha256: hash.digest('hex') };
-    if (entry.what.kind === 'about') read = { ...read, about: parse(path, about, Buffer.concat(kept)) };
+    if (entry.what.kind === 'about') read = { ...read, about: parse(path, about, Buffer.concat(chunks)) };
   }
   if (read.about === undefined || read.manifest === undefined) throw unreadable(path, 'its end is missing');
   if (read.about.format !== formatVersion)

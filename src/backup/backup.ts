@@ -176,17 +176,17 @@ async function writeRecordings(
 ): Promise<number> {
   const dir = join(dataDir, 'recordings');
   const names = [...new Set([...spooled, ...(await spooledIn(dataDir))])].sort();
-  let kept = 0;
+  let keptBytes = 0;
   for (const [done, name] of names.entries()) {
     onStep({ what: 'recordings', done, total: names.length });
     const path = join(dir, name);
     const age = now().getTime() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Number.POSITIVE_INFINITY);
     if (endedCalls.has(basename(name, '.wav')) && age >= stillMs) {
       await writer.putFile(`recordings/${name}`, path);
-      kept += 1;
+      keptBytes += 1;
     } else if (!storedCalls.has(basename(name, '.wav'))) leftOut.push(`recordings/${name}`);
   }
-  return kept;
+  return keptBytes;
 }
 
 const spooledIn = async (dataDir: string): Promise<string[]> =>

@@ -103,8 +103,8 @@ function counter({ onStep }: RestoreOptions, total: number): (what: RestoreStep[
   };
 }
 
-function checkKnown({ about }: Verified, known: readonly string[]): void {
-  const unknown = about.migrations.find((name, index) => known[index] !== name);
+function checkKnown({ about }: Verified, migrations: readonly string[]): void {
+  const unknown = about.migrations.find((name, index) => migrations[index] !== name);
   if (unknown === undefined) return;
   throw new BackupFault(
     'backup_newer',

@@ -25,19 +25,19 @@ export async function checkModels(modelsDir: string, extra: readonly Role[] = []
   for (const model of chooseModels(['default', ...extra])) {
     const option = model.set === 'default' ? '' : ` --with ${model.role}`;
     const advice = `Run "parley models${option}" (in a checkout: npm run models${option && ` --${option}`}).`;
-    const found = await inspectModel(modelFolder(modelsDir, model.role), model, { rehash: true });
+    const state = await inspectModel(modelFolder(modelsDir, model.role), model, { rehash: true });
     const name = `model ${model.role}`;
-    if (found.state === 'ready') checks.push({ name, state: 'ok', detail: 'present and intact' });
-    else if (found.state === 'operator') checks.push({ name, state: 'ok', detail: 'your own; its files are present' });
-    else if (found.state === 'operator-incomplete') {
-      const lacks = found.lacks.join(', ');
+    if (state.state === 'ready') checks.push({ name, state: 'ok', detail: 'present and intact' });
+    else if (state.state === 'operator') checks.push({ name, state: 'ok', detail: 'your own; its files are present' });
+    else if (state.state === 'operator-incomplete') {
+      const lacks = state.lacks.join(', ');
       checks.push({
         name,
         state: 'failed',
         detail: `lacks ${lacks}`,
         advice: `Add ${lacks} to its folder in ${modelsDir}.`,
       });
-    } else checks.push({ name, state: 'failed', detail: found.reason, advice });
+    } else checks.push({ name, state: 'failed', detail: state.reason, advice });
   }
   return checks;
 }
@@ -56,11 +56,11 @@ const leastFreeMb = 1_000;
 /** Checks the free disk space. Recordings take about 2 MB per minute. */
 export async function checkDisk(dataDir: string): Promise<Check> {
   const name = 'disk';
-  const found = await firstExisting(dataDir);
-  if (found === undefined) {
+  const space = await firstExisting(dataDir);
+  if (space === undefined) {
     return { name, state: 'failed', detail: `${dataDir} cannot be read`, advice: 'Set DATA_DIR to a usable folder.' };
   }
-  const freeMb = Math.floor((found.bavail * found.bsize) / 1_000_000);
+  const freeMb = Math.floor((space.bavail * space.bsize) / 1_000_000);
   const detail = `${freeMb.toLocaleString('en')} MB free for ${dataDir}`;
   if (freeMb >= leastFreeMb) return { name, state: 'ok', detail };
   const state = freeMb < 200 ? 'failed' : 'warning';
@@ -69,20 +69,20 @@ export async function checkDisk(dataDir: string): Promise<Check> {
 
 async function firstExisting(path: string): Promise<{ bavail: number; bsize: number } | undefined> {
   for (let folder = path; ; folder = dirname(folder)) {
-    const found = await statfs(folder).catch(() => undefined);
-    if (found !== undefined || folder === dirname(folder)) return found;
+    const space = await statfs(folder).catch(() => undefined);
+    if (space !== undefined || folder === dirname(folder)) return space;
   }
 }
 
 export async function checkPorts(port: number, mediaPort: number): Promise<Check> {
   const name = 'ports';
-  const taken: number[] = [];
-  for (const one of [port, mediaPort].filter((number) => number > 0)) {
-    const server = await listen(one);
-    if (server === undefined) taken.push(one);
+  const takenPorts: number[] = [];
+  for (const candidate of [port, mediaPort].filter((number) => number > 0)) {
+    const server = await listen(candidate);
+    if (server === undefined) takenPorts.push(candidate);
     else await new Promise((resolve) => server.close(resolve));
   }
-  if (taken.length === 0) return { name, state: 'ok', detail: `${port} and ${mediaPort} are free` };
+  if (takenPorts.length === 0) return { name, state: 'ok', detail: `${port} and ${mediaPort} are free` };
   const advice = 'Stop the program that listens there, or set PORT and MEDIA_PORT to free ports.';
-  return { name, state: 'failed', detail: `${taken.join(' and ')} taken by another program`, advice };
+  return { name, state: 'failed', detail: `${takenPorts.join(' and ')} taken by another program`, advice };
 }

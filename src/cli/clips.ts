@@ -46,9 +46,9 @@ export async function prepareClips(lines: readonly CallerLine[], options: ClipsO
 }
 
 async function loadWav(path: string): Promise<Clip> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new CliFault('file_missing', `${path} does not exist`);
-  if (!found.isFile()) throw new CliFault('not_a_wav', `${path} is not a file`);
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) throw new CliFault('file_missing', `${path} does not exist`);
+  if (!stats.isFile()) throw new CliFault('not_a_wav', `${path} is not a file`);
   try {
     return readWav(await readFile(path), { maxSeconds: maxLineSeconds });
   } catch (cause) {

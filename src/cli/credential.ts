@@ -36,9 +36,9 @@ export function readOperatorToken(dataDir: string, baseUrl: string): string | un
 /** Uses the given key, else that of the environment, else the operator's token. */
 export function addressOf(
   baseUrl: string,
-  given: { readonly key?: string | undefined; readonly dataDir: string; readonly env: NodeJS.ProcessEnv },
+  options: { readonly key?: string | undefined; readonly dataDir: string; readonly env: NodeJS.ProcessEnv },
 ): ServerAddress {
-  const environment = given.env.PARLEY_API_KEY?.trim();
-  const token = given.key ?? (environment || undefined) ?? readOperatorToken(given.dataDir, baseUrl);
+  const environment = options.env.PARLEY_API_KEY?.trim();
+  const token = options.key ?? (environment || undefined) ?? readOperatorToken(options.dataDir, baseUrl);
   return token === undefined ? { baseUrl } : { baseUrl, token };
 }

@@ -14,9 +14,10 @@ export async function checkData({ data, accounts }: Pick<Config, 'data' | 'accou
     if (!(await beside.exists())) return [{ name: 'database', state: 'ok', detail: 'created by the first start' }];
     const snapshot = await beside.openSnapshot();
     try {
-      const known = readMigrations(join(data.migrationsDir, snapshot.dialect)).map(({ name }) => name);
+      const migrations = readMigrations(join(data.migrationsDir, snapshot.dialect)).map(({ name }) => name);
       const verdict = snapshot.dialect === 'sqlite' ? sqliteVerdict(join(data.dataDir, 'parley.db')) : 'ok';
-      const database = verdict === 'ok' ? judgeMigrations(snapshot.migrations, known, beside.name) : damaged(verdict);
+      const database =
+        verdict === 'ok' ? judgeMigrations(snapshot.migrations, migrations, beside.name) : damaged(verdict);
       const secrets = await checkSecrets(snapshot, sealerOf({ data, accounts }), keptKeyOf({ data, accounts }));
       return [database, secrets, ...(await checkStores(snapshot, data))];
     } finally {
@@ -35,14 +36,14 @@ const damaged = (verdict: string): Check => ({
   advice: 'Stop the server, put DATA_DIR aside and restore a backup.',
 });
 
-function judgeMigrations(applied: readonly string[], known: readonly string[], where: string): Check {
+function judgeMigrations(applied: readonly string[], migrations: readonly string[], where: string): Check {
   const name = 'database';
-  const newer = applied.find((migration) => !known.includes(migration));
+  const newer = applied.find((migration) => !migrations.includes(migration));
   if (newer !== undefined) {
     const advice = 'Start the version that wrote it, or restore an older backup.';
     return { name, state: 'failed', detail: `${newer} was applied by a newer version`, advice };
   }
-  const pending = known.length - applied.length;
+  const pending = migrations.length - applied.length;
   if (pending === 0) return { name, state: 'ok', detail: `${where} is reachable and up to date` };
   const detail = `${pending} ${pending === 1 ? 'migration is' : 'migrations are'} pending`;
   return { name, state: 'warning', detail, advice: 'Start the server or run "parley migrate" to apply.' };

@@ -5,7 +5,7 @@ import { endMoment, oneLine } from '../http/fields.ts';
 import { type Scope, scopes } from '../http/identity.ts';
 import { audited } from './audited.ts';
 import { CliFault } from './cli-fault.ts';
-import { type DatabaseCommandContext, known, parsed, withDatabase } from './user-command.ts';
+import { accountOf, type DatabaseCommandContext, parsed, withDatabase } from './user-command.ts';
 
 const options = {
   name: { type: 'string', default: 'command line' },
@@ -41,7 +41,7 @@ export async function keyCommand(argv: readonly string[], context: DatabaseComma
       return 0;
     }
     if (verb === 'create' && subject !== undefined && rest.length === 0) {
-      const { uuid: userUuid, membership } = await known(createAccountStore(database), subject);
+      const { uuid: userUuid, membership } = await accountOf(createAccountStore(database), subject);
       if (membership === undefined)
         throw new CliFault('account_conflict', `${subject} does not belong to an organisation`);
       const keys = createApiKeys({ store, now: () => new Date(), onTrouble: () => {} });
@@ -54,12 +54,12 @@ export async function keyCommand(argv: readonly string[], context: DatabaseComma
         database,
         { organisationId, action: 'key create', subject: { user_uuid: userUuid }, fields },
         async () => {
-          const made = await keys.create(owner, wanted);
-          if (made === 'too_many') throw new CliFault('account_conflict', `${subject} has too many keys`);
-          if (made === 'expired') throw new CliFault('bad_argument', '--expires must be in the future');
-          if ('exceeding' in made)
-            throw new CliFault('bad_argument', `a ${role} may not give a key ${made.exceeding.join(', ')}`);
-          context.print(`${made.key}\n`);
+          const created = await keys.create(owner, wanted);
+          if (created === 'too_many') throw new CliFault('account_conflict', `${subject} has too many keys`);
+          if (created === 'expired') throw new CliFault('bad_argument', '--expires must be in the future');
+          if ('exceeding' in created)
+            throw new CliFault('bad_argument', `a ${role} may not give a key ${created.exceeding.join(', ')}`);
+          context.print(`${created.key}\n`);
           return 0;
         },
       );
@@ -74,7 +74,7 @@ export async function keyCommand(argv: readonly string[], context: DatabaseComma
 function scopesOf(text: string | undefined): Scope[] {
   const names = (text ?? '').split(',').map((name) => name.trim());
   return names.map((name) => {
-    const scope = scopes.find((one) => one === name);
+    const scope = scopes.find((candidate) => candidate === name);
     if (scope === undefined) throw new CliFault('bad_argument', `--scopes is a list of ${scopes.join(', ')}`);
     return scope;
   });

@@ -55,11 +55,15 @@ function partingText({ was, is }: NonNullable<ComparedTurn['parting']>): string[
 }
 
 function replyText({ input, was, is, same }: ComparedReply): string[] {
-  const asked = input.kind === 'said' ? `"${input.text}"` : `(${input.kind})`;
-  if (same) return [`  ${asked}  - same`];
-  const said = ({ phrases, actions }: ComparedReply['is']): string =>
+  const inputText = input.kind === 'said' ? `"${input.text}"` : `(${input.kind})`;
+  if (same) return [`  ${inputText}  - same`];
+  const spokenText = ({ phrases, actions }: ComparedReply['is']): string =>
     [...phrases, ...actions.map((action) => `[${JSON.stringify(action)}]`)].join(' ');
-  return [`  ${asked}`, `      then ${said(was)}${was.complete ? '' : ' ...'}`, `      now  ${said(is)}`];
+  return [
+    `  ${inputText}`,
+    `      then ${spokenText(was)}${was.complete ? '' : ' ...'}`,
+    `      now  ${spokenText(is)}`,
+  ];
 }
 
 const clockOf = (ms: number): string => {

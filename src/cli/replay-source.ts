@@ -56,9 +56,9 @@ async function fromDatabase(callUuid: string, { data, telephony }: Config): Prom
     });
     const providers = createProviders({ rows: registeredProviders, ...telephony });
     const plan = await planOf(row, { flows, contacts: createContactStore(database), providers });
-    const found = await recordingsOf(database, data).find(row.organisationId, callUuid);
-    if (found === undefined) throw new CliFault('call_missing', `call ${callUuid} has no recording`);
-    const wav = await buffer(await found.stream());
+    const recording = await recordingsOf(database, data).find(row.organisationId, callUuid);
+    if (recording === undefined) throw new CliFault('call_missing', `call ${callUuid} has no recording`);
+    const wav = await buffer(await recording.stream());
     return { callUuid, events, wav, ...(plan === undefined ? {} : { plan: plan.brain }) };
   } finally {
     await database.close();

@@ -103,8 +103,8 @@ export function createServerClient({ baseUrl, token }: ServerAddress): ServerCli
     request,
     health: () => get('/health'),
     async activeFlow() {
-      const found = (await get('/api/voice/flows?limit=100')) as { flows?: Flow[] } | undefined;
-      const active = (found?.flows ?? []).filter((flow) => flow.status === 'active');
+      const page = (await get('/api/voice/flows?limit=100')) as { flows?: Flow[] } | undefined;
+      const active = (page?.flows ?? []).filter((flow) => flow.status === 'active');
       return (active.find((flow) => flow.kind === 'inbound') ?? active[0])?.uuid;
     },
     async findCall(from, sinceMs) {
@@ -115,8 +115,8 @@ export function createServerClient({ baseUrl, token }: ServerAddress): ServerCli
           | { calls?: Found[] }
           | undefined;
         const young = (page?.calls ?? []).filter((call) => Date.parse(call.created_at) >= oldestMs);
-        const found = young.find((call) => call.from_number === from);
-        if (found !== undefined || young.length < pageCalls) return found?.uuid;
+        const ownCall = young.find((call) => call.from_number === from);
+        if (ownCall !== undefined || young.length < pageCalls) return ownCall?.uuid;
       }
     },
     call: async (uuid) => (await get(`/v1/calls/${uuid}?events=1`)) as StoredCall | undefined,

@@ -31,8 +31,8 @@ export interface SpeechServerContext {
 export function readSpeechServerArguments(argv: readonly string[]): SpeechServerArguments {
   const options = { port: { type: 'string', default: '0' }, key: { type: 'string' } } as const;
   const { values, positionals } = parsed(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
-  const [given, ...more] = positionals;
-  const name = names.find((one) => one === given);
+  const [argument, ...more] = positionals;
+  const name = names.find((each) => each === argument);
   if (name === undefined || more.length > 0)
     throw new CliFault('bad_argument', `expected one of ${names.join(', ')}, not "${positionals.join(' ')}"`);
   const port = Number(values.port);

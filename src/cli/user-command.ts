@@ -41,7 +41,7 @@ export async function userCommand(argv: readonly string[], context: DatabaseComm
     if (verb === 'list' && rest.length === 0) return list(store, context);
     if (verb === 'add' && rest.length === 1) return add(database, { email: emailOf(rest[0]!), ...values }, context);
     if (verb === 'password' && rest.length === 1) {
-      const account = await known(store, rest[0]!);
+      const account = await accountOf(store, rest[0]!);
       const { uuid: user_uuid, membership } = account;
       const work = () => setPassword(store, account, { fromInput: values['password-stdin'], context });
       if (membership === undefined) return work();
@@ -88,15 +88,15 @@ async function add(database: Database, person: NewPerson, context: DatabaseComma
       const added = await createMemberStore(database).add(joined);
       if (added !== 'added') throw new CliFault('account_conflict', `${email} already belongs to an organisation`);
     }
-    return setPassword(store, await known(store, email), { fromInput, context });
+    return setPassword(store, await accountOf(store, email), { fromInput, context });
   });
 }
 
 export async function organisationOf(database: Database, wanted: string | undefined): Promise<OrganisationId> {
   const organisations = createOrganisationStore(database);
-  const found =
+  const matches =
     wanted === undefined ? (await organisations.list({ limit: 2, offset: 0 })).rows : await organisations.find(wanted);
-  if (found.length === 1) return found[0]!.uuid as OrganisationId;
+  if (matches.length === 1) return matches[0]!.uuid as OrganisationId;
   const what = wanted === undefined ? 'several organisations exist' : `"${wanted}" is not one organisation`;
   throw new CliFault('bad_argument', `${what}: name one with --organisation, by name or UUID`);
 }
@@ -121,7 +121,7 @@ async function setPassword(
 }
 
 async function changeRole(database: Database, email: string, role: Role): Promise<number> {
-  const { uuid, membership } = await known(createAccountStore(database), email);
+  const { uuid, membership } = await accountOf(createAccountStore(database), email);
   if (membership === undefined) throw new CliFault('account_conflict', `${email} does not belong to an organisation`);
   const { organisationId } = membership;
   const change = { organisationId, action: 'user role', subject: { user_uuid: uuid }, fields: ['role'] };
@@ -132,7 +132,7 @@ async function changeRole(database: Database, email: string, role: Role): Promis
   });
 }
 
-export async function known(store: AccountStore, email: string): Promise<Account> {
+export async function accountOf(store: AccountStore, email: string): Promise<Account> {
   const account = await store.byEmail(emailOf(email));
   if (account === undefined) throw new CliFault('account_missing', `no account has the address ${email}`);
   return account;

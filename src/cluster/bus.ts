@@ -119,14 +119,14 @@ export function openBus({ channels, broker, node, secret, wallMs, onRefused, onT
   async function answer({ from, id, subject, body }: Message, way: Way): Promise<void> {
     const handler = handlers.get(subject);
     if (handler === undefined) return;
-    const known = served.get(id);
+    const pending = served.get(id);
     const result =
-      known ??
+      pending ??
       handler(body).then(
         (value) => ({ kind: 'answer', body: value ?? null }) as const,
         (error: unknown) => ({ kind: 'failed', body: error instanceof Error ? error.message : String(error) }) as const,
       );
-    if (known === undefined) remember(id, result);
+    if (pending === undefined) remember(id, result);
     const text = textOf({ to: from, id, subject, ...(await result) });
     const tooLarge = { to: from, id, subject, kind: 'failed', body: 'the answer is too large' } as const;
     await send(way, from, Buffer.byteLength(text) > maxBytes ? textOf(tooLarge) : text);
@@ -156,10 +156,10 @@ export function openBus({ channels, broker, node, secret, wallMs, onRefused, onT
       return () => void all.delete(onMessage);
     },
     async request(to, subject, body, { timeoutMs = defaultTimeoutMs, id = randomUUID() } = {}) {
-      const asked = { to, kind: 'ask', id, subject, body } as const;
-      const bytes = Buffer.byteLength(textOf(asked));
+      const reasonText = { to, kind: 'ask', id, subject, body } as const;
+      const bytes = Buffer.byteLength(textOf(reasonText));
       if (bytes > maxBytes) return { kind: 'too_large', bytes };
-      const ask = (way: Way): void => void send(way, to, textOf(asked)).catch(onTrouble);
+      const ask = (way: Way): void => void send(way, to, textOf(reasonText)).catch(onTrouble);
       const timers: NodeJS.Timeout[] = [];
       const reply = await new Promise<BusReply>((resolve) => {
         waiting.set(id, resolve);

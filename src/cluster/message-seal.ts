@@ -51,8 +51,8 @@ export function createMessageSeal({ secret, node, wallMs }: MessageSealOptions):
   const macOf = (json: string): string => createHmac('sha256', key).update(json).digest('base64url');
 
   function isGenuine(mac: string, json: string): boolean {
-    const [given, expected] = [Buffer.from(mac), Buffer.from(macOf(json))];
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const [received, expected] = [Buffer.from(mac), Buffer.from(macOf(json))];
+    return received.length === expected.length && timingSafeEqual(received, expected);
   }
 
   /** Returns whether this is the first message of the sender with this number. */

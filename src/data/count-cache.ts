@@ -35,12 +35,12 @@ export function createCountCache<T = number>(
   return {
     async get(key, count) {
       const { version } = source;
-      const known = counts.get(key);
+      const cached = counts.get(key);
       if (
-        known !== undefined &&
-        (nowMs() < known.reusedUntilMs || (version !== undefined && version === known.version))
+        cached !== undefined &&
+        (nowMs() < cached.reusedUntilMs || (version !== undefined && version === cached.version))
       )
-        return known.count;
+        return cached.count;
       const startMs = nowMs();
       const fresh = await count();
       const tookMs = nowMs() - startMs;

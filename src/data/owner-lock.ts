@@ -22,25 +22,25 @@ export function holdFileLock(dataDir: string): OwnerLock {
   const id = randomUUID();
   const folder = join(dataDir, 'owners');
   const pathOf = (ownerId: string): string => join(folder, `${ownerId}.lock`);
-  let own: Sqlite.Database | undefined;
+  let lockFile: Sqlite.Database | undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    own = new Sqlite(pathOf(id));
-    own.exec('BEGIN EXCLUSIVE');
+    lockFile = new Sqlite(pathOf(id));
+    lockFile.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
-    own?.close();
+    lockFile?.close();
     throw new StartFault('data_dir_unusable', `Cannot take a lock in ${folder}.`, { cause });
   }
   return {
     id,
     async isAlive(ownerId) {
-      if (ownerId === id) return own !== undefined;
+      if (ownerId === id) return lockFile !== undefined;
       if (!/^[0-9a-f-]{36}$/.test(ownerId) || !existsSync(pathOf(ownerId))) return false;
       return isLocked(pathOf(ownerId));
     },
     async close() {
-      own?.close();
-      own = undefined;
+      lockFile?.close();
+      lockFile = undefined;
       rmSync(pathOf(id), { force: true });
     },
   };

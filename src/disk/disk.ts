@@ -25,8 +25,8 @@ export function openDisk({ dataDir, ballastBytes }: { dataDir: string; ballastBy
     },
     async hasBallast() {
       if (ballastBytes === 0) return true;
-      const found = await stat(path).catch(() => undefined);
-      return found?.size === ballastBytes;
+      const stats = await stat(path).catch(() => undefined);
+      return stats?.size === ballastBytes;
     },
     async makeBallast() {
       try {

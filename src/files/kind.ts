@@ -84,8 +84,8 @@ export async function kindOf(file: Pick<IncomingFile, 'read' | 'sizeBytes'>): Pr
   if (!beginnings.some((matches) => matches(head))) return undefined;
   const { fileTypeFromBuffer } = await import('file-type');
   // A file that makes the detector throw is not an accepted kind.
-  const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  return found === undefined ? undefined : kinds[found.mime];
+  const fileType = await fileTypeFromBuffer(head).catch(() => undefined);
+  return fileType === undefined ? undefined : kinds[fileType.mime];
 }
 
 /** Returns the kind of a stored file. */

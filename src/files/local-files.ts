@@ -65,24 +65,24 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
   return {
     async take(source, use) {
       const part = aside('part');
-      let kept: string | undefined;
+      let keptPath: string | undefined;
       try {
         return await takeFile(source, {
           part,
           hasRoom,
           async keep(digest) {
             await place(part, digest);
-            kept = digest;
+            keptPath = digest;
           },
           async use(file) {
             const value = await use(file);
-            kept = undefined;
+            keptPath = undefined;
             return value;
           },
         });
       } finally {
         await unlink(part).catch(unlessAbsent);
-        if (kept !== undefined) await removeUnheld([kept]);
+        if (keptPath !== undefined) await removeUnheld([keptPath]);
       }
     },
     async adopt(path, use) {
@@ -98,8 +98,8 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
     },
     async find(digest) {
       const path = placeOf(dir, digest);
-      const found = await stat(path).catch(absent);
-      return found === false ? undefined : storedFile(path, { digest, sizeBytes: found.size });
+      const stats = await stat(path).catch(absent);
+      return stats === false ? undefined : storedFile(path, { digest, sizeBytes: stats.size });
     },
     removeUnheld,
     async sweep(signal) {

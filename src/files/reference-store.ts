@@ -51,26 +51,26 @@ export function createFileReferences(database: Database, place: string | null = 
       return rows[0]?.place ?? null;
     },
     async stores() {
-      const found = new Set(place === null ? [] : [place]);
+      const placesOfFile = new Set(place === null ? [] : [place]);
       // Each step is one index lookup, regardless of how many files a store has.
-      for (let last = ''; found.size < maxStores; ) {
+      for (let last = ''; placesOfFile.size < maxStores; ) {
         const [row] = await database.system.read
           .select({ place: min(table.place) })
           .from(table)
           .where(gt(table.place, last));
         if (!row?.place) break;
         last = row.place;
-        found.add(last);
+        placesOfFile.add(last);
       }
-      return found.size;
+      return placesOfFile.size;
     },
     async hold(queries, { kind, uuid }, digest) {
       await queries.insertNew(table, [{ holderKind: kind, holderUuid: uuid, digest, place }]);
     },
     async release(queries, { kind, uuid }) {
-      const own = and(eq(table.holderKind, kind), eq(table.holderUuid, uuid))!;
-      const held = await queries.select(table, own);
-      await queries.delete(table, own);
+      const ofHolder = and(eq(table.holderKind, kind), eq(table.holderUuid, uuid))!;
+      const held = await queries.select(table, ofHolder);
+      await queries.delete(table, ofHolder);
       return held.map(({ digest }) => digest);
     },
     async digestsOf(reads, kind, uuids) {

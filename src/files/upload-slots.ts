@@ -11,22 +11,22 @@ interface UploadSlots {
 }
 
 export function createUploadSlots({ atOnce, eachAtOnce }: UploadSlotsOptions): UploadSlots {
-  const taken = new Map<string, number>();
+  const slotsByUser = new Map<string, number>();
   let total = 0;
   return {
     enter(userUuid) {
-      const own = taken.get(userUuid) ?? 0;
-      if (total >= atOnce || own >= eachAtOnce) return undefined;
-      taken.set(userUuid, own + 1);
+      const slots = slotsByUser.get(userUuid) ?? 0;
+      if (total >= atOnce || slots >= eachAtOnce) return undefined;
+      slotsByUser.set(userUuid, slots + 1);
       total += 1;
       let isOver = false;
       return () => {
         if (isOver) return;
         isOver = true;
         total -= 1;
-        const left = (taken.get(userUuid) ?? 1) - 1;
-        if (left === 0) taken.delete(userUuid);
-        else taken.set(userUuid, left);
+        const left = (slotsByUser.get(userUuid) ?? 1) - 1;
+        if (left === 0) slotsByUser.delete(userUuid);
+        else slotsByUser.set(userUuid, left);
       };
     },
   };

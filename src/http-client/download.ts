@@ -64,10 +64,10 @@ interface Reach {
 const mostRedirects = 3;
 
 /** Yields the bytes of a file as they arrive; the reader counts them. Throws `DownloadFault`. */
-export async function* bytesOf(asked: Reading, { allowedHosts, pace, ...by }: Reach): AsyncGenerator<Buffer> {
+export async function* bytesOf(request: Reading, { allowedHosts, pace, ...by }: Reach): AsyncGenerator<Buffer> {
   const slow = new AbortController();
-  const stops = asked.signal === undefined ? [slow.signal] : [slow.signal, asked.signal];
-  const { signal, done } = deadline(asked.deadlineMs, AbortSignal.any(stops));
+  const stops = request.signal === undefined ? [slow.signal] : [slow.signal, request.signal];
+  const { signal, done } = deadline(request.deadlineMs, AbortSignal.any(stops));
   let received = (): number => 0;
   let before = 0;
   const watch = setInterval(() => {
@@ -75,11 +75,11 @@ export async function* bytesOf(asked: Reading, { allowedHosts, pace, ...by }: Re
     if (bytes - before < pace.leastBytes) slow.abort(new HttpClientFault('too_slow'));
     before = bytes;
   }, pace.windowMs);
-  let { url, headers } = asked;
+  let { url, headers } = request;
   try {
     for (let hops = 0; hops <= mostRedirects; hops++) {
       // A redirect reaches a host of the settings only if the request began there.
-      const isFirst = new URL(url).host === new URL(asked.url).host;
+      const isFirst = new URL(url).host === new URL(request.url).host;
       const read = targetOf(url, isFirst ? allowedHosts : []);
       if ('refusal' in read) throw new DownloadFault(0, `The address ${read.refusal}.`);
       const socket = await reach(read.target, { ...by, signal });
@@ -90,7 +90,7 @@ export async function* bytesOf(asked: Reading, { allowedHosts, pace, ...by }: Re
       try {
         const answer = await get(read.target, { headers, socket });
         const status = answer.statusCode ?? 0;
-        if (status === 200) return yield* bodyOf(answer, asked.maxBytes);
+        if (status === 200) return yield* bodyOf(answer, request.maxBytes);
         const next = status >= 300 && status < 400 ? answer.headers.location : undefined;
         if (next === undefined || !URL.canParse(next, url))
           throw new DownloadFault(status, `The server of the file returned ${status}.`);
@@ -113,16 +113,16 @@ export async function* bytesOf(asked: Reading, { allowedHosts, pace, ...by }: Re
 }
 
 /** Downloads a file to `path`. */
-export async function downloadTo({ path, ...asked }: Downloading, by: Reach): Promise<Downloaded> {
+export async function downloadTo({ path, ...reading }: Downloading, by: Reach): Promise<Downloaded> {
   let bytes = 0;
   const counted = new Transform({
     transform(piece: Buffer, _encoding, next) {
       bytes += piece.length;
-      next(bytes > asked.maxBytes ? new HttpClientFault('too_large') : null, piece);
+      next(bytes > reading.maxBytes ? new HttpClientFault('too_large') : null, piece);
     },
   });
   try {
-    await pipeline(bytesOf(asked, by), counted, createWriteStream(path, { mode: 0o600 }));
+    await pipeline(bytesOf(reading, by), counted, createWriteStream(path, { mode: 0o600 }));
     return { kind: 'done', bytes };
   } catch (error) {
     if (isDiskFull(error)) return { kind: 'no_room' };

@@ -14,7 +14,7 @@ export const HttpClientFault = defineFaults('HttpClientFault', {
 
 export type HttpClientFault = InstanceType<typeof HttpClientFault>;
 
-const known: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The receiver refused the connection.',
   ECONNRESET: 'The receiver reset the connection.',
   EPIPE: 'The receiver reset the connection.',
@@ -33,5 +33,5 @@ export function sentenceOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   if (typeof code !== 'string') return 'The connection failed.';
   const isTls = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code);
-  return known[code] ?? (isTls ? `The TLS handshake failed (${code}).` : `The connection failed (${code}).`);
+  return messages[code] ?? (isTls ? `The TLS handshake failed (${code}).` : `The connection failed (${code}).`);
 }

@@ -87,7 +87,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     },
     ask,
     download: (downloading) => downloadTo(downloading, reading),
-    read: (asked) => bytesOf(asked, reading),
+    read: (request) => bytesOf(request, reading),
   };
 
   async function ask(posting: Posting): Promise<Answered> {

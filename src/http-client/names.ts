@@ -17,9 +17,9 @@ export const resolveNames: ResolveNames = async ({ host, isAllowed }, signal) =>
   const cancel = (): void => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-    if (addresses.length === 0 && found[0].status === 'rejected') throw found[0].reason;
+    const lookups = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const addresses = lookups.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (addresses.length === 0 && lookups[0].status === 'rejected') throw lookups[0].reason;
     return addresses.slice(0, maxAddresses);
   } finally {
     signal.removeEventListener('abort', cancel);

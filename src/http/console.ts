@@ -61,8 +61,8 @@ function varyByEncoding(reply: FastifyReply): void {
 async function fileOf(dir: string, urlPath: string): Promise<string | undefined> {
   const path = normalize(decodePath(urlPath)).replace(/^\/+/, '');
   if (path === '' || path === 'index.html' || path.startsWith('..') || path.includes('\0')) return undefined;
-  const found = await stat(join(dir, path)).catch(() => undefined);
-  return found?.isFile() ? path : undefined;
+  const stats = await stat(join(dir, path)).catch(() => undefined);
+  return stats?.isFile() ? path : undefined;
 }
 
 function decodePath(path: string): string {

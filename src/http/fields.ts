@@ -148,7 +148,7 @@ export const listOfNames = <const Name extends string>(names: readonly Name[], {
 export const withDefault = <T extends z.ZodType>(type: T, initial: z.output<T>) =>
   type
     .nullable()
-    .transform((given) => given ?? initial)
+    .transform((value) => value ?? initial)
     .exactOptional();
 
 const tagForm = /^[^:\s][^:]{0,48}:\S.{0,98}$/u;
@@ -206,7 +206,7 @@ function canonicalCode(code: string): string | undefined {
  */
 export const queryInteger = (least: number, most: number, rule?: string) =>
   z.preprocess(
-    (given) => (typeof given === 'string' && !/^-?\d+(\.\d+)?$/.test(given) ? Number.NaN : given),
+    (value) => (typeof value === 'string' && !/^-?\d+(\.\d+)?$/.test(value) ? Number.NaN : value),
     z.coerce.number(rule).int(rule).min(least, rule).max(most, rule),
   );
 

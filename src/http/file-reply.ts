@@ -34,7 +34,8 @@ export async function sendFile(
 }
 
 const matches = (header: string | undefined, etag: string): boolean =>
-  header?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*') ?? false;
+  header?.split(',').some((encoding) => encoding.trim().replace(/^W\//, '') === etag || encoding.trim() === '*') ??
+  false;
 
 function sendOutside(reply: FastifyReply, sizeBytes: number): never {
   for (const name of ['content-disposition', 'etag', 'accept-ranges']) reply.removeHeader(name);

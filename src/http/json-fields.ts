@@ -5,7 +5,7 @@ const mostLevels = 20;
 function levelsOf(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (most === 0) return 1;
-  return 1 + Object.values(value).reduce((deepest: number, one) => Math.max(deepest, levelsOf(one, most - 1)), 0);
+  return 1 + Object.values(value).reduce((deepest: number, item) => Math.max(deepest, levelsOf(item, most - 1)), 0);
 }
 
 const isShallow = (value: unknown): boolean => levelsOf(value, mostLevels) <= mostLevels;

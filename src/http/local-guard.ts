@@ -29,12 +29,14 @@ export function mayBeOfAnotherSite(
   const { remoteAddress } = socket;
   const isFromHere = isLoopbackAddress(remoteAddress);
   if (!isFromHere && !isNearAddress(remoteAddress)) return false;
-  const own = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl);
+  const publicUrl = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl);
   const isHere = (name: string): boolean => isLoopbackName(name) || (!isFromHere && isHouseName(name));
   const host = parseHost(headers.host);
-  if (host === undefined || !(isHere(host.name) || host.name === own?.hostname)) return true;
+  if (host === undefined || !(isHere(host.name) || host.name === publicUrl?.hostname)) return true;
   const { origin } = headers;
-  return origin !== undefined && origin !== own?.origin && !(URL.canParse(origin) && isHere(new URL(origin).hostname));
+  return (
+    origin !== undefined && origin !== publicUrl?.origin && !(URL.canParse(origin) && isHere(new URL(origin).hostname))
+  );
 }
 
 /**

@@ -47,8 +47,8 @@ export function createAddresses(config: AddressConfig): Addresses {
     const forwarded = from.forwardedProto?.split(',')[0]?.trim().toLowerCase();
     if (forwarded !== undefined && forwarded !== '') return forwarded === 'https' || forwarded === 'wss';
     if (config.publicBaseUrl === undefined) return false;
-    const known = new URL(config.publicBaseUrl);
-    return known.protocol === 'https:' && known.hostname === name;
+    const publicUrl = new URL(config.publicBaseUrl);
+    return publicUrl.protocol === 'https:' && publicUrl.hostname === name;
   }
 
   return {

@@ -12,12 +12,12 @@ export interface PageOriginOptions {
  * on any port; or by a page of an allowed origin. Browsers let any page open a WebSocket to any host.
  */
 export function createPageOriginCheck({ corsOrigins, publicBaseUrl }: PageOriginOptions) {
-  const own = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).hostname;
+  const publicHost = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).hostname;
   return ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
     const { origin, host } = headers;
     if (origin === undefined || corsOrigins.includes('*') || corsOrigins.includes(origin)) return true;
     if (!URL.canParse(origin)) return false;
     const { hostname } = new URL(origin);
-    return hostname === own || hostname === parseHost(host)?.name;
+    return hostname === publicHost || hostname === parseHost(host)?.name;
   };
 }

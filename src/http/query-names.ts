@@ -16,9 +16,9 @@ export function registerQueryNames(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ query, is404, routeOptions }) => {
     const { url = '*', schema = {} } = routeOptions;
     if (is404 || url.includes('*') || schema.hide || schema.fields !== undefined) return;
-    const known = namesOf(schema);
-    const unknown = Object.keys(query as object).filter((name) => !known.includes(name));
-    if (unknown.length > 0) throw new Problem('bad_request', adviceOf(unknown, known));
+    const names = namesOf(schema);
+    const unknown = Object.keys(query as object).filter((name) => !names.includes(name));
+    if (unknown.length > 0) throw new Problem('bad_request', adviceOf(unknown, names));
   });
 }
 
@@ -28,10 +28,10 @@ const namesOf = ({ querystring }: FastifySchema): readonly string[] =>
 const maxNames = 5;
 const maxNameCharacters = 60;
 
-function adviceOf(unknown: readonly string[], known: readonly string[]): string {
+function adviceOf(unknown: readonly string[], allNames: readonly string[]): string {
   const shown = unknown.slice(0, maxNames).map((name) => oneLine(name.slice(0, maxNameCharacters)));
   const names = `${shown.join(', ')}${unknown.length > maxNames ? ', …' : ''}`;
   const verb = unknown.length === 1 ? 'is not a query parameter' : 'are not query parameters';
-  const accepted = known.length === 0 ? 'It accepts none.' : `It accepts ${known.join(', ')}.`;
+  const accepted = allNames.length === 0 ? 'It accepts none.' : `It accepts ${allNames.join(', ')}.`;
   return `${names} ${verb} of this operation. ${accepted}`;
 }

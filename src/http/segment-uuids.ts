@@ -5,8 +5,8 @@ import { canonicalId } from './fields.ts';
 export const segmentUuidsQuery = z
   .union([z.string(), z.array(z.string())])
   .optional()
-  .transform((given) =>
-    [given ?? []].flat().flatMap((text) =>
+  .transform((value) =>
+    [value ?? []].flat().flatMap((text) =>
       text
         .split(',')
         .filter((uuid) => uuid !== '')

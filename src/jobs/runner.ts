@@ -236,14 +236,14 @@ export function createRunner(options: RunnerOptions) {
 
   async function renew(): Promise<void> {
     const beganMs = nowMs();
-    const asked = [...held];
-    const uuids = asked.map(({ row }) => row.uuid);
-    const kept = uuids.length === 0 ? [] : await tx((queries) => store.renew(queries, owner.id, uuids));
+    const runningJobs = [...held];
+    const uuids = runningJobs.map(({ row }) => row.uuid);
+    const renewed = uuids.length === 0 ? [] : await tx((queries) => store.renew(queries, owner.id, uuids));
     renewedMs = beganMs;
-    for (const running of asked) {
-      const own = kept.find(({ uuid, token }) => uuid === running.row.uuid && token === running.row.token);
-      if (own === undefined) running.stop('job_lost');
-      else if (own.cancelAsked) running.stop('job_cancelled');
+    for (const running of runningJobs) {
+      const renewedRow = renewed.find(({ uuid, token }) => uuid === running.row.uuid && token === running.row.token);
+      if (renewedRow === undefined) running.stop('job_lost');
+      else if (renewedRow.cancelAsked) running.stop('job_cancelled');
     }
   }
 
@@ -282,13 +282,16 @@ export function createRunner(options: RunnerOptions) {
   }
 
   return {
-    handle(name: string, handler: Handler, own: KindOptions = {}): void {
+    handle(name: string, handler: Handler, kindOptions: KindOptions = {}): void {
       invariant(!kinds.has(name), `jobs of kind ${name} have a handler already`);
-      invariant(own.everyMs === undefined || own.everyMs <= longestPeriodMs, `${name}: more than a day`);
+      invariant(
+        kindOptions.everyMs === undefined || kindOptions.everyMs <= longestPeriodMs,
+        `${name}: more than a day`,
+      );
       const never = Number.POSITIVE_INFINITY;
       const most = { concurrency: 1, everywhere: never, ofOrganisation: never, timeLimitMs: 600_000, everyMs: never };
       const onUnfinished = async (): Promise<void> => {};
-      kinds.set(name, { ...most, onUnfinished, ...own, name, handler, after: '', tick: Number.NaN });
+      kinds.set(name, { ...most, onUnfinished, ...kindOptions, name, handler, after: '', tick: Number.NaN });
     },
     start(): void {
       state = 'open';
@@ -313,7 +316,7 @@ export function createRunner(options: RunnerOptions) {
       state = 'closed';
       disarm();
       await rounding;
-      const back = (own: RunningJob) => leaveOwn(own, { status: 'waiting', attempts: own.row.attempts - 1 });
+      const back = (job: RunningJob) => leaveOwn(job, { status: 'waiting', attempts: job.row.attempts - 1 });
       await Promise.allSettled(left.filter(({ completed }) => !completed).map(back));
     },
   };

@@ -26,8 +26,8 @@ export function createRunningJob(row: JobRow, { database, store, nowMs, now }: R
 
   async function guarded<T>(change: JobChange, work: (queries: Queries) => Promise<T>): Promise<T> {
     const held = await database.system.tx(async (queries) => {
-      const kept = await store.write(queries, { uuid, token }, change);
-      return kept && { ...kept, result: await work(queries) };
+      const written = await store.write(queries, { uuid, token }, change);
+      return written && { ...written, result: await work(queries) };
     });
     if (held === undefined) stop('job_lost');
     else if (held.cancelAsked) stop('job_cancelled');
@@ -44,8 +44,8 @@ export function createRunningJob(row: JobRow, { database, store, nowMs, now }: R
     signal,
     step: (name, work) =>
       guarded({}, async (queries) => {
-        const kept = await store.stepResult(queries, uuid, name);
-        if (kept !== undefined) return kept.result as Awaited<ReturnType<typeof work>>;
+        const stored = await store.stepResult(queries, uuid, name);
+        if (stored !== undefined) return stored.result as Awaited<ReturnType<typeof work>>;
         const result = await work(queries);
         await store.keepStep(queries, uuid, name, result);
         return result;

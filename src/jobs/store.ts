@@ -85,10 +85,10 @@ export function createJobStore({ tables, dialect, system }: Database) {
         kinds.map((kind) => sql`(${kind})`),
         sql`, `,
       );
-      const found = await system.read.rows<{ kind: string }>(sql`
+      const kindRows = await system.read.rows<{ kind: string }>(sql`
         SELECT column1 AS kind FROM (VALUES ${names}) AS known
         WHERE EXISTS (SELECT 1 FROM jobs WHERE status = 'waiting' AND kind = column1)`);
-      return found.map(({ kind }) => kind);
+      return kindRows.map(({ kind }) => kind);
     },
     /** Each slot goes to the next waiting organisation. */
     async claim(queries: Queries, ask: ClaimAsk): Promise<JobRow[]> {
@@ -107,8 +107,8 @@ export function createJobStore({ tables, dialect, system }: Database) {
       const claimed: JobRow[] = [];
       while (claimed.length < free) {
         const last = claimed.at(-1)?.organisationId ?? after;
-        const one = and(is('waiting'), eq(jobs.uuid, nextOf(ask, last)));
-        const [job] = await queries.update(jobs).set(change).where(one).returning();
+        const nextJob = and(is('waiting'), eq(jobs.uuid, nextOf(ask, last)));
+        const [job] = await queries.update(jobs).set(change).where(nextJob).returning();
         if (job === undefined) break;
         claimed.push(job);
       }

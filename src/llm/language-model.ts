@@ -41,7 +41,7 @@ export interface CompletingObject<T extends z.ZodType> extends Completing {
  * Rejects only when the caller's signal aborts.
  */
 export interface LanguageModel {
-  text(asked: Completing): Promise<Completed<string>>;
+  text(wanted: Completing): Promise<Completed<string>>;
   /** Requests an object of the schema. An invalid answer is sent back once with the validation errors. */
   object<T extends z.ZodType>(asked: CompletingObject<T>): Promise<Completed<z.output<T>>>;
 }
@@ -90,51 +90,51 @@ export function createLanguageModel(
     const { connection, withoutReasoning } = await opening;
     const { messages, maxTokens } = asked;
     const request = { model: config.model, messages, maxTokens, temperature: 0 };
-    let said = '';
+    let text = '';
     let isCut = false;
     for await (const piece of connection.stream(format === undefined ? request : { ...request, format }, { signal })) {
-      if (piece.type === 'text') said += piece.text;
+      if (piece.type === 'text') text += piece.text;
       isCut ||= piece.type === 'finish' && piece.reason === 'length';
-      if (said.length > maxTokens * charactersPerToken) return failed('llm_long');
+      if (text.length > maxTokens * charactersPerToken) return failed('llm_long');
     }
     // The stream of an aborted request ends without an error.
     signal.throwIfAborted();
     if (isCut) return failed('llm_long');
-    const answer = withoutReasoning(said);
+    const answer = withoutReasoning(text);
     return answer === '' ? failed('llm_empty') : { kind: 'done', value: answer };
   }
 
   async function ask<T extends z.ZodType>(
-    asked: CompletingObject<T>,
+    request: CompletingObject<T>,
     signal: AbortSignal,
   ): Promise<Completed<z.output<T>>> {
-    const schema = z.toJSONSchema(asked.schema) as Record<string, unknown>;
-    const format: Format = { name: asked.name, schema };
+    const schema = z.toJSONSchema(request.schema) as Record<string, unknown>;
+    const format: Format = { name: request.name, schema };
     const rule = `Answer with one JSON object of this schema and nothing else:\n${JSON.stringify(schema)}`;
-    let messages: readonly ChatMessage[] = [{ role: 'system', content: rule }, ...asked.messages];
+    let messages: readonly ChatMessage[] = [{ role: 'system', content: rule }, ...request.messages];
     for (const isLast of [false, true]) {
-      const said = await stream({ ...asked, messages }, signal, format);
-      if (said.kind === 'failed') return said;
-      const read = readObject(asked.schema, said.value);
+      const completion = await stream({ ...request, messages }, signal, format);
+      if (completion.kind === 'failed') return completion;
+      const read = readObject(request.schema, completion.value);
       if (read.success) return { kind: 'done', value: read.data };
       if (isLast) break;
       const wrong = `That is not an object of the schema:\n${z.prettifyError(read.error)}\nAnswer again with the corrected JSON object only.`;
-      messages = [...messages, { role: 'assistant', content: said.value }, { role: 'user', content: wrong }];
+      messages = [...messages, { role: 'assistant', content: completion.value }, { role: 'user', content: wrong }];
     }
     return failed('llm_invalid');
   }
 
   return {
-    text: (asked) => bounded(asked, (signal) => stream(asked, signal)),
-    object: (asked) => bounded(asked, (signal) => ask(asked, signal)),
+    text: (request) => bounded(request, (signal) => stream(request, signal)),
+    object: (request) => bounded(request, (signal) => ask(request, signal)),
   };
 }
 
 const failed = (code: LlmFailure): { kind: 'failed'; code: LlmFailure } => ({ kind: 'failed', code });
 
 /** Parses the object in an answer, which may be surrounded by words or a code fence. */
-function readObject<T extends z.ZodType>(schema: T, said: string): z.ZodSafeParseResult<z.output<T>> {
-  const json = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1);
+function readObject<T extends z.ZodType>(schema: T, text: string): z.ZodSafeParseResult<z.output<T>> {
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   let value: unknown;
   try {
     value = parseJson(json);

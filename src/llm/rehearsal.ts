@@ -54,19 +54,19 @@ export async function rehearseCall(config: LanguageModelConfig, options: Rehears
   const beganMs = nowMs();
   const passed = (): number => Math.round(nowMs() - beganMs);
   let firstMs: number | undefined;
-  let said = '';
+  let spokenText = '';
   try {
     for await (const piece of connection.stream({ ...turn, model: config.model }, { signal })) {
       firstMs ??= passed();
-      if (piece.type === 'text') said += piece.text;
-      if (said.length > maxChars) break;
+      if (piece.type === 'text') spokenText += piece.text;
+      if (spokenText.length > maxChars) break;
     }
     signal.throwIfAborted();
   } catch (error) {
     const code = signal.aborted ? 'llm_timeout' : chatFailureOf(error);
     return { kind: 'failed', code, totalMs: passed(), sentence: withoutKey(config, refusalOf(error)?.sentence ?? '') };
   }
-  const text = withoutReasoning(said);
+  const text = withoutReasoning(spokenText);
   if (text === '') return { kind: 'failed', code: 'llm_empty', totalMs: passed(), sentence: '' };
   return {
     kind: 'answered',

@@ -23,11 +23,11 @@ export async function servedModelAt(address: string, timeoutMs: number): Promise
   const baseUrl = address.replace(/\/+$/, '');
   const signal = AbortSignal.timeout(timeoutMs);
   for (const url of [baseUrl, `${baseUrl}/v1`]) {
-    const found = await firstModelAt(url, signal).catch(
+    const model = await firstModelAt(url, signal).catch(
       (): ModelListTrouble => (signal.aborted ? 'late' : 'unreachable'),
     );
-    if (found === 'missing') continue;
-    return typeof found === 'object' ? { baseUrl: url, model: found.model } : found;
+    if (model === 'missing') continue;
+    return typeof model === 'object' ? { baseUrl: url, model: model.model } : model;
   }
   return 'no_list';
 }

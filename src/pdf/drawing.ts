@@ -72,8 +72,8 @@ export function drawingOf(
     else if (operator === ops.transform) matrix = product(matrix, args as Matrix);
     else if (operator === ops.paintFormXObjectBegin) {
       stack.push(matrix);
-      const own = (args as readonly unknown[])[0];
-      if (isMatrix(own)) matrix = product(matrix, own);
+      const argument = (args as readonly unknown[])[0];
+      if (isMatrix(argument)) matrix = product(matrix, argument);
     } else if (pictures.has(operator)) {
       isEmpty = false;
       const area = Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]);

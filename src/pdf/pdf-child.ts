@@ -23,13 +23,13 @@ const send = (message: PdfMessage): Promise<void> =>
     process.send?.(message, (error: Error | null) => (error === null ? resolve() : reject(error)));
   });
 
-const asked = (): Promise<void> => new Promise((resolve) => process.once('message', () => resolve()));
+const nextMessage = (): Promise<void> => new Promise((resolve) => process.once('message', () => resolve()));
 
 async function readPicture(path: string, { language }: ChildLimits): Promise<PdfMessage> {
   const page = await createPictureReader(language).file(path);
   if (typeof page === 'string') return { type: 'refused', code: page };
   await send({ type: 'opened', pages: 1, metadata: {} });
-  const next = asked();
+  const next = nextMessage();
   await send({ type: 'page', page });
   await next;
   return { type: 'done' };
@@ -67,7 +67,7 @@ async function read(path: string, limits: ChildLimits): Promise<PdfMessage> {
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await readPage(pdf, number, reading);
     if (typeof page === 'string') return { type: 'refused', code: page };
-    const next = asked();
+    const next = nextMessage();
     await send({ type: 'page', page });
     await next;
   }
@@ -108,9 +108,9 @@ async function readPage(
   if (typeof items === 'string') return items;
   const drawing = drawingOf(await page.getOperatorList(), ops, { view, size });
   if (isPicture(items, drawing, limits)) {
-    const made = await pictures.page(number, size, (canvas, scale) => draw(page, canvas, scale));
+    const drawnPage = await pictures.page(number, size, (canvas, scale) => draw(page, canvas, scale));
     page.cleanup();
-    return made;
+    return drawnPage;
   }
   const isBold = boldFonts(page);
   page.cleanup();
@@ -135,13 +135,13 @@ async function draw(page: PDFPageProxy, canvas: object, scale: number): Promise<
 
 /** Fonts are known only after the page's operators have been read. */
 function boldFonts(page: PDFPageProxy): (name: string) => boolean {
-  const known = new Map<string, boolean>();
+  const fontCache = new Map<string, boolean>();
   return (name) => {
-    const found = known.get(name);
-    if (found !== undefined) return found;
+    const cached = fontCache.get(name);
+    if (cached !== undefined) return cached;
     const font = page.commonObjs.has(name) ? (page.commonObjs.get(name) as { name?: string; bold?: boolean }) : {};
     const isBold = font.bold === true || /bold|black|heavy|semibold/i.test(font.name ?? '');
-    known.set(name, isBold);
+    fontCache.set(name, isBold);
     return isBold;
   };
 }
@@ -196,8 +196,8 @@ try {
   // Not Linux.
 }
 process.on('disconnect', () => process.exit(1));
-const given = JSON.parse(limits as string) as ChildLimits;
-(given.isPicture ? readPicture(path as string, given) : read(path as string, given)).then(send).then(
+const childLimits = JSON.parse(limits as string) as ChildLimits;
+(childLimits.isPicture ? readPicture(path as string, childLimits) : read(path as string, childLimits)).then(send).then(
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(error instanceof Error ? error.message : String(error));

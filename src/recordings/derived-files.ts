@@ -28,7 +28,7 @@ export function createDerivedFiles({ folders, existing }: DerivedFilesOptions): 
       for (let at = 0; at < names.length; at += atOnce) {
         const some = names.slice(at, at + atOnce);
         const goes = await isGone([...new Set(some.map(sourceOf))]);
-        for (const name of some.filter((one) => goes(sourceOf(one)))) {
+        for (const name of some.filter((file) => goes(sourceOf(file)))) {
           try {
             await rm(join(dir, name), { force: true });
             removed += 1;
@@ -50,8 +50,8 @@ export function createDerivedFiles({ folders, existing }: DerivedFilesOptions): 
     },
     sweep: () =>
       removeIf(async (sources) => {
-        const kept = await existing(sources);
-        return (source) => !kept.has(source);
+        const keptSources = await existing(sources);
+        return (source) => !keptSources.has(source);
       }),
   };
 }

@@ -55,7 +55,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
   const { dir, recordings, isOpen, callOf, log, now } = options;
   const { lookMs, firstMs, mostMs, stillMs } = { ...defaults, ...options.pauses };
   /** Recordings finished by this process; for these, no check for other writers is needed. */
-  const own = new Set<string>();
+  const ownFiles = new Set<string>();
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
   let passing: Promise<void> | undefined;
@@ -66,7 +66,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
   async function readyOf(callUuid: string): Promise<OrganisationId | undefined> {
     if (isOpen(callUuid)) return undefined;
     const call = await callOf(callUuid);
-    if (call !== undefined && own.has(callUuid)) return call.organisationId;
+    if (call !== undefined && ownFiles.has(callUuid)) return call.organisationId;
     const path = join(dir, `${callUuid}.wav`);
     const stillForMs = now().getTime() - (await stat(path)).mtimeMs;
     // Another server deleted the call, which was recorded on this one.
@@ -85,7 +85,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
         const organisation = await readyOf(callUuid);
         if (organisation === undefined) continue;
         await recordings.handOver(organisation, callUuid);
-        own.delete(callUuid);
+        ownFiles.delete(callUuid);
       } catch (error) {
         isWhole = false;
         if (failures === 0) log.warn({ err: error, callUuid }, 'failed to store a recording; it waits in the spool');
@@ -122,7 +122,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
 
   return {
     finished(callUuid) {
-      own.add(callUuid);
+      ownFiles.add(callUuid);
       // While the store is failing, the back-off applies.
       if (failures === 0) begin();
     },

@@ -82,7 +82,7 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
       const wrong = await (withPath === undefined ? encodeFrom(besides) : withPath(encodeFrom));
       if (wrong !== undefined) return { kind: 'failed', detail: wrong };
       await utimes(part, madeOf, madeOf);
-      await limitFolder(dir, maxBytes, (one) => one.endsWith('.mp3'));
+      await limitFolder(dir, maxBytes, (file) => file.endsWith('.mp3'));
       await rename(part, join(dir, name));
       return { kind: 'file', name };
     } catch (error) {
@@ -98,11 +98,11 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
     async get(wav) {
       const { name } = wav;
       if (await isFresh(wav)) return { kind: 'file', name: `${name}.mp3` };
-      const known = making.get(name);
-      if (known !== undefined) return known;
-      const made = make(wav).finally(() => making.delete(name));
-      making.set(name, made);
-      return made;
+      const inProgress = making.get(name);
+      if (inProgress !== undefined) return inProgress;
+      const mp3 = make(wav).finally(() => making.delete(name));
+      making.set(name, mp3);
+      return mp3;
     },
     close: () => closing.abort(),
   };

@@ -87,11 +87,11 @@ export function createRecordingFiles(options: RecordingFilesOptions): RecordingF
         return Promise.resolve(fail(callUuid, track, 'The disk is too slow for the recording.'));
       }
       track.waitingBytes += stereo.byteLength;
-      const own = track;
+      const thisTrack = track;
       // The caller may reuse its buffer as soon as this returns.
       const copy = stereo.slice();
-      const written = own.last.then(() => put(callUuid, own, atFrame, copy));
-      own.last = written;
+      const written = thisTrack.last.then(() => put(callUuid, thisTrack, atFrame, copy));
+      thisTrack.last = written;
       return written;
     },
     finish,

@@ -33,7 +33,7 @@ type Unmade = Exclude<UploadWav, { kind: 'made' }>;
 /** Copies of recordings with both channels silenced over sensitive speech. */
 export interface SilencedRecordings {
   /** Silences a WAV of this server. */
-  ofCall(found: FoundRecording, spans: readonly SilencedSpan[]): Promise<FoundRecording>;
+  ofCall(storedRecording: FoundRecording, spans: readonly SilencedSpan[]): Promise<FoundRecording>;
   /** Decodes an uploaded file to a stereo WAV, silenced over the spans. */
   ofUpload(file: Pick<StoredFile, 'digest' | 'withPath'>, spans: readonly SilencedSpan[]): Promise<UploadWav>;
 }
@@ -67,14 +67,14 @@ export function createSilencedRecordings(options: SilencedRecordingsOptions): Si
   ): Promise<UploadWav> {
     const version = createHash('sha256').update(JSON.stringify([source.etag, spans]));
     const name = `${source.name}.${version.digest('hex')}`;
-    const known = making.get(name) ?? make(name, fill).finally(() => making.delete(name));
-    making.set(name, known);
-    return known;
+    const silenced = making.get(name) ?? make(name, fill).finally(() => making.delete(name));
+    making.set(name, silenced);
+    return silenced;
   }
 
   async function make(name: string, fill: (path: string) => Promise<Unmade | undefined>): Promise<UploadWav> {
     const place = join(dir, `${name}.wav`);
-    const known = await found(place, name);
+    const known = await recordingAt(place, name);
     if (known !== undefined) {
       const now = new Date();
       await utimes(place, now, now);
@@ -86,9 +86,9 @@ export function createSilencedRecordings(options: SilencedRecordingsOptions): Si
     try {
       const unmade = await fill(part);
       if (unmade !== undefined) return unmade;
-      await limitFolder(dir, maxBytes, (one) => one.endsWith('.wav'));
+      await limitFolder(dir, maxBytes, (file) => file.endsWith('.wav'));
       await rename(part, place);
-      const recording = await found(place, name);
+      const recording = await recordingAt(place, name);
       invariant(recording !== undefined, 'a WAV is missing just after it was made');
       return { kind: 'made', recording };
     } finally {
@@ -121,7 +121,7 @@ export function createSilencedRecordings(options: SilencedRecordingsOptions): Si
   };
 }
 
-async function found(path: string, name: string): Promise<FoundRecording | undefined> {
+async function recordingAt(path: string, name: string): Promise<FoundRecording | undefined> {
   const sizeBytes = (await stat(path).catch(() => undefined))?.size;
   if (sizeBytes === undefined) return undefined;
   return {

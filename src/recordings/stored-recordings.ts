@@ -88,7 +88,7 @@ export function createStoredRecordings(options: StoredRecordingsOptions): Stored
           replaced = await forOrganisation(database, organisation).tx(async (queries) => {
             const released = await references.release(queries, holderOf(callUuid));
             await references.hold(queries, holderOf(callUuid), digest);
-            return released.filter((one) => one !== digest);
+            return released.filter((each) => each !== digest);
           });
         });
         await removeUnlessReplaced(path, adopted.ino);
@@ -104,9 +104,9 @@ export function createStoredRecordings(options: StoredRecordingsOptions): Stored
       }
     },
     async copyTo(organisation, callUuid, path) {
-      const found = await find(organisation, callUuid);
-      if (found === undefined) return false;
-      await found.withPath((from) => copyFile(from, path));
+      const foundRecording = await find(organisation, callUuid);
+      if (foundRecording === undefined) return false;
+      await foundRecording.withPath((from) => copyFile(from, path));
       return true;
     },
   };

@@ -47,20 +47,20 @@ export function createAllSettings({ system, tables: { sealedSettings } }: Databa
 
 export function createSettingStore(database: Database): SettingStore {
   const { sealedSettings } = database.tables;
-  const own = (name: string) => eq(sealedSettings.name, name);
+  const named = (name: string) => eq(sealedSettings.name, name);
   return {
     async get(organisationId, name) {
-      const [row] = await forOrganisation(database, organisationId).read.select(sealedSettings, own(name));
+      const [row] = await forOrganisation(database, organisationId).read.select(sealedSettings, named(name));
       return row;
     },
     put: (organisationId, setting) =>
       forOrganisation(database, organisationId).tx(async (queries) => {
-        await queries.delete(sealedSettings, own(setting.name));
+        await queries.delete(sealedSettings, named(setting.name));
         await queries.insert(sealedSettings, [setting]);
       }),
     remove: (organisationId, name) =>
       forOrganisation(database, organisationId).tx(
-        async (queries) => (await queries.delete(sealedSettings, own(name))) > 0,
+        async (queries) => (await queries.delete(sealedSettings, named(name))) > 0,
       ),
   };
 }

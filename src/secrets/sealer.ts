@@ -47,16 +47,16 @@ const tagBytes = 16;
  */
 export function createSealer(settingsKey: string | undefined, oldKey?: string): Sealer {
   if (settingsKey === undefined) return keyless;
-  const own = derive(settingsKey);
-  const keys = [own, ...(oldKey === undefined ? [] : [derive(oldKey)])];
+  const derivedKey = derive(settingsKey);
+  const keys = [derivedKey, ...(oldKey === undefined ? [] : [derive(oldKey)])];
   return {
-    keyId: own.id,
+    keyId: derivedKey.id,
     canSeal: true,
     seal(plaintext, place) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', own.key, nonce).setAAD(placeBytes(place, own.id));
+      const cipher = createCipheriv('aes-256-gcm', derivedKey.key, nonce).setAAD(placeBytes(place, derivedKey.id));
       const body = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return { ok: true, value: `${version}.${own.id}.${body.toString('base64url')}` };
+      return { ok: true, value: `${version}.${derivedKey.id}.${body.toString('base64url')}` };
     },
     open(sealed, place) {
       const parts = partsOf(sealed);
@@ -64,7 +64,7 @@ export function createSealer(settingsKey: string | undefined, oldKey?: string): 
       const sealing = keys.find(({ id }) => id === parts.keyId);
       return sealing === undefined ? { ok: false, trouble: 'other_key' } : openWith(sealing, parts.body, place);
     },
-    isOld: (sealed) => keys.slice(1).some(({ id }) => id !== own.id && id === partsOf(sealed)?.keyId),
+    isOld: (sealed) => keys.slice(1).some(({ id }) => id !== derivedKey.id && id === partsOf(sealed)?.keyId),
   };
 }
 

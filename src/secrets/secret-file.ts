@@ -12,8 +12,8 @@ const form = /^[A-Za-z0-9_-]{43}$/;
  */
 export function keepSecretFile(dataDir: string, name: string, onCreated?: (path: string) => void): string {
   const path = join(dataDir, name);
-  const found = findSecretFile(dataDir, name);
-  if (found !== undefined) return found;
+  const secretFile = findSecretFile(dataDir, name);
+  if (secretFile !== undefined) return secretFile;
   const secret = checked(path, () => make(dataDir, path));
   onCreated?.(path);
   return secret as string;
@@ -40,14 +40,14 @@ function checked(path: string, secretOf: () => string | undefined): string | und
 /** Returns the secret that exists afterwards: this process's own, or that of a faster process. */
 function make(dataDir: string, path: string): string | undefined {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const made = `${path}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(made, `${randomBytes(secretBytes).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(temporaryPath, `${randomBytes(secretBytes).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    linkSync(made, path);
+    linkSync(temporaryPath, path);
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'EEXIST') throw error;
   } finally {
-    rmSync(made);
+    rmSync(temporaryPath);
   }
   return read(path);
 }

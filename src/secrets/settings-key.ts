@@ -17,19 +17,19 @@ export interface SettingsKeyOptions {
  * seals with that. Once SETTINGS_ENCRYPTION_KEY is set, the created key still opens what it sealed.
  */
 export function openSettingsSealer({ settingsKey, oldSettingsKey, dataDir, onCreated }: SettingsKeyOptions): Sealer {
-  const kept = (): string | undefined => (dataDir === undefined ? undefined : findSecretFile(dataDir, fileName));
-  if (settingsKey !== undefined) return createSealer(settingsKey, oldSettingsKey ?? kept());
+  const storedKey = (): string | undefined => (dataDir === undefined ? undefined : findSecretFile(dataDir, fileName));
+  if (settingsKey !== undefined) return createSealer(settingsKey, oldSettingsKey ?? storedKey());
   if (dataDir === undefined) return createSealer(undefined);
   const create = (): string => keepSecretFile(dataDir, fileName, onCreated);
-  const own = (): Sealer => createSealer(kept());
+  const openSealer = (): Sealer => createSealer(storedKey());
   return {
     get keyId() {
-      return own().keyId;
+      return openSealer().keyId;
     },
     canSeal: true,
     seal: (plaintext, place) => createSealer(create()).seal(plaintext, place),
     open(sealed, place) {
-      const opened = own().open(sealed, place);
+      const opened = openSealer().open(sealed, place);
       // This node has not created a key yet, so another key sealed the value.
       return !opened.ok && opened.trouble === 'no_key' ? { ok: false, trouble: 'other_key' } : opened;
     },

@@ -40,8 +40,8 @@ const mostFree = 64;
  * connections: callers limit their own concurrency.
  */
 export function createExchange({ timeoutMs }: { readonly timeoutMs: number }): Exchange {
-  const kept = { keepAlive: true, timeout: idleMs, maxFreeSockets: mostFree } as const;
-  const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) } as const;
+  const agentOptions = { keepAlive: true, timeout: idleMs, maxFreeSockets: mostFree } as const;
+  const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) } as const;
 
   function open({ url, method, headers, body }: Asking, signal: AbortSignal): ClientRequest {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };

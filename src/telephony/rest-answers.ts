@@ -14,10 +14,10 @@ const shownCharacters = 200;
 /** Returns the provider's own message, for logs and callers; it contains none of this server's secrets. */
 function saidBy({ status, body }: Extract<Exchanged, { kind: 'answered' }>): string {
   const parsed = complaint.safeParse(body);
-  const said = parsed.success
+  const reason = parsed.success
     ? (parsed.data.RestException?.Message ?? parsed.data.error ?? parsed.data.message)
     : undefined;
-  return `The provider returned ${status}${said === undefined ? '' : `: ${said.slice(0, shownCharacters)}`}.`;
+  return `The provider returned ${status}${reason === undefined ? '' : `: ${reason.slice(0, shownCharacters)}`}.`;
 }
 
 /** Returns undefined for a success response. On a server error, the provider may already have dialled. */
@@ -31,11 +31,11 @@ export function notPlaced(answer: Exchanged): Placed | undefined {
   return { kind: 'rejected', reason: reasonOf(status, detail), detail };
 }
 
-function reasonOf(status: number, said: string): Extract<Placed, { kind: 'rejected' }>['reason'] {
+function reasonOf(status: number, message: string): Extract<Placed, { kind: 'rejected' }>['reason'] {
   if (status === 401 || status === 403) return 'telephony_not_connected';
   if (status === 429) return 'over_capacity';
   // Neither provider has an error code for invalid numbers: only the message mentions the number.
-  return status === 400 && /number|destination/i.test(said) ? 'invalid_number' : 'provider_rejected';
+  return status === 400 && /number|destination/i.test(message) ? 'invalid_number' : 'provider_rejected';
 }
 
 export function hungUp(answer: Exchanged): HungUp {
@@ -76,13 +76,13 @@ export const isInbound = (direction: string | null | undefined): boolean =>
   /^in(bound|coming)\b/i.test(direction ?? '');
 
 /** Compares numbers with or without their plus. */
-export const sameNumber = (one: string, other: string): boolean => digitsOf(one) === digitsOf(other);
+export const sameNumber = (first: string, other: string): boolean => digitsOf(first) === digitsOf(other);
 
 const comparedDigits = 10;
 
 /** Returns whether both end in the same ten digits: a list may use national format. */
-export const sameEnding = (one: string, other: string): boolean => {
-  const [ending, otherEnding] = [digitsOf(one).slice(-comparedDigits), digitsOf(other).slice(-comparedDigits)];
+export const sameEnding = (first: string, other: string): boolean => {
+  const [ending, otherEnding] = [digitsOf(first).slice(-comparedDigits), digitsOf(other).slice(-comparedDigits)];
   return ending.length === comparedDigits && ending === otherEnding;
 };
 

@@ -17,7 +17,9 @@ export interface Confinement {
 /** File through which a process makes itself the kernel's first choice when memory runs out. */
 const oomScore = '/proc/self/oom_score_adj';
 
-const flag = ['--permission', '--experimental-permission'].find((one) => process.allowedNodeEnvironmentFlags.has(one));
+const flag = ['--permission', '--experimental-permission'].find((candidate) =>
+  process.allowedNodeEnvironmentFlags.has(candidate),
+);
 
 /**
  * Returns Node permission flags that deny every file except the named ones and the server's code, and every write and
@@ -31,7 +33,7 @@ export function confined(module: string, confinement: Confinement): string[] {
   const packages = [join(rootDir, 'node_modules'), dirname(rootDir)].filter(
     (path) => basename(path) === 'node_modules' && existsSync(path),
   );
-  const own = [
+  const permissions = [
     join(rootDir, 'dist'),
     dirname(fileURLToPath(module)),
     ...packages,
@@ -46,7 +48,7 @@ export function confined(module: string, confinement: Confinement): string[] {
     ...(addons && process.allowedNodeEnvironmentFlags.has('--allow-addons') ? ['--allow-addons'] : []),
     ...(programs ? ['--allow-child-process'] : []),
     // Node 20 aborts on a path that is named twice.
-    ...[...new Set([...own, ...reads])].map((path) => `--allow-fs-read=${path}`),
+    ...[...new Set([...permissions, ...reads])].map((path) => `--allow-fs-read=${path}`),
     ...[...new Set([oomScore, ...writes])].map((path) => `--allow-fs-write=${path}`),
   ];
 }

@@ -85,14 +85,14 @@ export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
     input?.on('error', () => child.stdin?.end());
     input?.pipe(child.stdin);
   }
-  let said = '';
+  let output = '';
   let verdict: ProcessEnd | undefined;
   const end = (why: ProcessEnd): void => {
     verdict ??= why;
     killGroup(child);
   };
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-keptOutput);
+    output = (output + chunk.toString()).slice(-keptOutput);
   });
   const unwatch = watch(child, options, end);
   const onAbort = (): void => end({ kind: 'aborted' });
@@ -101,8 +101,8 @@ export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
     const code = await endOf(child);
     if (verdict !== undefined) return verdict;
     if (code === 0) return { kind: 'done' };
-    if (said.includes('heap out of memory')) return { kind: 'too_large' };
-    return { kind: 'failed', detail: sentenceOf(said) ?? `the process exited with ${code}` };
+    if (output.includes('heap out of memory')) return { kind: 'too_large' };
+    return { kind: 'failed', detail: sentenceOf(output) ?? `the process exited with ${code}` };
   } finally {
     unwatch();
     signal.removeEventListener('abort', onAbort);
@@ -160,8 +160,8 @@ function watch(child: ChildProcess, options: WatchedProcess, end: (why: ProcessE
 }
 
 /** Node prints uncaught errors in several lines. */
-function sentenceOf(said: string): string | undefined {
-  const lines = said.split('\n').filter((line) => line.trim() !== '');
+function sentenceOf(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1);
 }
 

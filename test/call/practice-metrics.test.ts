@@ -20,7 +20,7 @@ const recordOf = (agent: readonly (readonly [number, number])[], clearsMs: reado
 const line = (kind: SpokenLine['kind'], text: string, [fromMs, toMs]: readonly [number, number]): SpokenLine => ({
   kind,
   text,
-  said: {
+  line: {
     label: text,
     kind: kind === 'turn' ? 'turn' : 'barge_in',
     waitTimedOut: false,

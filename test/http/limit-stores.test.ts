@@ -41,7 +41,14 @@ onPostgres('counts in PostgreSQL', ({ place }) => {
     const own = createMemoryLimitStore({ nowMs, capacity: 1000 });
     const fail = (why = ''): never => expect.fail(`decides alone: ${why}`);
     // A busy machine must not make a node impatient here.
-    const store = createSharedLimitStore({ counts, own, nowMs, onAlone: fail, onTogether: fail, patienceMs: 20_000 });
+    const store = createSharedLimitStore({
+      counts,
+      memory: own,
+      nowMs,
+      onAlone: fail,
+      onTogether: fail,
+      patienceMs: 20_000,
+    });
     return {
       store,
       driftMs: 20_000,
@@ -78,7 +85,7 @@ describe('a node that counts in the database', () => {
     const onAlone = (why: string) => void told.push(why);
     const store = createSharedLimitStore({
       counts: { add },
-      own,
+      memory: own,
       nowMs,
       onAlone,
       onTogether: () => void told.push('back'),

@@ -8,6 +8,6 @@ import { type CustomerWords, plain } from './words.ts';
 export function awaitsConfirmation(words: CustomerWords, { questions }: Heard): boolean {
   const last = questions.at(-1);
   if (last === undefined) return false;
-  const asked = plain(last);
-  return words.is.confirm.test(asked) || !(words.is.anythingElse.test(asked) || words.is.offer.test(asked));
+  const question = plain(last);
+  return words.is.confirm.test(question) || !(words.is.anythingElse.test(question) || words.is.offer.test(question));
 }

@@ -17,8 +17,8 @@ export function isMet(words: CustomerWords, condition: string, heard: Heard): bo
 }
 
 /** Speech recognition writes "10" for "ten". */
-function isQuoted(phrase: string, { plain: said, turn }: Heard): boolean {
-  if (` ${said} `.includes(` ${plain(phrase)} `)) return true;
+function isQuoted(phrase: string, { plain: plainText, turn }: Heard): boolean {
+  if (` ${plainText} `.includes(` ${plain(phrase)} `)) return true;
   const spelled = normaliseWords(phrase).join(' ');
   return spelled !== '' && ` ${normaliseWords(turn.text).join(' ')} `.includes(` ${spelled} `);
 }
@@ -30,11 +30,11 @@ function isPartMet(words: CustomerWords, part: string, heard: Heard): boolean {
   if (needed.length === 0) return false;
   const denies = words.negation.test(plain(part));
   const telling = heard.statements.filter((sentence) => denies || !words.negation.test(plain(sentence)));
-  const said = telling.join(' ');
-  const stems = new Set(stemsOf(said));
+  const text = telling.join(' ');
+  const stems = new Set(stemsOf(text));
   const isSaid = (stem: string): boolean =>
     stems.has(stem) ||
-    words.classes.some((one) => one.stems.has(stem) && one.pattern.test(said)) ||
+    words.classes.some((wordClass) => wordClass.stems.has(stem) && wordClass.pattern.test(text)) ||
     words.topics.some((topic) => topic.has(stem) && stem.length > 3 && [...topic].some((other) => stems.has(other)));
   return needed.filter(isSaid).length >= nearly * needed.length;
 }

@@ -81,8 +81,8 @@ export function createCustomer(plan: CustomerPlan): Customer {
     const values = { goal: story[0] ?? '', ...drafted.values };
     const variants = words.pack.lines[drafted.line as CustomerLine];
     const drawn = variants[wording.below(variants.length)] as string;
-    const own = plan.habits.verbosity === 'terse' ? shortestOf(variants) : drawn;
-    const line = fillPlaceholders(isClause(drafted) ? (variants[0] as string) : own, values);
+    const text = plan.habits.verbosity === 'terse' ? shortestOf(variants) : drawn;
+    const line = fillPlaceholders(isClause(drafted) ? (variants[0] as string) : text, values);
     const more = drafted.more === undefined ? '' : ` ${drafted.more}`;
     return withFiller(tidied(`${line}${more}`), wording);
   }
@@ -120,7 +120,7 @@ const lowered = (text: string): string =>
   /^(?:I\b|\p{Lu}{2})/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 
 const shortestOf = (variants: readonly string[]): string =>
-  variants.reduce((best, one) => (one.length < best.length ? one : best));
+  variants.reduce((best, variant) => (variant.length < best.length ? variant : best));
 
 /** Repetition or evasion by the agent costs patience and trust. */
 function moodAfter(

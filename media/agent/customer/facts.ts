@@ -26,16 +26,18 @@ const relevant = 0.5;
 
 /** Returns how relevant a question is to a fact, from 0 to 1. */
 export function relevanceOf(words: CustomerWords, fact: CustomerFact, question: string): number {
-  const asked = new Set(stemsOf(question));
-  const said = ` ${plain(question)} `;
-  if (fact.askedBy?.some((phrase) => said.includes(` ${plain(phrase)} `))) return 1;
+  const questionStems = new Set(stemsOf(question));
+  const plainQuestion = ` ${plain(question)} `;
+  if (fact.askedBy?.some((phrase) => plainQuestion.includes(` ${plain(phrase)} `))) return 1;
   const about = contentOf(words, fact.about);
-  const own = about.length > 0 ? about : stemsOf(fact.about);
-  if (own.length === 0) return 0;
+  const factStems = about.length > 0 ? about : stemsOf(fact.about);
+  if (factStems.length === 0) return 0;
   const isAsked = (stem: string): boolean =>
-    asked.has(stem) ||
-    words.topics.some((topic) => topic.has(stem) && [...topic].some((other) => other.length > 3 && asked.has(other)));
-  return own.filter(isAsked).length / own.length;
+    questionStems.has(stem) ||
+    words.topics.some(
+      (topic) => topic.has(stem) && [...topic].some((other) => other.length > 3 && questionStems.has(other)),
+    );
+  return factStems.filter(isAsked).length / factStems.length;
 }
 
 /** Returns the facts that a question asks for, best match first. */
@@ -49,7 +51,7 @@ export function askedFor(words: CustomerWords, facts: readonly CustomerFact[], q
 
 /** Returns the common fact that a question asks for. */
 export function commonFor(words: CustomerWords, book: FactBook, question: string): CustomerFact | undefined {
-  const said = plain(question);
-  const found = words.common.find(({ pattern }) => pattern.test(said));
-  return found && book.common.get(found.kind);
+  const plainQuestion = plain(question);
+  const commonFact = words.common.find(({ pattern }) => pattern.test(plainQuestion));
+  return commonFact && book.common.get(commonFact.kind);
 }

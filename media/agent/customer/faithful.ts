@@ -24,7 +24,7 @@ const free: ReadonlySet<CustomerAct> = new Set([
 const leastWords = 3;
 const most = { characters: 400, times: 3, more: 80 } as const;
 /** Share of the line's content words that a rewording must keep. */
-const kept = 0.5;
+const keptShare = 0.5;
 
 export const mayReword = ({ act, text }: CustomerMove): boolean =>
   text !== null && free.has(act) && text.split(/\s+/).length >= leastWords;
@@ -45,25 +45,25 @@ export function isFaithful(plan: CustomerPlan, move: CustomerMove, reworded: str
 }
 
 function hasSameTokens(text: string, reworded: string): boolean {
-  const [own, other] = [plain(text), plain(reworded)].map((one) => ` ${one} `) as [string, string];
+  const [original, other] = [plain(text), plain(reworded)].map((each) => ` ${each} `) as [string, string];
   return (
     tokensOf(text).every((token) => other.includes(` ${token} `)) &&
-    tokensOf(reworded).every((token) => own.includes(` ${token} `))
+    tokensOf(reworded).every((token) => original.includes(` ${token} `))
   );
 }
 
 function hasFacts(words: CustomerWords, plan: CustomerPlan, { facts, text }: CustomerMove, reworded: string): boolean {
   const book = factsOf(words, plan);
-  const known = [...book.open, ...book.hidden, ...book.common.values()];
-  const [own, other] = [` ${plain(text ?? '')} `, ` ${plain(reworded)} `];
+  const callFacts = [...book.open, ...book.hidden, ...book.common.values()];
+  const [original, other] = [` ${plain(text ?? '')} `, ` ${plain(reworded)} `];
   return facts.every((id) => {
-    const value = plain(known.find((fact) => fact.id === id)?.value ?? '');
-    return value === '' || !own.includes(` ${value} `) || other.includes(` ${value} `);
+    const value = plain(callFacts.find((fact) => fact.id === id)?.value ?? '');
+    return value === '' || !original.includes(` ${value} `) || other.includes(` ${value} `);
   });
 }
 
 function keepsMeaning(words: CustomerWords, text: string, reworded: string): boolean {
-  const own = contentOf(words, text);
+  const originalContent = contentOf(words, text);
   const other = new Set(contentOf(words, reworded));
-  return own.filter((stem) => other.has(stem)).length >= kept * own.length;
+  return originalContent.filter((stem) => other.has(stem)).length >= keptShare * originalContent.length;
 }

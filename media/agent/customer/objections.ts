@@ -14,10 +14,10 @@ export function dueOf(
   raised: readonly { readonly raised: number }[],
   heard: Heard,
 ): number | undefined {
-  const said = new Set(stemsOf(heard.turn.text));
+  const turnStems = new Set(stemsOf(heard.turn.text));
   const isTriggered = ({ trigger }: CustomerObjection): boolean =>
-    trigger === undefined || contentOf(words, trigger).every((stem) => said.has(stem));
-  const at = plan.objections.findIndex((one, index) => raised[index]?.raised === 0 && isTriggered(one));
+    trigger === undefined || contentOf(words, trigger).every((stem) => turnStems.has(stem));
+  const at = plan.objections.findIndex((each, index) => raised[index]?.raised === 0 && isTriggered(each));
   return at === -1 ? undefined : at;
 }
 
@@ -35,8 +35,8 @@ export function answers(
   heard: Heard,
 ): boolean {
   if (heard.isEvasive) return false;
-  const said = ` ${heard.plain} `;
-  if (answeredBy !== undefined) return answeredBy.some((phrase) => said.includes(` ${plain(phrase)} `));
+  const plainTurn = ` ${heard.plain} `;
+  if (answeredBy !== undefined) return answeredBy.some((phrase) => plainTurn.includes(` ${plain(phrase)} `));
   const spoken = contentOf(words, heard.turn.text);
   if (spoken.length < leastWords) return false;
   const about = new Set(contentOf(words, text));

@@ -15,24 +15,24 @@ export function chosenMove(step: Step): Draft {
   const answered = settled(step);
   const question = heard.questions.at(-1);
   if (question === undefined) return answered ?? onStatement(step);
-  const asked = plain(question);
-  if (words.is.still.test(asked)) return { act: 'acknowledge', line: 'still_there' };
-  if (!state.goalStated && words.is.help.test(asked)) return goal(step);
+  const plainQuestion = plain(question);
+  if (words.is.still.test(plainQuestion)) return { act: 'acknowledge', line: 'still_there' };
+  if (!state.goalStated && words.is.help.test(plainQuestion)) return goal(step);
   const fact = knownFact(step, question);
   if (fact !== undefined) return fact;
-  if (words.is.anythingElse.test(asked)) return afterAll(step);
-  if (words.is.help.test(asked) || !state.goalStated) return goal(step);
-  if (words.is.howAreYou.test(asked)) return { act: 'acknowledge', line: 'how_are_you' };
-  if (words.is.confirm.test(asked)) return confirm(step);
+  if (words.is.anythingElse.test(plainQuestion)) return afterAll(step);
+  if (words.is.help.test(plainQuestion) || !state.goalStated) return goal(step);
+  if (words.is.howAreYou.test(plainQuestion)) return { act: 'acknowledge', line: 'how_are_you' };
+  if (words.is.confirm.test(plainQuestion)) return confirm(step);
   if (answered !== undefined && answered.act === 'object_again') return answered;
   const common = commonFor(words, step.book, question);
   if (common !== undefined) return withMore(step, answer(common));
   const objection = raise(step);
   if (objection !== undefined) return objection;
-  if (words.is.open.test(asked)) return elaborate(step);
+  if (words.is.open.test(plainQuestion)) return elaborate(step);
   const choice = choiceOf(step, question);
   if (choice !== undefined) return choice;
-  if (words.is.yesNo.test(asked)) return { act: 'confirm', line: 'yes' };
+  if (words.is.yesNo.test(plainQuestion)) return { act: 'confirm', line: 'yes' };
   return elaborate(step, 'unknown');
 }
 
@@ -85,12 +85,12 @@ function settled(step: Step): Draft | undefined {
   const { plan, words, state, heard } = step;
   const { objecting } = state;
   const objection = objecting === null ? undefined : plan.objections[objecting];
-  const own = objecting === null ? undefined : state.objections[objecting];
-  if (objecting === null || objection === undefined || own === undefined) return undefined;
+  const described = objecting === null ? undefined : state.objections[objecting];
+  if (objecting === null || objection === undefined || described === undefined) return undefined;
   const isAnswered = answers(words, plan, objection, heard);
-  const left = own.left - (isAnswered ? 1 : 0);
-  const objections = state.objections.map((one, index) =>
-    index === objecting ? { left, raised: one.raised + (left > 0 ? 1 : 0) } : one,
+  const left = described.left - (isAnswered ? 1 : 0);
+  const objections = state.objections.map((each, index) =>
+    index === objecting ? { left, raised: each.raised + (left > 0 ? 1 : 0) } : each,
   );
   if (left <= 0) {
     const trust = Math.min(mostTrust, state.trust + 1);
@@ -111,7 +111,7 @@ function raise({ plan, words, state, heard }: Step): Draft | undefined {
   const due = dueOf(words, plan, state.objections, heard);
   const objection = due === undefined ? undefined : plan.objections[due];
   if (due === undefined || objection === undefined) return undefined;
-  const objections = state.objections.map((one, index) => (index === due ? { ...one, raised: 1 } : one));
+  const objections = state.objections.map((each, index) => (index === due ? { ...each, raised: 1 } : each));
   return {
     act: 'object',
     line: 'objection',
@@ -141,11 +141,11 @@ function wish({ plan, story, state }: Step): Draft | undefined {
 
 /** Confirms, or corrects a number or day that the agent read back wrongly. */
 function confirm({ words, book, state, heard }: Step): Draft {
-  const said = [...book.common.values(), ...book.open].filter(({ id }) => state.said.includes(id));
+  const saidFacts = [...book.common.values(), ...book.open].filter(({ id }) => state.said.includes(id));
   const readBack = heard.plain;
   const digits = heard.turn.text.replaceAll(/\D/g, '');
   const days = words.pack.weekdays.entries;
-  const wrong = said.find(({ value }) => {
+  const wrong = saidFacts.find(({ value }) => {
     const own = value.replaceAll(/\D/g, '');
     if (own.length >= 6) return digits.length >= 6 && !digits.includes(own);
     const day = days.find((one) => plain(value).includes(one));
@@ -172,8 +172,10 @@ function elaborate(step: Step, otherwise: CustomerLine = 'restate'): Draft {
 
 /** Picks one option of a question such as "In the morning or in the afternoon?" */
 function choiceOf({ policy }: Step, question: string): Draft | undefined {
-  const found = either.exec(question);
-  const options = [found?.[1], found?.[2]].filter((one): one is string => one !== undefined && !negated.test(one));
+  const match = either.exec(question);
+  const options = [match?.[1], match?.[2]].filter(
+    (option): option is string => option !== undefined && !negated.test(option),
+  );
   if (options.length < 2) return undefined;
   const value = capitalised((options[policy.below(options.length)] as string).trim());
   return { act: 'answer', line: 'choose', values: { value } };

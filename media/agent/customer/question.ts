@@ -18,7 +18,7 @@ export function questionIn(languageCode: string, text: string): AskedQuestion | 
   const words = wordsOf(languageCode);
   const question = hear(words, { text, ended: false }).questions.at(-1);
   if (question === undefined) return undefined;
-  const asked = plain(question);
+  const plainQuestion = plain(question);
   const kinds = [
     ['still', words.is.still],
     ['anything_else', words.is.anythingElse],
@@ -26,9 +26,9 @@ export function questionIn(languageCode: string, text: string): AskedQuestion | 
     ['how_are_you', words.is.howAreYou],
     ['confirm', words.is.confirm],
   ] as const;
-  const common = words.common.some(({ pattern }) => pattern.test(asked)) ? 'common' : 'other';
-  const kind = kinds.find(([, pattern]) => pattern.test(asked))?.[0] ?? common;
+  const common = words.common.some(({ pattern }) => pattern.test(plainQuestion)) ? 'common' : 'other';
+  const kind = kinds.find(([, pattern]) => pattern.test(plainQuestion))?.[0] ?? common;
   const stems = new Set(contentOf(words, question));
-  const about = asked.split(' ').filter((word) => stemsOf(word).some((stem) => stems.has(stem)));
+  const about = plainQuestion.split(' ').filter((word) => stemsOf(word).some((stem) => stems.has(stem)));
   return { text: question, kind, about: [...new Set(about)] };
 }

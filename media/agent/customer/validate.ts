@@ -53,13 +53,19 @@ const asks = (words: CustomerWords, fact: CustomerFact, { speaker, text }: LogEn
 function unknownFact(words: CustomerWords, plan: CustomerPlan, log: readonly LogEntry[]): string | undefined {
   const book = factsOf(words, plan);
   const facts = [...book.open, ...book.hidden, ...book.common.values()].map(({ value }) => value);
-  const own = [plan.name, ...plan.situation, ...plan.objections.map(({ text }) => text), ...plan.knowledge, ...facts];
+  const plannedTexts = [
+    plan.name,
+    ...plan.situation,
+    ...plan.objections.map(({ text }) => text),
+    ...plan.knowledge,
+    ...facts,
+  ];
   const lines = Object.values(words.pack.lines).flat();
   const story = plan.situation.map((sentence) => ownWords(words, sentence));
-  let known = ` ${[...own, ...story, ...lines, ...plan.habits.fillers].map(plain).join(' ')} `;
+  let knownText = ` ${[...plannedTexts, ...story, ...lines, ...plan.habits.fillers].map(plain).join(' ')} `;
   for (const { speaker, text } of log) {
-    if (speaker === 'agent') known += `${plain(text)} `;
-    const strange = speaker === 'customer' && tokensOf(text).find((token) => !known.includes(` ${token} `));
+    if (speaker === 'agent') knownText += `${plain(text)} `;
+    const strange = speaker === 'customer' && tokensOf(text).find((token) => !knownText.includes(` ${token} `));
     if (strange) return `The customer said "${strange}", which it cannot know.`;
   }
   return undefined;
@@ -76,9 +82,9 @@ function looped(log: readonly LogEntry[]): string | undefined {
   const times = new Map<string, number>();
   for (const { speaker, text } of log) {
     if (speaker !== 'customer') continue;
-    const said = plain(text);
-    times.set(said, (times.get(said) ?? 0) + 1);
-    if ((times.get(said) ?? 0) > mostRepeats) return `The customer said the same ${mostRepeats + 1} times.`;
+    const plainText = plain(text);
+    times.set(plainText, (times.get(plainText) ?? 0) + 1);
+    if ((times.get(plainText) ?? 0) > mostRepeats) return `The customer said the same ${mostRepeats + 1} times.`;
   }
   return undefined;
 }

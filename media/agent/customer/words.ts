@@ -23,20 +23,20 @@ export interface CustomerWords {
   readonly perspective: readonly { readonly pattern: RegExp; readonly becomes: string }[];
 }
 
-const kept = new Map<string, CustomerWords>();
+const compiledPacks = new Map<string, CustomerWords>();
 
 /** Falls back to English for a language without its own pack. Throws `data_file_invalid`. */
 export function wordsOf(languageCode: string): CustomerWords {
   const english = languages.find(({ code }) => code === 'en');
-  const own = packOf(languageCode);
-  const found = own?.customer === undefined ? english : own;
-  if (found?.customer === undefined)
+  const pack = packOf(languageCode);
+  const usedPack = pack?.customer === undefined ? english : pack;
+  if (usedPack?.customer === undefined)
     throw new MediaFault('data_file_invalid', 'media/language/en/customer.json is missing');
-  const known = kept.get(found.code);
-  if (known !== undefined) return known;
-  const made = compiled(found.customer, found.text?.stopWords?.entries ?? []);
-  kept.set(found.code, made);
-  return made;
+  const cached = compiledPacks.get(usedPack.code);
+  if (cached !== undefined) return cached;
+  const compiledWords = compiled(usedPack.customer, usedPack.text?.stopWords?.entries ?? []);
+  compiledPacks.set(usedPack.code, compiledWords);
+  return compiledWords;
 }
 
 /** Lines that a customer volunteers, by occasion. */
@@ -74,7 +74,7 @@ export const stemsOf = (text: string): string[] => plainWords(folded(text)).map(
 
 /** Returns the stems of the content words. */
 export const contentOf = (words: CustomerWords, text: string): string[] =>
-  [...new Set(stemsOf(text))].filter((one) => !words.stopStems.has(one) && (one.length > 1 || /\d/.test(one)));
+  [...new Set(stemsOf(text))].filter((word) => !words.stopStems.has(word) && (word.length > 1 || /\d/.test(word)));
 
 const quoted = /^["“](?<words>[^"“”]+)["”]$/u;
 

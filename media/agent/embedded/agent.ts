@@ -10,7 +10,7 @@ import { keys, opening, silence, toolResult, transferResult } from './happenings
 import { createIntents } from './intents.ts';
 import { type Notes, notesOf } from './notes.ts';
 import { createPersonas } from './persona.ts';
-import { said } from './talk.ts';
+import { answerSaid } from './talk.ts';
 import { createTurn, type Reply, type Turn } from './turn.ts';
 
 /** A complete reply. It is spoken first; its actions run afterwards. */
@@ -73,7 +73,7 @@ function respond(turn: Turn, notes: Notes): Reply | Promise<Reply> {
     case 'opening':
       return opening(turn, input, notes);
     case 'said':
-      return said(turn, input, notes);
+      return answerSaid(turn, input, notes);
     case 'dtmf':
       return keys(turn, input, notes);
     case 'silence':

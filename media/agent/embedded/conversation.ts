@@ -82,8 +82,8 @@ export function openingQuestion({ plan, words }: Turn, notes: Notes): string | u
 
 /** A voicemail greeting can only occur at the start of a call. */
 function voicemail(turn: Turn, notes: Notes): Reply | undefined {
-  const said = turn.request.history.filter((line) => line.speaker === 'caller').length;
-  if (said > 2 || notes.finished.length > 0) return undefined;
+  const callerLines = turn.request.history.filter((line) => line.speaker === 'caller').length;
+  if (callerLines > 2 || notes.finished.length > 0) return undefined;
   const { voicemailMessage } = turn.plan;
   return ending(notes, 'voicemail', voicemailMessage === undefined ? [] : [turn.words(voicemailMessage)]);
 }
@@ -128,11 +128,11 @@ function briefOf(turn: Turn, text: string, notes: Notes): string {
     .filter(([, slot]) => slot.spoken !== '')
     .map(([id, slot]) => `${id}: ${slot.spoken}`);
   const about = notes.goal === undefined ? [] : [turn.say('brief_wants', { goal: notes.goal })];
-  const known = answers.length === 0 ? [] : [`${answers.join('; ')}.`];
+  const answersText = answers.length === 0 ? [] : [`${answers.join('; ')}.`];
   const lines = turn.request.history.filter((line) => line.speaker === 'caller').map((line) => line.text);
   const statement = [...lines, text].findLast((line) => line.trim().split(/\s+/).length > 3);
   const quote = statement === undefined ? [] : [turn.say('brief_said', { words: statement.slice(0, 200) })];
-  return [...about, ...known, ...quote].join(' ') || turn.say('brief_asked');
+  return [...about, ...answersText, ...quote].join(' ') || turn.say('brief_asked');
 }
 
 /** Handles a bare yes or no in reply to an offer. */

@@ -27,23 +27,23 @@ interface Said {
 }
 
 /** Replies to the caller while a goal is in progress. */
-export async function inScript(turn: Turn, goal: ScriptGoal, said: Said, notes: Notes): Promise<Reply> {
-  const { text, heard } = said;
+export async function inScript(turn: Turn, goal: ScriptGoal, input: Said, notes: Notes): Promise<Reply> {
+  const { text, heard } = input;
   if (asksForInformation(text)) {
     const answered = await answerAside(turn, text, notes);
     if (answered !== undefined) return answered;
   }
-  if (notes.confirming.length > 0) return confirmStep(turn, goal, said, notes);
+  if (notes.confirming.length > 0) return confirmStep(turn, goal, input, notes);
   const question = goal.questions.find((each) => each.id === notes.asking);
   if (question?.kind === 'text' && asksForInformation(text)) return unanswered(turn, notes);
-  const direct = question === undefined ? undefined : directAnswer(turn, goal, { ...said, question }, notes);
+  const direct = question === undefined ? undefined : directAnswer(turn, goal, { ...input, question }, notes);
   if (direct !== undefined) return direct;
   if (question !== undefined && declines(text))
     return advance(turn, goal, skip(notes, question), [turn.say('moving_on')]);
   const changed = corrects(text) ? corrected(turn, goal, { text, except: question }, notes) : undefined;
   if (changed !== undefined) return advance(turn, goal, changed, [turn.say('sorry_wrong')]);
-  const given = take(turn, goal, text, notes);
-  if (given !== notes) return proceed(turn, goal, given);
+  const notesWithText = take(turn, goal, text, notes);
+  if (notesWithText !== notes) return proceed(turn, goal, notesWithText);
   const match = await goalMatch(turn, text);
   if (match !== undefined && match.score >= switchFloor) {
     return match.goal.id === goal.id ? advance(turn, goal, notes, []) : begin(turn, match.goal, { text }, notes);
@@ -75,18 +75,18 @@ function directAnswer(
 ): Reply | undefined {
   // A bare yes, a number or free text counts as an answer only if the question was heard.
   if (!heard && ['text', 'yes_no', 'number'].includes(question.kind)) return undefined;
-  const found = answerTo(question, text, notes, contextOf(turn));
-  if (found.answer !== undefined) {
-    const filled = withAnswer(notes, question, found.answer);
+  const answer = answerTo(question, text, notes, contextOf(turn));
+  if (answer.answer !== undefined) {
+    const filled = withAnswer(notes, question, answer.answer);
     const more = question.kind === 'text' ? filled : take(turn, goal, text, filled);
     return proceed(turn, goal, more);
   }
-  if (found.partial !== undefined && JSON.stringify(found.partial) !== JSON.stringify(notes.partial)) {
-    const more = take(turn, goal, text, { ...notes, partial: found.partial, misses: 0 });
+  if (answer.partial !== undefined && JSON.stringify(answer.partial) !== JSON.stringify(notes.partial)) {
+    const more = take(turn, goal, text, { ...notes, partial: answer.partial, misses: 0 });
     return proceed(turn, goal, more);
   }
-  if (found.digits !== undefined && found.digits !== notes.digits && notes.misses < maxMisses) {
-    return advance(turn, goal, { ...notes, digits: found.digits, misses: notes.misses + 1 }, []);
+  if (answer.digits !== undefined && answer.digits !== notes.digits && notes.misses < maxMisses) {
+    return advance(turn, goal, { ...notes, digits: answer.digits, misses: notes.misses + 1 }, []);
   }
   return undefined;
 }
@@ -115,21 +115,23 @@ function corrected(
 }
 
 function confirmStep(turn: Turn, goal: ScriptGoal, { text, heard }: Said, notes: Notes): Reply {
-  const said = yesNoOf(text);
-  if (said?.yes === true && !exception.test(said.rest)) {
+  const yesNo = yesNoOf(text);
+  if (yesNo?.yes === true && !exception.test(yesNo.rest)) {
     if (!heard) return advance(turn, goal, notes, []);
-    return proceed(turn, goal, take(turn, goal, said.rest, settled(notes)));
+    return proceed(turn, goal, take(turn, goal, yesNo.rest, settled(notes)));
   }
-  const body = said?.rest || text;
+  const body = yesNo?.rest || text;
   const changed = corrected(turn, goal, { text: body }, notes);
-  if (changed !== undefined) return advance(turn, goal, changed, said === undefined ? [] : [turn.say('sorry_wrong')]);
-  if (said?.yes === false) return refused(turn, goal, notes);
-  const given = take(turn, goal, text, notes);
-  if (given !== notes)
+  if (changed !== undefined) return advance(turn, goal, changed, yesNo === undefined ? [] : [turn.say('sorry_wrong')]);
+  if (yesNo?.yes === false) return refused(turn, goal, notes);
+  const notesWithText = take(turn, goal, text, notes);
+  if (notesWithText !== notes)
     return advance(
       turn,
       goal,
-      heard ? { ...given, confirming: given.confirming.filter((id) => !notes.confirming.includes(id)) } : given,
+      heard
+        ? { ...notesWithText, confirming: notesWithText.confirming.filter((id) => !notes.confirming.includes(id)) }
+        : notesWithText,
       [turn.say('got_it')],
     );
   // Repeating the same value means yes. After the third unclear attempt the dialogue continues with what was

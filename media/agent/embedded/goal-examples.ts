@@ -25,12 +25,12 @@ const maxExamples = 4096;
  * comparing.
  */
 export function createGoalExamples(): GoalExamples {
-  const known = new LRUCache<string, Example>({ max: maxExamples });
+  const examples = new LRUCache<string, Example>({ max: maxExamples });
   return (text) => {
-    const cached = known.get(text);
+    const cached = examples.get(text);
     if (cached !== undefined) return cached;
     const fresh = { gist: gistOf(plainOf(text)), terms: termsOf(text) };
-    known.set(text, fresh);
+    examples.set(text, fresh);
     return fresh;
   };
 }

@@ -98,14 +98,14 @@ function meanings(
 
 async function nearest(turn: Turn, texts: readonly string[]): Promise<GoalMatch | undefined> {
   const { embedder, goalExamples } = turn.tools;
-  const asked = await embedder.embed(texts);
+  const textVectors = await embedder.embed(texts);
   const terms = termsOf(texts.join(' '));
   let best: GoalMatch | undefined;
   for (const { goal, request, examples } of meanings(turn)) {
     const read = examples.map(goalExamples);
     const vectors = await embedder.embed(read.map(({ gist }) => gist));
     for (const [i, vector] of vectors.entries()) {
-      const alike = Math.max(0, ...asked.map((each) => similarity(each, vector)));
+      const alike = Math.max(0, ...textVectors.map((each) => similarity(each, vector)));
       const score = alike + 0.1 * sharedShare(terms, (read[i] as Example).terms);
       if (best === undefined || score > best.score) best = { goal, score, request };
     }

@@ -51,8 +51,8 @@ export function keys(turn: Turn, { digits }: Of<'dtmf'>, notes: Notes): Reply {
   const numbers = digits.replace(/\D/g, '');
   if (goal !== undefined && question !== undefined && notes.confirming.length === 0) {
     if (question.kind === 'phone' || question.kind === 'number') {
-      const found = answerTo(question, numbers, notes, contextOf(turn));
-      if (found.answer !== undefined) return advance(turn, goal, withAnswer(notes, question, found.answer), []);
+      const answer = answerTo(question, numbers, notes, contextOf(turn));
+      if (answer.answer !== undefined) return advance(turn, goal, withAnswer(notes, question, answer.answer), []);
       const begun = { ...notes, digits: (notes.digits + numbers).slice(0, 20) };
       // Waits for more keys unless the caller finished the number with #.
       if (!digits.includes('#')) return { lines: [], notes: begun, intent: 'keys' };

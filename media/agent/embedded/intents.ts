@@ -79,15 +79,15 @@ export interface IntentsTools {
 
 export function createIntents(tools: IntentsTools): Intents {
   const { embedder } = tools;
-  const known = new Map<string, Promise<Examples>>();
+  const cache = new Map<string, Promise<Examples>>();
 
   function examplesOf(languageCode: string): Promise<Examples> {
     const pack = examplesFor(languageCode);
-    const cached = known.get(pack.code);
+    const cached = cache.get(pack.code);
     if (cached !== undefined) return cached;
     const fresh = embedExamples(pack, tools);
-    known.set(pack.code, fresh);
-    fresh.catch(() => known.delete(pack.code));
+    cache.set(pack.code, fresh);
+    fresh.catch(() => cache.delete(pack.code));
     return fresh;
   }
 
@@ -122,7 +122,7 @@ async function embedExamples(
   const waits = languages.flatMap(waitsOf).map((entry): [string, Label] => [plainOf(entry), 'hold']);
   return {
     exact: new Map([...waits, ...rows.map(({ label, text }): [string, Label] => [text, label])]),
-    labels: [...labels].map(([label, own]) => ({ label, vectors: own })),
+    labels: [...labels].map(([label, textVectors]) => ({ label, vectors: textVectors })),
   };
 }
 
@@ -183,11 +183,11 @@ async function clausesIntent(
     .filter((clause) => clause !== '');
   if (clauses.length < 2 || clauses.length > maxClauses) return undefined;
   if (clauses.some((clause) => clause.split(' ').length > maxClauseWords)) return undefined;
-  const found: Intent[] = [];
+  const intents: Intent[] = [];
   for (const clause of clauses) {
     const intent = await labelled(clause);
     if (intent === undefined) return undefined;
-    found.push(intent);
+    intents.push(intent);
   }
-  return intentNames.find((name) => found.includes(name));
+  return intentNames.find((name) => intents.includes(name));
 }

@@ -67,12 +67,12 @@ const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : type
 /** Returns the notes of the previous reply, or initial notes if `memory` has another form. */
 export function notesOf(memory: unknown): Notes {
   if (kindOf(memory) !== 'object' || memory === null) return none;
-  const given = memory as Notes;
+  const notes = memory as Notes;
   const fits = Object.entries(none).every(([field, value]) => {
-    const own = given[field as keyof Notes];
-    return own === undefined || kindOf(own) === kindOf(value);
+    const note = notes[field as keyof Notes];
+    return note === undefined || kindOf(note) === kindOf(value);
   });
-  return fits ? { ...none, ...given } : none;
+  return fits ? { ...none, ...notes } : none;
 }
 
 /** Returns the notes without the fields of the current goal. */

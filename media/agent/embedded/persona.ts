@@ -28,17 +28,17 @@ const maxChars = 20_000;
 const maxAbilities = 2;
 const maxAbilityChars = 160;
 
-const kept = 256;
+const maxKept = 256;
 
 /** Returns a cached `personaOf`: every request has a new plan, but its persona rarely changes. */
 export function createPersonas(): typeof personaOf {
-  const known = new LRUCache<string, Persona>({ max: kept });
+  const personas = new LRUCache<string, Persona>({ max: maxKept });
   return (plan) => {
     // The documents are large, the contact differs per call, and the persona depends on neither.
     const { knowledge: _knowledge, contact: _contact, ...rest } = plan;
     const key = createHash('sha256').update(JSON.stringify(rest)).digest('base64');
-    const persona = known.get(key) ?? personaOf(plan);
-    known.set(key, persona);
+    const persona = personas.get(key) ?? personaOf(plan);
+    personas.set(key, persona);
     return persona;
   };
 }
@@ -102,18 +102,18 @@ const manner = patternOf(({ agent }) => agent?.persona.manner);
 function abilityIn(sentence: string): string | undefined {
   const [, purpose] = purposeOf.exec(sentence) ?? [];
   const [, does] = abilityOf.exec(sentence) ?? [];
-  const made = purpose !== undefined ? `I'm here to ${purpose}` : does !== undefined ? `I ${does}` : undefined;
-  if (made === undefined || manner.test(purpose ?? does ?? '')) return undefined;
-  const ability = inOwnWords(made);
+  const purposeText = purpose !== undefined ? `I'm here to ${purpose}` : does !== undefined ? `I ${does}` : undefined;
+  if (purposeText === undefined || manner.test(purpose ?? does ?? '')) return undefined;
+  const ability = inOwnWords(purposeText);
   return ability.length <= maxAbilityChars ? ability : undefined;
 }
 
-const own = new Map(languages.flatMap(({ agent }) => Object.entries(agent?.persona.inOwnWords ?? {})));
+const interjections = new Map(languages.flatMap(({ agent }) => Object.entries(agent?.persona.inOwnWords ?? {})));
 
 /** Switches the perspective from instructions to speech: "you" becomes "I", and the caller becomes "you". */
 function inOwnWords(sentence: string): string {
   const turned = sentence
     .replaceAll('’', "'")
-    .replace(persons, (whole, word: string) => own.get(word.toLowerCase()) ?? whole);
+    .replace(persons, (whole, word: string) => interjections.get(word.toLowerCase()) ?? whole);
   return /[.!?]$/.test(turned) ? turned : `${turned}.`;
 }

@@ -70,8 +70,8 @@ export function answerTo(
       return value === undefined ? {} : answered({ value: String(value), spoken: String(value) });
     }
     case 'yes_no': {
-      const said = yesNoOf(text);
-      return said === undefined ? {} : answered(yesNoAnswer(said.yes, context.say));
+      const yesNo = yesNoOf(text);
+      return yesNo === undefined ? {} : answered(yesNoAnswer(yesNo.yes, context.say));
     }
     case 'choice': {
       const choice = choiceOf(text, question.choices ?? []);
@@ -130,14 +130,14 @@ function whenAnswer(
   { asked, ...context }: AnswerContext & { readonly asked: boolean },
 ): Heard {
   const hourExpected = asked && kind !== 'date';
-  const found = whenOf(text, { ...context, hourExpected });
-  if (found === undefined) return {};
+  const moment = whenOf(text, { ...context, hourExpected });
+  if (moment === undefined) return {};
   const today = todayIn(context);
   if (kind === 'date')
-    return found.date === undefined ? {} : answered(whenAs(found.date, { date: found.date }, context));
+    return moment.date === undefined ? {} : answered(whenAs(moment.date, { date: moment.date }, context));
   if (kind === 'time')
-    return found.time === undefined ? {} : answered(whenAs(found.time, { time: found.time }, context));
-  const both = { ...begun, ...found };
+    return moment.time === undefined ? {} : answered(whenAs(moment.time, { time: moment.time }, context));
+  const both = { ...begun, ...moment };
   if (both.date !== undefined && both.date < today) return {};
   if (both.date === undefined || both.time === undefined) return { partial: both };
   const passed = both.date === today && /^\d/.test(both.time) && both.time <= clockIn(context);

@@ -18,12 +18,12 @@ interface Begun {
 }
 
 /** Starts a goal, using what the caller has already said about it. */
-export function begin(turn: Turn, goal: ScriptGoal, { text, slots: given }: Begun, notes: Notes): Reply {
+export function begin(turn: Turn, goal: ScriptGoal, { text, slots: givenSlots }: Begun, notes: Notes): Reply {
   const fresh: Notes = { ...withoutGoal(withoutOffer(notes)), goal: goal.id, unclear: 0 };
-  const slots: Record<string, Slot> = { ...given };
+  const slots: Record<string, Slot> = { ...givenSlots };
   for (const question of goal.questions) {
-    const known = lasting.has(question.kind) ? notes.known[question.kind] : undefined;
-    if (known !== undefined) slots[question.id] = known;
+    const lastingSlot = lasting.has(question.kind) ? notes.known[question.kind] : undefined;
+    if (lastingSlot !== undefined) slots[question.id] = lastingSlot;
   }
   const confirmed = Object.keys(slots);
   const begun = take(turn, goal, text, { ...fresh, slots, confirmed });
@@ -90,14 +90,14 @@ function readBack(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly st
   const questions = goal.questions.filter((question) => notes.confirming.includes(question.id));
   const only = questions.length === 1 ? questions[0] : undefined;
   const values = questions.map((question) => notes.slots[question.id]?.spoken ?? '');
-  const asked =
+  const askedQuestion =
     only?.confirm !== undefined
       ? turn.words(only.confirm, { value: values[0] })
       : turn.say('read_back', { values: listed(values, turn.say('and')) });
   const { asking: _asking, ...rest } = notes;
   return {
-    lines: [...lines, asked],
-    notes: { ...rest, question: asked },
+    lines: [...lines, askedQuestion],
+    notes: { ...rest, question: askedQuestion },
     intent: `confirm:${notes.confirming.join(',')}`,
   };
 }
@@ -120,25 +120,25 @@ function standInFor(turn: Turn, { kind }: ScriptQuestion): string {
 
 function finish(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly string[]): Reply {
   const values = spokenSlots(notes);
-  const known = { ...notes.known };
+  const knownSlots = { ...notes.known };
   for (const question of goal.questions) {
     const slot = notes.slots[question.id];
     if (slot === undefined || slot.value === '') values[question.id] = standInFor(turn, question);
-    else if (lasting.has(question.kind)) known[question.kind] = slot;
+    else if (lasting.has(question.kind)) knownSlots[question.kind] = slot;
   }
   const done = turn.words(goal.done, values);
   const tool = turn.plan.tools.find((each) => each.name === goal.id);
   if (tool !== undefined) {
-    const given = Object.entries(notes.slots).filter(([, slot]) => slot.value !== '');
-    const args = Object.fromEntries(given.map(([id, slot]) => [id, slot.value]));
+    const givenSlots = Object.entries(notes.slots).filter(([, slot]) => slot.value !== '');
+    const args = Object.fromEntries(givenSlots.map(([id, slot]) => [id, slot.value]));
     return {
       lines: [...lines, turn.say('entering')],
-      notes: { ...notes, known, tool: tool.name, question: '' },
+      notes: { ...notes, known: knownSlots, tool: tool.name, question: '' },
       intent: `done:${goal.id}`,
       actions: [{ kind: 'tool', name: tool.name, arguments: args }],
     };
   }
-  const over = { ...withoutGoal(notes), known, finished: [...notes.finished, goal.id] };
+  const over = { ...withoutGoal(notes), known: knownSlots, finished: [...notes.finished, goal.id] };
   return { ...followUp(turn, over, [...lines, done]), intent: `done:${goal.id}`, slots: notes.slots };
 }
 

@@ -28,7 +28,7 @@ const exactScore = 0.9;
 const storyWords = 8;
 
 /** Replies to the caller's words. The emergency notice comes first, once per call, followed by the normal reply. */
-export async function said(turn: Turn, input: Said, notes: Notes): Promise<Reply> {
+export async function answerSaid(turn: Turn, input: Said, notes: Notes): Promise<Reply> {
   if (notes.warned || !isEmergency(input.text)) return answered(turn, input, notes);
   const reply = await answered(turn, input, { ...notes, warned: true });
   return leading(reply, turn.say('emergency'), reply.intent);
@@ -39,8 +39,8 @@ async function answered(turn: Turn, { text, confidence }: Said, notes: Notes): P
   const intent = meant(await intentIn(turn, text, notes), notes);
   if (words.length === 0 || (confidence < confidenceFloor && intent === undefined)) return unclear(turn, notes);
   const goal = goalNamed(turn, notes.goal);
-  const asked = goal?.questions.find((question) => question.id === notes.asking);
-  const story = asked?.kind === 'text' && notes.confirming.length === 0 && words.length >= storyWords;
+  const askedQuestion = goal?.questions.find((question) => question.id === notes.asking);
+  const story = askedQuestion?.kind === 'text' && notes.confirming.length === 0 && words.length >= storyWords;
   const urgent = intent === 'dnc' || intent === 'hostile' || intent === 'wrong_number';
   if (intent !== undefined && (!story || urgent)) {
     const reply = converse(turn, intent, text, notes);
@@ -87,9 +87,9 @@ async function open(turn: Turn, text: string, notes: Notes, answer: ReturnType<t
     return { lines: [turn.say('okay'), question], notes: { ...noted, question }, intent: 'yes_no' };
   }
   const asks = asksForInformation(text);
-  const found = await search(turn, text, notes);
+  const callFacts = await search(turn, text, notes);
   const isOfGoal = (match?.score ?? 0) >= goalFloor;
-  const facts = grounded(found[0]) || isOfGoal ? found : await searchVisit(turn, text, notes);
+  const facts = grounded(callFacts[0]) || isOfGoal ? callFacts : await searchVisit(turn, text, notes);
   const choice = choose(asks, match, facts[0]);
   if (choice === 'goal' && match !== undefined)
     return match.request ? request(turn, match.goal, text, noted) : begin(turn, match.goal, { text }, noted);

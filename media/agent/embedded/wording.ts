@@ -21,10 +21,10 @@ function completeEnglish(): Readonly<Record<WordingLine, readonly string[]>> {
 
 /** Selects wording deterministically by seed. Every turn of a call has its own seed. */
 export function sayIn(languageCode: string, seed: string): Say {
-  const own = packOf(languageCode)?.wording?.lines;
+  const lines = packOf(languageCode)?.wording?.lines;
   return (line, values) => {
     // A line that the language lacks is said in English.
-    const variants = own?.[line] ?? english[line];
+    const variants = lines?.[line] ?? english[line];
     const variant = variants[hash(`${seed}:${line}`) % variants.length] as string;
     return values === undefined ? variant : fillPlaceholders(variant, values);
   };

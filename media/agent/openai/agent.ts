@@ -136,8 +136,8 @@ export function createModelAgent(
     if (outcome !== 'complete') yield* brokenOff(request, outcome).map(phraseEvent);
     else if (reply.spokenChars === 0)
       yield* silentActions(request, actions).map((phrase) => phraseEvent(reply.add(phrase)));
-    const made = outcome === 'complete' ? notes : withoutCallsOf(notes, request.turn);
-    yield { type: 'memory', memory: { openai: withWords(made, request.turn, reply.said), embedded: null } };
+    const modelNotes = outcome === 'complete' ? notes : withoutCallsOf(notes, request.turn);
+    yield { type: 'memory', memory: { openai: withWords(modelNotes, request.turn, reply.said), embedded: null } };
     if (outcome === 'complete') yield* actions.map((action): AgentEvent => ({ type: 'action', action }));
     const sources = [...new Set(near.map(({ document, passage }) => `${document.id}: ${passage.place}`))].slice(0, 4);
     yield { type: 'trace', trace: { brain: 'openai', ...(sources.length > 0 && { sources }), ...fallback } };
@@ -227,7 +227,7 @@ const replyAt = (request: AgentRequest): number =>
   request.history.length + (request.input.kind === 'said' && !alreadyWritten(request) ? 1 : 0);
 
 /** Returns the round of these calls. Those that cannot be carried out, or need no result, have theirs. */
-function exchangeOf(request: AgentRequest, said: string, calls: readonly ReadCall[]): Exchange {
+function exchangeOf(request: AgentRequest, text: string, calls: readonly ReadCall[]): Exchange {
   const results = calls.flatMap(({ call, ...read }) => {
     if ('refusal' in read) return [[call.id, `Failed: ${read.refusal}`]];
     return call.name === ownTools.keys || call.name === ownTools.end ? [[call.id, done]] : [];
@@ -235,22 +235,22 @@ function exchangeOf(request: AgentRequest, said: string, calls: readonly ReadCal
   return {
     turn: request.turn,
     at: replyAt(request),
-    said,
+    said: text,
     calls: calls.map(({ call }) => call),
     results: Object.fromEntries(results),
   };
 }
 
 /** The words that follow the calls of a reply belong to its latest round too. */
-function withWords(notes: ModelNotes, turn: number, said: string): ModelNotes {
+function withWords(notes: ModelNotes, turn: number, text: string): ModelNotes {
   const last = notes.exchanges.at(-1);
   if (last?.turn !== turn || last.said !== '') return notes;
-  return { exchanges: notes.exchanges.with(-1, { ...last, said }) };
+  return { exchanges: notes.exchanges.with(-1, { ...last, said: text }) };
 }
 
 /** Returns the request of a later completion of the same reply: what it has said so far is in the history. */
-const afterSaid = (request: AgentRequest, notes: ModelNotes, said: string): AgentRequest =>
-  notes.exchanges.at(-1)?.turn === request.turn ? withInputSaid(request, said) : request;
+const afterSaid = (request: AgentRequest, notes: ModelNotes, text: string): AgentRequest =>
+  notes.exchanges.at(-1)?.turn === request.turn ? withInputSaid(request, text) : request;
 
 /** Counts the rounds of tools since the caller's latest words. */
 function roundsSinceCaller(request: AgentRequest, { exchanges }: ModelNotes): number {

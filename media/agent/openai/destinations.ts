@@ -49,10 +49,10 @@ export function isKnown(destination: string, { plan, history, input }: AgentRequ
   texts.push(squashed(caller.join(' ')));
   const wanted = squashed(destination.replace(/^[a-z][a-z\d+.-]*:(?:\/\/)?/i, ''));
   const national = /^\d{8,}$/.test(wanted) ? wanted.slice(-10) : wanted;
-  const own = Object.values(plan.contact).map(squashed);
+  const contactValues = Object.values(plan.contact).map(squashed);
   return (
     texts.some((text) => text.includes(wanted) || text.includes(national)) ||
     // A contact value must match as a whole: an address inside longer contact text may come from anyone.
-    own.some((value) => value === wanted || (value.endsWith(national) && /^\d+$/.test(value)))
+    contactValues.some((value) => value === wanted || (value.endsWith(national) && /^\d+$/.test(value)))
   );
 }

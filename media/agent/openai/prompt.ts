@@ -59,8 +59,10 @@ function systemPrompt({ plan, nowMs }: AgentRequest, near: readonly NearPassage[
 }
 
 /** Advice from a supervisor who listens. It comes last: it supplements the plan and is subordinate to the rules. */
-const guidance = ({ guidance: said = [] }: AgentPlan): readonly string[] =>
-  said.map((text) => `A colleague who listens to this call tells you, and the caller does not hear it: ${text}`);
+const guidance = ({ guidance: guidanceLines = [] }: AgentPlan): readonly string[] =>
+  guidanceLines.map(
+    (text) => `A colleague who listens to this call tells you, and the caller does not hear it: ${text}`,
+  );
 
 /** Contact values are marked as data wherever a template inserts them. */
 const promptValues = ({ agentName, businessName, contact }: AgentPlan): Values => ({
@@ -85,9 +87,9 @@ function script({ goals }: AgentPlan, values: Values): readonly string[] {
 }
 
 function facts({ contact }: AgentPlan): readonly string[] {
-  const known = Object.entries(contact);
-  if (known.length === 0) return [];
-  return [fenced('contact', known.map(([key, value]) => `${key}: ${value}`).join('\n'))];
+  const details = Object.entries(contact);
+  if (details.length === 0) return [];
+  return [fenced('contact', details.map(([key, value]) => `${key}: ${value}`).join('\n'))];
 }
 
 function material(near: readonly NearPassage[]): string {
@@ -185,11 +187,11 @@ function present({ input, history }: AgentRequest): readonly ChatCompletionMessa
 }
 
 /** Returns the request with its input and the words of a reply to it in the history. */
-export function withInputSaid(request: AgentRequest, said: string): AgentRequest {
+export function withInputSaid(request: AgentRequest, spokenText: string): AgentRequest {
   const { history, input } = request;
   const text = alreadyWritten(request) ? undefined : presentText(input);
   const words: HeardLine[] = text === undefined ? [] : [{ speaker: 'caller', text }];
-  const reply: HeardLine[] = said === '' ? [] : [{ speaker: 'agent', text: said }];
+  const reply: HeardLine[] = spokenText === '' ? [] : [{ speaker: 'agent', text: spokenText }];
   return { ...request, history: [...history, ...words, ...reply], input: { kind: 'silence', count: 0 } };
 }
 

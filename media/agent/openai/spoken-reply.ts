@@ -50,11 +50,11 @@ export function createSpokenReply(confidential: Confidential): SpokenReply {
   let phraseCount = 0;
   let full = false;
   let withheld = false;
-  let said = '';
+  let spokenText = '';
   /** Phrases that seem to be reasoning. They are spoken if the completion ends without proof. */
   let suspect: Phrase[] | undefined;
 
-  const append = (words: string): string => `${said}${said === '' ? '' : ' '}${words}`;
+  const append = (words: string): string => `${spokenText}${spokenText === '' ? '' : ' '}${words}`;
 
   function speak(phrases: readonly Phrase[]): readonly Phrase[] {
     const spoken: Phrase[] = [];
@@ -65,7 +65,7 @@ export function createSpokenReply(confidential: Confidential): SpokenReply {
       withheld = confidential.isIn(all);
       if (withheld) continue;
       spokenChars += words.length;
-      said = all;
+      spokenText = all;
       full = spokenChars >= maxReplyChars && !phrase.continues;
       spoken.push({ ...phrase, text: words });
     }
@@ -126,14 +126,14 @@ export function createSpokenReply(confidential: Confidential): SpokenReply {
       return words < minWords ? [] : speak(rest);
     },
     add(phrase) {
-      said = append(phrase.text);
+      spokenText = append(phrase.text);
       return phrase;
     },
     get spokenChars() {
       return spokenChars;
     },
     get said() {
-      return said;
+      return spokenText;
     },
     get garbage() {
       return filter.garbage;

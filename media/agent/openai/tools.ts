@@ -20,7 +20,7 @@ export const ownTools = { end: 'end_call', transfer: 'transfer_call', keys: 'sen
 
 /** Returns the tools offered to the model: the agent's own and the plan's. */
 export function toolsOf(plan: AgentPlan): ChatCompletionTool[] {
-  const own = [
+  const builtInTools = [
     tool(ownTools.end, 'Ends the call, after your last words have been spoken.', {
       type: 'object',
       properties: { reason: { type: 'string', enum: endReasons } },
@@ -41,10 +41,10 @@ export function toolsOf(plan: AgentPlan): ChatCompletionTool[] {
     required: ['target', 'brief'],
   });
   const reserved: readonly string[] = Object.values(ownTools);
-  const given = plan.tools
+  const planTools = plan.tools
     .filter((each) => !reserved.includes(wireName(each.name)))
     .map((each) => tool(wireName(each.name), each.description, withoutCallerFields(each.parameters)));
-  return [...own, ...(plan.transferTargets.length > 0 ? [transfer] : []), ...given];
+  return [...builtInTools, ...(plan.transferTargets.length > 0 ? [transfer] : []), ...planTools];
 }
 
 const tool = (
@@ -126,8 +126,8 @@ function actionOf(
 function targetOf({ transferTargets }: AgentPlan, named: unknown): string | undefined {
   const text = typeof named === 'string' ? named : '';
   const plain = squashed(text);
-  const known = transferTargets.find((each) => squashed(each) === plain);
-  return known ?? (/\d{3}/.test(plain) || /[@/:]/.test(text) ? undefined : transferTargets[0]);
+  const target = transferTargets.find((each) => squashed(each) === plain);
+  return target ?? (/\d{3}/.test(plain) || /[@/:]/.test(text) ? undefined : transferTargets[0]);
 }
 
 const textsIn = (value: unknown): readonly string[] => {

@@ -110,9 +110,9 @@ export function createAgentSpeech(options: DialogueOptions, status: CallStatus, 
       else player.sayLine(clip);
       return clip === undefined ? farewellMakingMs : 0;
     },
-    speculate(pauseId, said, { confidence }) {
+    speculate(pauseId, spokenText, { confidence }) {
       player.confirm();
-      const text = conversation.withCarried(said);
+      const text = conversation.withCarried(spokenText);
       const reply = replies.make({ kind: 'said', text, confidence });
       speculation.put({ pauseId, text, wordsMs: nowMs(), reply });
     },

@@ -25,7 +25,7 @@ export async function answerAgain(
   /** The agent line that the next reply event may refer to. */
   let line: TranscriptLine | undefined;
 
-  const said = (): void => {
+  const onSaid = (): void => {
     if (line !== undefined) conversation.replied(line, undefined);
     line = undefined;
   };
@@ -40,24 +40,24 @@ export async function answerAgain(
       const isPersons = spokenBy !== undefined && spokenBy.through === undefined;
       // While a person speaks instead of the agent, both sides are history that needs no reply.
       if (isPersons || (isTaken && speaker === 'customer')) {
-        said();
+        onSaid();
         conversation.overheard({ speaker: speaker === 'agent' ? 'agent' : 'caller', text });
       } else if (speaker === 'agent') {
-        said();
+        onSaid();
         line = event.line;
       }
     }
     if (event.type !== 'reply') continue;
     const { reply } = event;
-    const own = reply.heard ? line : undefined;
+    const heardLine = reply.heard ? line : undefined;
     if (reply.heard) line = undefined;
-    else said();
+    else onSaid();
     const { memory, ...is } = await ask(conversation.request(reply.input, reply.wallMs), agent, wanted);
     compared.push({ input: reply.input, was: reply, is, same: isSame(reply, is) });
     conversation.turnTaken(reply.input);
-    if (own === undefined && !reply.heard) conversation.unheard();
-    else if (own?.interrupted === true) conversation.interrupted(own, memory);
-    else conversation.replied(own, memory);
+    if (heardLine === undefined && !reply.heard) conversation.unheard();
+    else if (heardLine?.interrupted === true) conversation.interrupted(heardLine, memory);
+    else conversation.replied(heardLine, memory);
   }
   return compared;
 }
@@ -76,7 +76,7 @@ async function ask(request: AgentRequest, agent: EngineClient<AgentRequest, Agen
 
 /** Of an interrupted reply only the beginning is known, so only that is compared. */
 function isSame(was: ReplyRecord, is: Pick<ReplyRecord, 'phrases' | 'actions'>): boolean {
-  const known = was.complete ? is.phrases : is.phrases.slice(0, was.phrases.length);
+  const agreed = was.complete ? is.phrases : is.phrases.slice(0, was.phrases.length);
   const sameActions = !was.complete || JSON.stringify(was.actions) === JSON.stringify(is.actions);
-  return sameActions && JSON.stringify(was.phrases) === JSON.stringify(known);
+  return sameActions && JSON.stringify(was.phrases) === JSON.stringify(agreed);
 }

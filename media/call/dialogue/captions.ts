@@ -6,7 +6,7 @@ export interface Captions {
   /** Sends partial or final words of the caller. After final ones, the next words are a new line. */
   caller(text: string, final: boolean): void;
   /** Sends words of a person who speaks instead of the agent. */
-  person(said: { readonly name: string | null; readonly text: string; readonly final: boolean }): void;
+  person(words: { readonly name: string | null; readonly text: string; readonly final: boolean }): void;
   agent(reply: CaptionedReply, final: boolean): void;
 }
 

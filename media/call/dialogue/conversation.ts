@@ -67,14 +67,15 @@ export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmC
 
   return {
     request(input, nowMs) {
-      const said: HeardLine[] = input.kind === 'said' || carried === '' ? [] : [{ speaker: 'caller', text: carried }];
+      const heardSoFar: HeardLine[] =
+        input.kind === 'said' || carried === '' ? [] : [{ speaker: 'caller', text: carried }];
       const guided = guidance.length === 0 ? plan : { ...plan, guidance: [...guidance] };
       const request = {
         callUuid,
         turn: turnOf(input),
         plan: guided,
         memory,
-        history: [...history, ...said],
+        history: [...history, ...heardSoFar],
         input,
         nowMs,
         ...(interruptedTurn !== undefined && { interruptedTurn }),

@@ -7,10 +7,10 @@ import { bareWord } from '../../text/words.ts';
  */
 export function disclosureIn(text: string, words: readonly TranscriptWord[]): DisclosureProof | undefined {
   const wanted = bareWords(text);
-  const said = words.filter((word) => bareWord(word.text) !== '');
+  const spokenWords = words.filter((word) => bareWord(word.text) !== '');
   let best: readonly TranscriptWord[] = [];
-  for (let from = 0; from < said.length; from++) {
-    const run = runFrom(said, from, wanted);
+  for (let from = 0; from < spokenWords.length; from++) {
+    const run = runFrom(spokenWords, from, wanted);
     if (run.length > best.length) best = run;
   }
   const [first] = best;
@@ -30,10 +30,14 @@ export function disclosureIn(text: string, words: readonly TranscriptWord[]): Di
   };
 }
 
-function runFrom(said: readonly TranscriptWord[], from: number, wanted: readonly string[]): readonly TranscriptWord[] {
+function runFrom(
+  spokenWords: readonly TranscriptWord[],
+  from: number,
+  wanted: readonly string[],
+): readonly TranscriptWord[] {
   let length = 0;
-  while (length < wanted.length && bareWord(said[from + length]?.text ?? '') === wanted[length]) length += 1;
-  return said.slice(from, from + length);
+  while (length < wanted.length && bareWord(spokenWords[from + length]?.text ?? '') === wanted[length]) length += 1;
+  return spokenWords.slice(from, from + length);
 }
 
 const wasHeard = ({ heard }: TranscriptWord): boolean => heard === 'yes' || heard === 'estimated_yes';

@@ -35,16 +35,16 @@ export function createPersonTurns(
     handBack: () => responder.handBack(language.lines.back),
     isTaken: responder.isTaken,
     personSays: ({ name }, text) => captions.person({ name, text, final: false }),
-    personSaid({ userUuid, name }, said) {
+    personSaid({ userUuid, name }, spokenLine) {
       const spokenBy = { kind: 'supervisor', userUuid, name } as const;
-      const line = { ...said, turn: responder.turn, speaker: 'agent', spokenBy } as const;
+      const line = { ...spokenLine, turn: responder.turn, speaker: 'agent', spokenBy } as const;
       captions.person({ name, text: line.text, final: true });
       note({ type: 'line', atMs: nowMs(), line });
       responder.conversation.overheard({ speaker: 'agent', text: line.text });
     },
-    tell(given) {
-      if (given.kind === 'say') return responder.sayNext(given);
-      responder.conversation.guide(given.text);
+    tell(text) {
+      if (text.kind === 'say') return responder.sayNext(text);
+      responder.conversation.guide(text.text);
       return true;
     },
   };

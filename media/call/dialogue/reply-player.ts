@@ -276,8 +276,8 @@ function createReplyAccount({ captions, disclosure, nowMs, note }: ReplyPlayerOp
     // Text spoken without the agent engine cannot be requested from it again.
     if (reply?.phrases === undefined) return;
     const { input, nowMs: wallMs } = reply.request;
-    const said = { phrases: reply.phrases, actions: outcome?.actions ?? [], complete: outcome !== undefined };
-    note({ type: 'reply', atMs: nowMs(), reply: { turn, input, wallMs, ...said, heard } });
+    const outcomeOfReply = { phrases: reply.phrases, actions: outcome?.actions ?? [], complete: outcome !== undefined };
+    note({ type: 'reply', atMs: nowMs(), reply: { turn, input, wallMs, ...outcomeOfReply, heard } });
   }
 
   return {

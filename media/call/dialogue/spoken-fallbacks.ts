@@ -52,8 +52,8 @@ export function createFallbackShelf(speech: EngineClient<SpeakJob, SpeakResult>)
   return {
     of({ lines, voice, rateHz }, onTrouble) {
       const key = `${voice.engine}/${voice.voice}/${voice.pace ?? 1}/${rateHz}/${lines.moment}`;
-      const known = shelf.get(key);
-      if (known !== undefined) return known;
+      const shelved = shelf.get(key);
+      if (shelved !== undefined) return shelved;
       const made: { -readonly [K in keyof SpokenFallbacks]: SpokenFallbacks[K] } = {
         moment: undefined,
         apology: undefined,

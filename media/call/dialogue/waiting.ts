@@ -37,9 +37,9 @@ export function createWaiting(): Waiting {
     },
     withSaid,
     takeTurn() {
-      const taken = turn;
+      const endedTurn = turn;
       turn = undefined;
-      return taken;
+      return endedTurn;
     },
     takeInput: () => inputs.shift(),
     addText: (text) => texts.length < maxTexts && texts.push(text) > 0,

@@ -55,8 +55,8 @@ const names: Readonly<Record<Encoding, string>> = { mulaw: 'mu-law', alaw: 'A-la
 const bytesPerSecond = ({ encoding, rateHz }: WireFormat): number => rateHz * bytesPerSample(encoding);
 const describeFormat = ({ encoding, rateHz }: WireFormat): string => `${names[encoding]} at ${rateHz} Hz`;
 
-export function createFormatWatch(said: WireFormat): FormatWatch {
-  const saidRate = bytesPerSecond(said);
+export function createFormatWatch(declared: WireFormat): FormatWatch {
+  const saidRate = bytesPerSecond(declared);
   let firstMs: number | undefined;
   let window: { readonly fromMs: number; bytes: number; gapMs: number; lastMs: number } | undefined;
   let suspect: { readonly actual: WireFormat; windows: number } | undefined;
@@ -79,13 +79,13 @@ export function createFormatWatch(said: WireFormat): FormatWatch {
     const measured = (window.bytes * 1000) / elapsedMs;
     const steady = measured > saidRate || window.gapMs < steadyGapMs;
     window = { fromMs: nowMs, bytes: 0, gapMs: 0, lastMs: nowMs };
-    const actual = steady ? formatOf(measured, said) : undefined;
+    const actual = steady ? formatOf(measured, declared) : undefined;
     if (actual === undefined) suspect = undefined;
     else if (suspect !== undefined && suspect.actual === actual) suspect.windows += 1;
     else suspect = { actual, windows: 1 };
     if (actual === undefined || suspect === undefined || suspect.windows < windowsNeeded) return undefined;
     const rates = `${Math.round(measured)} bytes a second came instead of ${saidRate}`;
-    return { actual, swapped: false, detail: `the stream says ${describeFormat(said)}, but ${rates}` };
+    return { actual, swapped: false, detail: `the stream says ${describeFormat(declared)}, but ${rates}` };
   }
 
   function byteOrder(payload: Uint8Array): FormatFinding | undefined {
@@ -97,26 +97,26 @@ export function createFormatWatch(said: WireFormat): FormatWatch {
     if (asSaid.roughness <= rough) votesAgainst += lengthMs;
     else if (swapped.roughness < smooth || swapped.power < asSaid.power * faint) votesFor += lengthMs;
     if (votesFor < votesForMs || votesFor < 4 * votesAgainst) return undefined;
-    const detail = `the stream says ${describeFormat(said)}, but its bytes make sense only in the other order`;
-    return { actual: said, swapped: true, detail };
+    const detail = `the stream says ${describeFormat(declared)}, but its bytes make sense only in the other order`;
+    return { actual: declared, swapped: true, detail };
   }
 
   return {
     observe(payload, lostBytes, nowMs) {
       if (isReported) return undefined;
-      const found =
-        throughput(payload.length + lostBytes, nowMs) ?? (said.encoding === 'l16' ? byteOrder(payload) : undefined);
-      isReported = found !== undefined;
-      return found;
+      const finding =
+        throughput(payload.length + lostBytes, nowMs) ?? (declared.encoding === 'l16' ? byteOrder(payload) : undefined);
+      isReported = finding !== undefined;
+      return finding;
     },
   };
 }
 
 /** Returns the format with this throughput; undefined for the announced format, and if none matches. */
-function formatOf(measured: number, said: WireFormat): WireFormat | undefined {
+function formatOf(measured: number, declared: WireFormat): WireFormat | undefined {
   const isAt = (format: WireFormat): boolean => Math.abs(measured / bytesPerSecond(format) - 1) < tolerance;
-  if (isAt(said)) return undefined;
-  return others.find((format) => format.encoding === said.encoding && isAt(format)) ?? others.find(isAt);
+  if (isAt(declared)) return undefined;
+  return others.find((format) => format.encoding === declared.encoding && isAt(format)) ?? others.find(isAt);
 }
 
 /** Returns mean square and roughness of 16-bit samples whose low byte is at `lowAt`. */

@@ -30,10 +30,10 @@ export function createPlayout({ rateHz, encode, send, recorder, echo }: PlayoutO
   /** Position on the call's clock at which the next sent sample will play. */
   let cursor = 0;
   return {
-    send(said, nowMs) {
+    send(audio, nowMs) {
       cursor = Math.max(cursor, samplesOf(nowMs));
       const playMs = (cursor * 1000) / rateHz;
-      const samples = fader.apply(said);
+      const samples = fader.apply(audio);
       send({ type: 'audio', payload: encode(samples) });
       recorder.agent(cursor, samples);
       echo.played(toEcho === undefined ? samples : toEcho.process(samples), playMs);

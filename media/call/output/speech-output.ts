@@ -108,9 +108,9 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
     events.audible(isAudible, atMs);
   };
 
-  function sendAudio(said: Float32Array, ofPhrase: string): void {
+  function sendAudio(audio: Float32Array, ofPhrase: string): void {
     const nowMs = beatMs;
-    const playMs = playout.send(said, nowMs);
+    const playMs = playout.send(audio, nowMs);
     // Key tones may precede a reply.
     if (reply === undefined || isKeyMark(ofPhrase)) return;
     const phraseId = phraseOf(ofPhrase);

@@ -26,7 +26,7 @@ interface Phrase {
 
 export function createAgentTurns(): AgentTurns {
   const phrases = new Map<string, Phrase>();
-  const taken = new Set<string>();
+  const usedLabels = new Set<string>();
   const recognised: string[] = [];
   let state: string | undefined;
   let endedBy: string | undefined;
@@ -41,7 +41,7 @@ export function createAgentTurns(): AgentTurns {
         return;
       }
       const { id = command.text, text, final, heardWords = 0 } = command;
-      if (!taken.has(id)) phrases.set(id, { text, heardWords, final, atMs: phrases.get(id)?.atMs ?? atMs });
+      if (!usedLabels.has(id)) phrases.set(id, { text, heardWords, final, atMs: phrases.get(id)?.atMs ?? atMs });
     },
     get isFresh() {
       return phrases.size > 0;
@@ -54,10 +54,10 @@ export function createAgentTurns(): AgentTurns {
       for (const [id, { text, heardWords, atMs }] of phrases) {
         const heard = firstWords(text, heardWords);
         const [reply = id] = id.split('.');
-        const known = replies.get(reply);
-        if (known !== undefined) known.text = `${known.text} ${heard}`.trim();
+        const nextTurn = replies.get(reply);
+        if (nextTurn !== undefined) nextTurn.text = `${nextTurn.text} ${heard}`.trim();
         else if (heard !== '') replies.set(reply, { text: heard, atMs });
-        taken.add(id);
+        usedLabels.add(id);
       }
       phrases.clear();
       return [...replies.values()];

@@ -38,11 +38,11 @@ async function openSpeech() {
 /** Opens the pool for the first call. If that fails, the next call tries again. */
 async function speech(): ReturnType<typeof openSpeech> {
   opening ??= openSpeech();
-  const asked = opening;
+  const current = opening;
   try {
-    return await asked;
+    return await current;
   } catch (error) {
-    if (opening === asked) opening = undefined;
+    if (opening === current) opening = undefined;
     throw error;
   }
 }

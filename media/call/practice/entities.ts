@@ -22,14 +22,14 @@ export function entitiesRecognised(lines: readonly string[], recognised: string)
   const heard = normaliseWords(recognised);
   const isTaken = heard.map(() => false);
   const all = lines.flatMap(entitiesIn);
-  const found = all.filter((entity) => {
+  const spoken = all.filter((entity) => {
     const at = heard.findIndex((_, start) =>
       entity.every((word, index) => heard[start + index] === word && isTaken[start + index] === false),
     );
     if (at !== -1) isTaken.fill(true, at, at + entity.length);
     return at !== -1;
   });
-  return { said: all.length, recognised: found.length };
+  return { said: all.length, recognised: spoken.length };
 }
 
 /** Returns runs of capitalised words inside a sentence, and runs of number words, normalised. */

@@ -8,7 +8,7 @@ export interface SpokenLine {
   readonly kind: 'turn' | 'interruption' | 'backchannel';
   /** The intended words. */
   readonly text: string;
-  readonly said: SaidLine;
+  readonly line: SaidLine;
 }
 
 /** Metrics of a voice run, from the samples of both tracks; times in ms. */
@@ -77,7 +77,7 @@ export function voiceMetrics(
       clearsMs,
       underruns,
       pauses,
-      lines: some.map(({ said }) => said),
+      lines: some.map(({ line }) => line),
       endMs: durationMs,
     });
   const spoken = lines.filter(({ kind }) => kind !== 'backchannel');
@@ -85,7 +85,7 @@ export function voiceMetrics(
   const nods = measure(lines.filter(({ kind }) => kind === 'backchannel'));
   const outcomes = turns.flatMap(({ bargeIn }) => (bargeIn === undefined ? [] : [bargeIn]));
   const agent = audible.map(ms);
-  const customer = lines.map(({ said }) => ms(said.place.speech));
+  const customer = lines.map(({ line }) => ms(line.place.speech));
   const silences = silencesOf([...agent, ...customer], durationMs);
   const intended = spoken.map(({ text }) => grouped(text));
   const entities = entitiesRecognised(intended, grouped(recognised.join(' ')));
@@ -103,7 +103,9 @@ export function voiceMetrics(
     false_stops: nods.filter(({ bargeIn }) => bargeIn?.outcome === 'stopped').length,
     cut_ins: turns.filter(({ cutIn }) => cutIn).length,
     overlap_ms: Math.round(overlapOf(agent, customer)),
-    dead_air_ms: Math.round(silences.filter((one) => one > deadAirMs).reduce((sum, one) => sum + one, 0)),
+    dead_air_ms: Math.round(
+      silences.filter((silence) => silence > deadAirMs).reduce((sum, silenceMs) => sum + silenceMs, 0),
+    ),
     longest_silence_ms: Math.round(Math.max(0, ...silences)),
     talk_ratio: agentMs + customerMs === 0 ? null : Math.round((1000 * agentMs) / (agentMs + customerMs)) / 1000,
     word_error_rate: wordErrorRate(spoken.map(({ text }) => text).join(' '), recognised.join(' ')),
@@ -124,27 +126,29 @@ const lengthOf = (spans: readonly Stretch[]): number => spans.reduce((sum, { fro
 
 const overlapOf = (some: readonly Stretch[], others: readonly Stretch[]): number =>
   some
-    .flatMap((one) => others.map((other) => Math.min(one.toMs, other.toMs) - Math.max(one.fromMs, other.fromMs)))
+    .flatMap((stretch) =>
+      others.map((other) => Math.min(stretch.toMs, other.toMs) - Math.max(stretch.fromMs, other.fromMs)),
+    )
     .reduce((sum, shared) => sum + Math.max(0, shared), 0);
 
 /** Returns the silences between the speech of either side, from the first word on. */
 function silencesOf(spans: readonly Stretch[], endMs: number): number[] {
   const sorted = [...spans].sort((a, b) => a.fromMs - b.fromMs);
-  const found: number[] = [];
+  const gaps: number[] = [];
   let quietFromMs = sorted[0]?.fromMs ?? endMs;
   for (const { fromMs, toMs } of sorted) {
-    if (fromMs > quietFromMs) found.push(fromMs - quietFromMs);
+    if (fromMs > quietFromMs) gaps.push(fromMs - quietFromMs);
     quietFromMs = Math.max(quietFromMs, toMs);
   }
-  return found;
+  return gaps;
 }
 
 /**
  * Returns word edits divided by the words of `said`; null if nothing was said. Grouped digits are one number, however
  * grouped.
  */
-export function wordErrorRate(said: string, heard: string): number | null {
-  const { errors, words } = wordErrors(grouped(said), grouped(heard));
+export function wordErrorRate(text: string, heard: string): number | null {
+  const { errors, words } = wordErrors(grouped(text), grouped(heard));
   return words === 0 ? null : Math.round((1000 * errors) / words) / 1000;
 }
 

@@ -141,13 +141,13 @@ function createFarSide({ run, plan, speak, signal }: TalkOptions) {
 
   async function utter(text: string, kind: SpokenLine['kind'], clip?: Clip): Promise<void> {
     const place = run.say(clip ?? (await speak(text)));
-    const said: SaidLine = {
+    const line: SaidLine = {
       label: text,
       kind: kind === 'turn' ? 'turn' : 'barge_in',
       place,
       waitTimedOut: false,
     };
-    spoken.push({ kind, text, said });
+    spoken.push({ kind, text, line });
     const { startSample, endSample } = place.speech;
     if (kind !== 'backchannel') write('customer', text, msOf(startSample));
     await run.until(() => isOver() || !run.callerSpeaking, longestTurnMs);

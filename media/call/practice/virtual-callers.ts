@@ -60,13 +60,13 @@ export function createVirtualCallers(options: PracticeModelsOptions): VirtualCal
     return started;
   }
 
-  function forget(one: Running): void {
-    if (running === one) running = undefined;
+  function forget(caller: Running): void {
+    if (running === caller) running = undefined;
   }
 
-  function end(one: Running): void {
-    forget(one);
-    one.child.kill('SIGKILL');
+  function end(caller: Running): void {
+    forget(caller);
+    caller.child.kill('SIGKILL');
   }
 
   return {

@@ -19,12 +19,12 @@ export interface EndOfTurn {
 }
 
 export function createEndOfTurn({ rateHz, engine, signal, onVerdict, onTrouble }: EndOfTurnOptions): EndOfTurn {
-  let asked: AbortController | undefined;
+  let request: AbortController | undefined;
 
   async function judge(pauseId: number, samples: Float32Array): Promise<void> {
-    asked?.abort();
+    request?.abort();
     const mine = new AbortController();
-    asked = mine;
+    request = mine;
     try {
       for await (const { probability } of engine.run({ samples, rateHz }, AbortSignal.any([mine.signal, signal]))) {
         if (!mine.signal.aborted) onVerdict({ pauseId, probability });
@@ -37,6 +37,6 @@ export function createEndOfTurn({ rateHz, engine, signal, onVerdict, onTrouble }
 
   return {
     ask: (pauseId, samples) => void judge(pauseId, samples),
-    drop: () => asked?.abort(),
+    drop: () => request?.abort(),
   };
 }

@@ -14,13 +14,13 @@ export function createHistoryRing(capacitySamples: number): HistoryRing {
   return {
     push(samples) {
       // Of more than fits, the last part stays.
-      const kept = samples.length > capacitySamples ? samples.subarray(samples.length - capacitySamples) : samples;
+      const tail = samples.length > capacitySamples ? samples.subarray(samples.length - capacitySamples) : samples;
       end += samples.length;
-      const at = (end - kept.length) % capacitySamples;
+      const at = (end - tail.length) % capacitySamples;
       const room = capacitySamples - at;
-      if (kept.length <= room) return ring.set(kept, at);
-      ring.set(kept.subarray(0, room), at);
-      ring.set(kept.subarray(room));
+      if (tail.length <= room) return ring.set(tail, at);
+      ring.set(tail.subarray(0, room), at);
+      ring.set(tail.subarray(room));
     },
     slice(fromSample, toSample) {
       const from = Math.max(fromSample, end - capacitySamples, 0);

@@ -7,8 +7,8 @@ const judges = new WeakMap<OverlapRecogniser, OverlapJudge>();
  * long to do in every call.
  */
 export function overlapJudgeOf(recogniser: OverlapRecogniser): OverlapJudge {
-  const known = judges.get(recogniser);
-  if (known !== undefined) return known;
+  const cached = judges.get(recogniser);
+  if (cached !== undefined) return cached;
   const judge = createOverlapJudge(recogniser);
   judges.set(recogniser, judge);
   return judge;

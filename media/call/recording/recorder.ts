@@ -22,13 +22,13 @@ export interface Recorder {
 /** `windowSamples`: maximum distance between the newest sample and the last take. */
 export function createRecorder(windowSamples: number): Recorder {
   const tracks = { caller: new Int16Array(windowSamples), agent: new Int16Array(windowSamples) };
-  let taken = 0;
+  let takenSamples = 0;
   let lost = 0;
   let callerEnd = 0;
 
   const put = (track: Int16Array, atSample: number, samples: Float32Array): void => {
-    const from = Math.max(atSample, taken);
-    const to = Math.min(atSample + samples.length, taken + windowSamples);
+    const from = Math.max(atSample, takenSamples);
+    const to = Math.min(atSample + samples.length, takenSamples + windowSamples);
     lost += samples.length - Math.max(0, to - from);
     for (let i = from, slot = from % windowSamples; i < to; i++) {
       track[slot] = toInt16(samples[i - atSample] as number);
@@ -43,24 +43,25 @@ export function createRecorder(windowSamples: number): Recorder {
     },
     agent: (atSample, samples) => put(tracks.agent, atSample, samples),
     cutAgent(atSample) {
-      for (let i = Math.max(atSample, taken); i < taken + windowSamples; i++) tracks.agent[i % windowSamples] = 0;
+      for (let i = Math.max(atSample, takenSamples); i < takenSamples + windowSamples; i++)
+        tracks.agent[i % windowSamples] = 0;
     },
     take(untilSample) {
-      const until = Math.min(untilSample, taken + windowSamples);
-      const stereo = new Int16Array(2 * Math.max(0, until - taken));
-      for (let i = taken, out = 0, slot = taken % windowSamples; i < until; i++) {
+      const until = Math.min(untilSample, takenSamples + windowSamples);
+      const stereo = new Int16Array(2 * Math.max(0, until - takenSamples));
+      for (let i = takenSamples, out = 0, slot = takenSamples % windowSamples; i < until; i++) {
         stereo[out++] = tracks.caller[slot] as number;
         stereo[out++] = tracks.agent[slot] as number;
         tracks.caller[slot] = 0;
         tracks.agent[slot] = 0;
         slot = slot + 1 === windowSamples ? 0 : slot + 1;
       }
-      taken = Math.max(taken, until);
+      takenSamples = Math.max(takenSamples, until);
       return stereo;
     },
     peek(fromSample, untilSample) {
-      const from = Math.max(fromSample, taken);
-      const until = Math.min(untilSample, taken + windowSamples);
+      const from = Math.max(fromSample, takenSamples);
+      const until = Math.min(untilSample, takenSamples + windowSamples);
       const stereo = new Int16Array(2 * Math.max(0, until - from));
       for (let i = from, out = 0; i < until; i++) {
         const slot = i % windowSamples;

@@ -33,11 +33,11 @@ interface Held {
 const usualBeats = 6;
 
 export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: () => number): HeldAnswers {
-  const asked = new Map<string, Ask[]>();
+  const asksByKey = new Map<string, Ask[]>();
   const goneAt = new Map<number, number>();
   const answered = new Set<number>();
   for (const entry of entries) {
-    if ('ask' in entry) asked.set(keyOf(entry), [...(asked.get(keyOf(entry)) ?? []), entry]);
+    if ('ask' in entry) asksByKey.set(keyOf(entry), [...(asksByKey.get(keyOf(entry)) ?? []), entry]);
     if ('gone' in entry) goneAt.set(entry.gone, entry.beat);
     if ('told' in entry) answered.add(entry.told);
     if ('failed' in entry) answered.add(entry.failed);
@@ -54,13 +54,13 @@ export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: ()
     return (goneAt.get(ask.ask) ?? Number.POSITIVE_INFINITY) + 1;
   }
 
-  async function release(one: Held): Promise<void> {
-    held.delete(one);
+  async function release(answer: Held): Promise<void> {
+    held.delete(answer);
     try {
-      await one.answer();
-      one.release();
+      await answer.answer();
+      answer.release();
     } catch (error) {
-      one.release(error);
+      answer.release(error);
     }
     await settled();
   }
@@ -74,7 +74,7 @@ export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: ()
           ...(job.kind === undefined ? {} : { kind: job.kind }),
           samples: job.samples.length,
         };
-        const logged = asked.get(keyOf({ ...entry, beat: beat() }))?.shift();
+        const logged = asksByKey.get(keyOf({ ...entry, beat: beat() }))?.shift();
         const dueBeat = dueBeatOf(logged, name, job.kind);
         const stop = new AbortController();
         let results: Promise<unknown[]> | undefined;
@@ -87,17 +87,17 @@ export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: ()
           answer().catch(() => {});
         }
         const failure = await new Promise<{ why: unknown } | undefined>((resolve) => {
-          const one: Held = {
+          const reply: Held = {
             logged: logged?.ask,
             dueBeat,
             answer,
             release: (why) => resolve(why === undefined ? undefined : { why }),
           };
-          held.add(one);
+          held.add(reply);
           signal.addEventListener(
             'abort',
             () => {
-              held.delete(one);
+              held.delete(reply);
               stop.abort();
               resolve(undefined);
             },
@@ -119,13 +119,13 @@ export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: ()
       },
     },
     async tell(ask) {
-      for (const one of held) if (one.logged === ask) await release(one);
+      for (const answer of held) if (answer.logged === ask) await release(answer);
     },
     fail(ask, error) {
-      for (const one of held) {
-        if (one.logged !== ask) continue;
-        held.delete(one);
-        one.release(error);
+      for (const answer of held) {
+        if (answer.logged !== ask) continue;
+        held.delete(answer);
+        answer.release(error);
       }
     },
     fire(timer) {
@@ -133,7 +133,7 @@ export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: ()
       timers.delete(timer);
     },
     async tellStrays() {
-      for (const one of [...held]) if (one.dueBeat <= beat()) await release(one);
+      for (const answer of [...held]) if (answer.dueBeat <= beat()) await release(answer);
     },
   };
 }

@@ -51,7 +51,7 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
   const answersTo = (name: string) =>
     call.entries.flatMap((entry) => ('in' in entry && entry.in === name ? [entry] : []));
   const answered = answersTo('answersReply');
-  const asked = answersTo('askedFor');
+  const askedAnswers = answersTo('askedFor');
   const inputs = call.entries.filter(
     (entry) => ['in', 'told', 'failed', 'shed', 'timer'].some((kind) => kind in entry) && !isAnswer(entry),
   );
@@ -71,7 +71,7 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
     guarded: (part) => part(),
     answersReply: () => answered.shift()?.args[0] === true,
     // Logged only when there was a value, so the beat identifies the turn.
-    askedFor: () => asked.find((entry) => entry.beat === beat())?.args[0] as Dictation | undefined,
+    askedFor: () => askedAnswers.find((entry) => entry.beat === beat())?.args[0] as Dictation | undefined,
     nowMs: () => (beat() / 2) * blockMs,
     note: (event) => {
       if (event.type === 'hearing') heard.push(...event.entries);

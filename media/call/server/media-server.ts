@@ -65,7 +65,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
   scope.defer(() => admission.close());
   const threads: MediaThread[] = [];
   const supervision = createSupervisionHub((callUuid) => {
-    const thread = threads.find((one) => one.calls.has(callUuid));
+    const thread = threads.find((candidate) => candidate.calls.has(callUuid));
     return thread && listenedCall(thread.remote, callUuid);
   });
   const speculation = createSpeculationTally();
@@ -123,9 +123,9 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
     port,
     driver,
     async status() {
-      const asked = await Promise.allSettled(threads.map((thread) => thread.remote.ask('stats', null)));
+      const results = await Promise.allSettled(threads.map((thread) => thread.remote.ask('stats', null)));
       // A thread that is restarting has no calls.
-      const stats = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      const stats = results.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
       return describe({ config, driver, speechPool, agentPool, admission, speculation }, stats);
     },
     reserve: (callUuid) => admission.reserve(callUuid),
@@ -134,14 +134,14 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       return automatic || maxCalls !== undefined ? admission.status.ratedCalls : Number.POSITIVE_INFINITY;
     },
     endCall(callUuid, reason) {
-      const thread = threads.find((one) => one.calls.has(callUuid));
+      const thread = threads.find((candidate) => candidate.calls.has(callUuid));
       if (thread === undefined) admission.leave(callUuid);
       thread?.remote.tell('end', { callUuid, reason });
       return thread !== undefined;
     },
     supervision,
     async tellAgent(callUuid, text) {
-      const thread = threads.find((one) => one.calls.has(callUuid));
+      const thread = threads.find((candidate) => candidate.calls.has(callUuid));
       return thread?.remote.ask('tell', { callUuid, text }).catch(() => undefined);
     },
     async close({ drainMs }) {

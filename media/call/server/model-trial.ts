@@ -107,9 +107,9 @@ export async function tryVoiceActivity(
 const alike = 'When does the shop open at the weekend?';
 const other = 'My parcel arrived with a broken lid.';
 
-const dot = (one: Float32Array, two: Float32Array): number => {
+const dot = (first: Float32Array, two: Float32Array): number => {
   let sum = 0;
-  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (two[at] as number);
+  for (let at = 0; at < first.length; at++) sum += (first[at] as number) * (two[at] as number);
   return sum;
 };
 
@@ -119,10 +119,10 @@ export async function tryEmbedding(clients: SpeechClients, signal: AbortSignal):
   const vectorsOf = (texts: readonly string[]) => resultOf(engine, { texts }, signal);
   await vectorsOf([other]);
   const beganMs = performance.now();
-  const [asked = new Float32Array(0) as Float32Array] = await vectorsOf([sentence]);
+  const [questionVector = new Float32Array(0) as Float32Array] = await vectorsOf([sentence]);
   const firstMs = performance.now() - beganMs;
   const [near, far] = await vectorsOf([alike, other]);
-  const similarity = (vector: Float32Array = new Float32Array(0)): string => percent(dot(vector, asked));
+  const similarity = (vector: Float32Array = new Float32Array(0)): string => percent(dot(vector, questionVector));
   return {
     engine: taskModels.embedding,
     provider: 'platform',

@@ -46,7 +46,7 @@ export function createSpeechClients(specs: readonly SpeechEngineSpec[], options:
     const engine = poolName(task, name);
     return openModel(
       engine,
-      pooledEngines(specs, 'model', options).filter((one) => one.name === engine),
+      pooledEngines(specs, 'model', options).filter((spec) => spec.name === engine),
     );
   }
 
@@ -61,7 +61,7 @@ export function createSpeechClients(specs: readonly SpeechEngineSpec[], options:
       concurrency: 1,
       niceness: 15,
       providers: options.executionProviders,
-      engines: engines.map(({ name: one, module, config }) => ({ name: one, module, config })),
+      engines: engines.map(({ name: engineName, module, config }) => ({ name: engineName, module, config })),
       log: () => {},
     });
     closing.push(() => pool.close());

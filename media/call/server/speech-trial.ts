@@ -112,7 +112,7 @@ export async function tryVoice(
   const totalMs = performance.now() - beganMs;
   if (firstMs === undefined) throw new MediaFault('speech_engine_failed', `${served.engine} returned no audio`);
   const row = available.voices.find(
-    ({ engine, name, voice: own = name }) => engine === served.engine && own === served.voice,
+    ({ engine, name, voice: ownVoice = name }) => engine === served.engine && ownVoice === served.voice,
   );
   return {
     engine: served.engine,

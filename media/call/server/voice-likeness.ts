@@ -121,9 +121,9 @@ export async function openVoiceLikeness(options: VoiceLikenessOptions): Promise<
 
 const rounded = (similarity: number): number => Math.round(1000 * Math.max(0, similarity)) / 1000;
 
-async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+async function inTurn<T, R>(all: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (const one of all) results.push(await work(one));
+  for (const entry of all) results.push(await work(entry));
   return results;
 }
 
@@ -139,10 +139,10 @@ function speechOf(samples: Float32Array): Float32Array {
     for (let i = at; i < at + frameSamples; i++) energy += (samples[i] as number) ** 2;
     loud.push(Math.sqrt(energy / frameSamples) > 0.02 * peak);
   }
-  const kept = loud.flatMap((_, at) =>
+  const loudWindows = loud.flatMap((_, at) =>
     loud.slice(Math.max(0, at - keptFrames), at + keptFrames + 1).includes(true)
       ? [samples.subarray(at * frameSamples, (at + 1) * frameSamples)]
       : [],
   );
-  return joinSamples(kept);
+  return joinSamples(loudWindows);
 }

@@ -46,12 +46,14 @@ export function openVoiceSpeech(options: VoiceSpeechOptions): VoiceSpeech {
   const clients = createSpeechClients(specs, options);
 
   return {
-    async speak(text, { speaker, languageCode, rateHz, own, pronunciations = [] }, signal) {
+    async speak(text, { speaker, languageCode, rateHz, own: ownVoice, pronunciations = [] }, signal) {
       const spec = specs.find(({ name: engine, synthesiser }) =>
-        own === undefined ? synthesiser?.voices.some(({ name }) => name === speaker) : engine === own.engine,
+        ownVoice === undefined ? synthesiser?.voices.some(({ name }) => name === speaker) : engine === ownVoice.engine,
       );
       const row =
-        own === undefined ? spec?.synthesiser?.voices.find(({ name }) => name === speaker) : ownRow(speaker, own);
+        ownVoice === undefined
+          ? spec?.synthesiser?.voices.find(({ name }) => name === speaker)
+          : ownRow(speaker, ownVoice);
       if (spec === undefined || row === undefined)
         throw new MediaFault('voice_unknown', `no speaker is called "${speaker}"`);
       const { acceptsPronunciations = false } = spec.synthesiser ?? {};

@@ -110,9 +110,9 @@ export function createSupervised(options: SupervisedOptions): Supervised {
     voice(supervision, samples) {
       if (speaker?.supervision === supervision) speaker.track.push(samples);
     },
-    tell(given) {
-      if (!options.dialogue().tell(given)) return false;
-      noteAct(given.kind, { by: given.person, text: given.text });
+    tell(text) {
+      if (!options.dialogue().tell(text)) return false;
+      noteAct(text.kind, { by: text.person, text: text.text });
       return true;
     },
     sent(command) {

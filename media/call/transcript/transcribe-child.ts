@@ -110,9 +110,9 @@ function samplesOf(input: AsyncIterable<Buffer>, channels: 1 | 2) {
 }
 
 function everySecond(samples: Float32Array, first: number): Float32Array {
-  const one = new Float32Array(samples.length / 2);
-  for (let index = 0; index < one.length; index += 1) one[index] = samples[2 * index + first] as number;
-  return one;
+  const mono = new Float32Array(samples.length / 2);
+  for (let index = 0; index < mono.length; index += 1) mono[index] = samples[2 * index + first] as number;
+  return mono;
 }
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

@@ -129,7 +129,7 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
 
   return {
     nowMs: clock.nowMs,
-    hold({ caller, agent, ...asked }) {
+    hold({ caller, agent, ...callOptions }) {
       const startMs = clock.nowMs();
       const atMs = (): number => clock.nowMs() - startMs;
       const incoming = createBoundedQueue<WireEvent>(1000, 'refuse');
@@ -164,7 +164,7 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
       } as unknown as WireStream;
       const call = holdCall(
         stream,
-        planOf(calls.length, asked),
+        planOf(calls.length, callOptions),
         {
           ...equipment,
           agent: {

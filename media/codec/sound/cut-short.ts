@@ -50,11 +50,11 @@ function isOggCut(tail: Buffer): boolean {
 /** Source of the layout: the Xing header as written by LAME, whose byte count starts at its own frame. */
 function isMp3Cut(head: Buffer, size: number): boolean {
   const tag = begins(head, 'ID3') && head.length >= 10 ? 10 + synchsafe(head, 6) : 0;
-  const found = Math.max(head.indexOf('Xing', tag), head.indexOf('Info', tag));
-  if (found < 0 || found + 16 > head.length || (head[tag] ?? 0) !== 0xff) return false;
-  const flags = head.readUInt32BE(found + 4);
+  const tagAt = Math.max(head.indexOf('Xing', tag), head.indexOf('Info', tag));
+  if (tagAt < 0 || tagAt + 16 > head.length || (head[tag] ?? 0) !== 0xff) return false;
+  const flags = head.readUInt32BE(tagAt + 4);
   if ((flags & 2) === 0) return false;
-  const bytes = head.readUInt32BE(found + 8 + ((flags & 1) === 0 ? 0 : 4));
+  const bytes = head.readUInt32BE(tagAt + 8 + ((flags & 1) === 0 ? 0 : 4));
   return tag + bytes > size;
 }
 

@@ -47,7 +47,7 @@ async function decode(path: string, options: DecodeOptions): Promise<DecodeMessa
     await send({ type: 'at', seconds, fraction: block.fraction });
   }
   if (seconds === 0) return { type: 'refused', code: 'empty', detail: '' };
-  if (resampling !== undefined) await write(encodeL16(byTurns(resampling.each.map((one) => one.flush()))));
+  if (resampling !== undefined) await write(encodeL16(byTurns(resampling.each.map((resampler) => resampler.flush()))));
   return { type: 'end', seconds, channels, isCut: await isCut(path) };
 }
 
@@ -63,9 +63,9 @@ async function isCut(path: string): Promise<boolean> {
 /** A mono file has the same samples on both channels. */
 function tracksOf(block: SoundBlock, wanted: DecodeOptions['channels']): Float32Array[] {
   if (wanted === undefined) return [monoOf(block)];
-  const one = (index: number): Float32Array =>
+  const channel = (index: number): Float32Array =>
     monoOf({ ...block, channels: [(block.channels[index] ?? block.channels[0]) as Float32Array] });
-  return wanted === 'both' ? [one(0), one(1)] : [one(wanted)];
+  return wanted === 'both' ? [channel(0), channel(1)] : [channel(wanted)];
 }
 
 function byTurns([first, second]: readonly Float32Array[]): Float32Array {

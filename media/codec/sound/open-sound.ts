@@ -22,11 +22,11 @@ export async function* openSound(path: string, { ffmpeg }: OpenSoundOptions = {}
     const head = Buffer.alloc(headBytes);
     const { bytesRead } = await file.read(head, 0, headBytes, 0);
     const kind = containerOf(head.subarray(0, bytesRead));
-    const own = (): AsyncGenerator<SoundBlock> => blocksOf({ path, file, head, kind });
+    const ownDecoder = (): AsyncGenerator<SoundBlock> => blocksOf({ path, file, head, kind });
     // For AAC ffmpeg is preferred; without it an optional package is needed.
-    const [first, second] = kind === 'mp4' && ffmpeg !== undefined ? [undefined, own] : [own, undefined];
+    const [first, second] = kind === 'mp4' && ffmpeg !== undefined ? [undefined, ownDecoder] : [ownDecoder, undefined];
     const foreign = ffmpeg === undefined ? undefined : () => ffmpegBlocks(ffmpeg, path, kind);
-    yield* eitherOf(first ?? foreign ?? own, second ?? foreign);
+    yield* eitherOf(first ?? foreign ?? ownDecoder, second ?? foreign);
   } finally {
     await file.close();
   }

@@ -21,15 +21,15 @@ interface Rows {
 function open(): Interpolate {
   const kernels = instantiateKernels();
   const arena = createArena(kernels);
-  const known = new WeakMap<PolyphaseFilter, Rows>();
+  const rowsByFilter = new WeakMap<PolyphaseFilter, Rows>();
 
   /**
    * Stores a filter's rows, newest tap last and padded to a multiple of four taps, and reserves input and output
    * memory.
    */
   const place = (filter: PolyphaseFilter): Rows => {
-    const found = known.get(filter);
-    if (found !== undefined) return found;
+    const cached = rowsByFilter.get(filter);
+    if (cached !== undefined) return cached;
     const taps = Math.ceil(filter.taps / 4) * 4;
     const reversed = new Float32Array(filter.up * taps);
     for (let phase = 0; phase < filter.up; phase++) {
@@ -45,7 +45,7 @@ function open(): Interpolate {
       inputSamples,
       outAt: arena.reserve(mostOutputs * 4),
     };
-    known.set(filter, rows);
+    rowsByFilter.set(filter, rows);
     return rows;
   };
 

@@ -75,7 +75,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   let baseUrl = '';
   const open = (
     { from, to, fields }: Pick<IncomingCall, 'from' | 'to' | 'fields'>,
-    own: Partial<Fate>,
+    overrides: Partial<Fate>,
     direction: ProviderCall['direction'] = 'outbound',
   ): ProviderCall => ({
     direction,
@@ -86,7 +86,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
     fields,
     placedAt: new Date(),
     state: 'queued',
-    fate: { ...plainFate, ...own },
+    fate: { ...plainFate, ...overrides },
     hungUp: new AbortController(),
     moved: new AbortController(),
     transfers: [],
@@ -102,10 +102,10 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   };
   const rung = (to: string): Partial<Fate> => {
     const nth = (dials.get(to) ?? 0) + 1;
-    const own = fate(to, nth);
-    const whole: Fate = { ...plainFate, ...own };
+    const ownFate = fate(to, nth);
+    const whole: Fate = { ...plainFate, ...ownFate };
     if (!isRefused(whole) && whole.request !== 'lost') dials.set(to, nth);
-    return own;
+    return ownFate;
   };
 
   const exchange: Exchange = {
@@ -179,7 +179,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
     callbacks: sender.sent,
     requests,
     idle,
-    callIn: ({ fate: own = {}, ...ask }) => begin(open(ask, own, 'inbound')),
+    callIn: ({ fate: overrides = {}, ...ask }) => begin(open(ask, overrides, 'inbound')),
     async close() {
       for (const call of calls) if (isLive(call)) call.hungUp.abort();
       await idle();

@@ -122,9 +122,9 @@ function rented(number: string, { numbers }: Exchange): RestReply {
 
 /** Lists finished recordings. */
 function recordings(url: URL, { calls }: Exchange): RestReply {
-  const asked = url.searchParams.get('call_uuid');
+  const callUuid = url.searchParams.get('call_uuid');
   const objects = calls
-    .filter((call) => !isLive(call) && (asked === null || call.id === asked))
+    .filter((call) => !isLive(call) && (callUuid === null || call.id === callUuid))
     .flatMap((call) => call.recordings.map((recording) => ({ call, recording })))
     .filter(({ recording }) => recording.startedAt !== undefined)
     .map(({ call, recording }) => ({
@@ -142,7 +142,7 @@ function recordings(url: URL, { calls }: Exchange): RestReply {
 /** Without a status, only finished calls are found: a call in progress is not listed yet. */
 function show(id: string, url: URL, exchange: Exchange): RestReply {
   // The request's identifier can be used to hang up, but not to look up the call.
-  const call = exchange.calls.find((one) => one.id === id);
+  const call = exchange.calls.find((each) => each.id === id);
   const stage = url.searchParams.get('status');
   const isThere = call !== undefined && (stage === null ? !isLive(call) : stageOf(call) === stage);
   return isThere ? { status: 200, body: describe(call) } : gone;
@@ -208,5 +208,5 @@ function endOf(call: ProviderCall): Record<string, string> {
   return { HangupCauseCode: call.cause ?? '4000', HangupSource: 'Callee', Duration: String(seconds) };
 }
 
-const sameDigits = (number: string, asked: string | null): boolean =>
-  asked === null || number.replaceAll(/\D/g, '') === asked.replaceAll(/\D/g, '');
+const sameDigits = (number: string, wanted: string | null): boolean =>
+  wanted === null || number.replaceAll(/\D/g, '') === wanted.replaceAll(/\D/g, '');

@@ -79,8 +79,8 @@ async function connectTwo(call: ProviderCall, to: string, { exchange }: Carrying
 async function carryOutFlow(call: ProviderCall, { talk, send, exchange }: Carrying): Promise<void> {
   const form = { CallSid: call.id, CallFrom: call.from, CallTo: call.to, Direction: 'incoming' };
   const { StreamAppletUrl: streamAt = '', ConnectAppletUrl: connectAt } = call.fields;
-  const asked = await send({ url: streamAt, form });
-  if (asked.status === 200) await talk(readAnswerJson(asked.body), call);
+  const response = await send({ url: streamAt, form });
+  if (response.status === 200) await talk(readAnswerJson(response.body), call);
   if (connectAt === undefined || call.hungUp.signal.aborted) return;
   const answer = await send({ url: connectAt, form });
   if (answer.status === 200) await connect(call, connectDocument.parse(JSON.parse(answer.body)), exchange);

@@ -20,7 +20,7 @@ const types = { pcm: 'audio/pcm', wav: 'audio/wav', events: 'text/event-stream' 
 export async function sendAudio(response: ServerResponse, answer: AudioAnswer): Promise<void> {
   const { manner, signal, onFirstByte, onStatus } = answer;
   const { form, trouble } = manner;
-  const made = await answer.clip();
+  const clip = await answer.clip();
   await pause(systemClock, manner.firstByteMs, signal);
   if (trouble === 'never') return;
   if (trouble === 'refuse' || trouble === 'busy') {
@@ -32,12 +32,12 @@ export async function sendAudio(response: ServerResponse, answer: AudioAnswer): 
     response.writeHead(200, { 'content-type': trouble === 'page' ? 'text/html' : types[form] });
     return void response.end(page);
   }
-  const silent = trouble === 'silent' ? new Float32Array(made.samples.length) : made.samples;
+  const silent = trouble === 'silent' ? new Float32Array(clip.samples.length) : clip.samples;
   const pcm = trouble === 'empty' ? new Uint8Array(0) : encodeL16(silent);
   response.writeHead(200, { 'content-type': trouble === 'other_type' ? 'audio/mpeg' : types[form] });
   if (trouble === 'first_byte') return void response.write(pcm.subarray(0, 1));
   // Servers that stream a WAV file do not know its length.
-  if (form === 'wav') response.write(wavHeader({ rateHz: made.rateHz, channels: 1, dataBytes: 0xffffffff }));
+  if (form === 'wav') response.write(wavHeader({ rateHz: clip.rateHz, channels: 1, dataBytes: 0xffffffff }));
   if (trouble === 'endless') return repeat(response, pcm, signal);
   for (let at = 0; at < pcm.length && !response.destroyed; at += manner.pieceBytes) {
     const piece = pcm.subarray(at, at + manner.pieceBytes);

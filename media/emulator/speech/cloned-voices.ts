@@ -69,8 +69,8 @@ function list(voices: ReadonlyMap<string, EmulatedVoice>, { form, trouble }: Clo
   const ids = [...voices.keys()];
   const uploaded = [...voices].filter(([, { sample }]) => sample !== undefined);
   if (form === 'named') {
-    const own = uploaded.map(([name]) => ({ name, mime_type: 'audio/wav' }));
-    return { status: 200, body: { voices: ids, uploaded_voices: own } };
+    const uploadedVoices = uploaded.map(([name]) => ({ name, mime_type: 'audio/wav' }));
+    return { status: 200, body: { voices: ids, uploaded_voices: uploadedVoices } };
   }
   const data = uploaded.map(([id, { name }]) => ({ object: 'audio.voice', id, name }));
   return { status: 200, body: { object: 'list', data, has_more: false } };

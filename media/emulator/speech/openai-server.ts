@@ -209,7 +209,7 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
         signal: gone.signal,
         hearing: () => server.hearing,
         query: url.searchParams,
-        send: (one) => ws.send(JSON.stringify(one)),
+        send: (reasonText) => ws.send(JSON.stringify(reasonText)),
         refuse: (why) => {
           complaints.push(why);
           ws.close(1008);

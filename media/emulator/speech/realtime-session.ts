@@ -89,15 +89,18 @@ function serveOpenAi({ signal, hearing, hear, send, refuse }: RealtimeSession): 
   return (message) => {
     if (message.type === 'session.update') {
       const wanted = message.session as Record<string, never> | undefined;
-      const found = (wanted?.audio as Record<string, never> | undefined)?.input as Record<string, never> | undefined;
-      const { type, rate } = (found?.format ?? {}) as { readonly type?: string; readonly rate?: number };
-      const { model, language } = (found?.transcription ?? {}) as {
+      const inputConfig = (wanted?.audio as Record<string, never> | undefined)?.input as
+        | Record<string, never>
+        | undefined;
+      const { type, rate } = (inputConfig?.format ?? {}) as { readonly type?: string; readonly rate?: number };
+      const { model, language } = (inputConfig?.transcription ?? {}) as {
         readonly model?: string;
         readonly language?: string;
       };
       if (wanted?.type !== 'transcription' || type !== 'audio/pcm' || rate !== rateHz)
         return refuse('session.update is not of a transcription of PCM at 24 kHz');
-      if (!model || found?.turn_detection !== null) return refuse('session.update needs a model and no turn detection');
+      if (!model || inputConfig?.turn_detection !== null)
+        return refuse('session.update needs a model and no turn detection');
       if (language !== undefined && !isLanguage(language)) return refuse('language must be a code of ISO 639');
       input = language === undefined ? {} : { language };
       return send({ type: 'session.updated', session: wanted });
@@ -194,8 +197,8 @@ function serveSpeaches({ query, signal, hearing, hear, send, refuse }: RealtimeS
   function update(wanted: unknown): void {
     const fields = (wanted ?? {}) as Message;
     const { model, language, ...others } = (fields.input_audio_transcription ?? {}) as Message;
-    const known = ['turn_detection', 'input_audio_transcription'];
-    const unknown = [...Object.keys(fields).filter((name) => !known.includes(name)), ...Object.keys(others)][0];
+    const supported = ['turn_detection', 'input_audio_transcription'];
+    const unknown = [...Object.keys(fields).filter((name) => !supported.includes(name)), ...Object.keys(others)][0];
     if (unknown !== undefined) return refuse(`session.update has the field ${unknown}`);
     if (typeof model !== 'string' || model === '') return refuse('session.update needs a model');
     if (fields.turn_detection !== null) return refuse('session.update leaves the turn detection on');

@@ -9,7 +9,7 @@ type Message = Readonly<Record<string, unknown>>;
 /** Returns the recognised words and their language. */
 export type HearStream = (
   clip: Clip,
-  asked: { readonly language: string; readonly isFinal: boolean },
+  expected: { readonly language: string; readonly isFinal: boolean },
 ) => Promise<{ readonly text: string; readonly language?: string }>;
 
 /** Behaviour of the recogniser. */
@@ -55,22 +55,22 @@ export function serveRecognition(session: RecognitionSession): (message: Message
   send({ event: 'session.begin' });
 
   async function understand(isFinal: boolean): Promise<void> {
-    const own = speech;
-    if (own === undefined) return;
+    const thisSpeech = speech;
+    if (thisSpeech === undefined) return;
     const { trouble, afterMs } = session.hearing();
     if (isFinal) await pause(systemClock, afterMs, signal);
     if (trouble === 'never' || signal.aborted) return;
     if (isFinal && trouble === 'close') return end();
     if (isFinal && trouble === 'error')
       return send({ event: 'error', code: 'processing_error', is_fatal: true, message: 'secret words' });
-    const samples = joinSamples(own.pieces);
+    const samples = joinSamples(thisSpeech.pieces);
     const heard = await session.hear({ samples, rateHz }, { language, isFinal });
     const spoken = heard.language ?? (language === 'auto' ? 'en-IN' : language);
     const seconds = samples.length / rateHz;
     // A late partial result is not sent after the final one.
-    if (signal.aborted || speech !== own || (own.isOver && !isFinal)) return;
+    if (signal.aborted || speech !== thisSpeech || (thisSpeech.isOver && !isFinal)) return;
     if (!isFinal) return send({ event: 'transcript.partial', text: heard.text, language: spoken });
-    own.seen.isFinal = true;
+    thisSpeech.seen.isFinal = true;
     speech = undefined;
     send({ event: 'transcript.final', text: heard.text, language: spoken, start_s: 0, end_s: seconds });
   }

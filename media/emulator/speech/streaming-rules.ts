@@ -8,8 +8,8 @@ const recognisedLanguages = ['auto', ...spokenLanguages.map((code) => code.repla
 const isNumberIn = (value: unknown, least: number, most: number): boolean =>
   value === undefined || (typeof value === 'number' && value >= least && value <= most);
 
-const unknownOf = (fields: Fields, known: readonly string[]): string | undefined =>
-  Object.keys(fields).find((name) => !known.includes(name));
+const unknownOf = (fields: Fields, supported: readonly string[]): string | undefined =>
+  Object.keys(fields).find((name) => !supported.includes(name));
 
 const configFields = [
   ...['target_language_code', 'speaker', 'speech_sample_rate', 'min_buffer_size', 'max_chunk_length'],

@@ -52,17 +52,17 @@ export function serveSynthesis(session: SynthesisSession): (message: Message) =>
     if (speaking !== undefined) speaking.leftMs = now();
   });
 
-  async function say(asked: SeenText, rateHz: number): Promise<void> {
+  async function say(request: SeenText, rateHz: number): Promise<void> {
     const { firstByteMs, pieceMs, everyMs, trouble } = session.manner();
-    const clip = await session.speak(asked.text, asked.speaker, rateHz);
+    const clip = await session.speak(request.text, request.speaker, rateHz);
     await pause(systemClock, firstByteMs, signal);
     if (trouble === 'never') return;
-    if (trouble === 'error') return send({ type: 'error', data: { message: `cannot say ${asked.text}`, code: 500 } });
+    if (trouble === 'error') return send({ type: 'error', data: { message: `cannot say ${request.text}`, code: 500 } });
     if (trouble === 'garbage') return send('not JSON');
     const pcm = trouble === 'empty' ? new Uint8Array(0) : encodeL16(clip.samples);
     const step = 2 * Math.round((pieceMs * rateHz) / 1000);
     for (let at = 0; at < pcm.length && !signal.aborted; at = nextOf(at + step, pcm, trouble)) {
-      asked.firstByteMs ??= now();
+      request.firstByteMs ??= now();
       const audio = Buffer.from(pcm.subarray(at, at + step)).toString('base64');
       send({ type: 'audio', data: { audio, content_type: 'audio/L16', request_id: String(session.connection) } });
       if (trouble === 'close') return end();

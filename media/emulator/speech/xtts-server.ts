@@ -63,7 +63,7 @@ export async function openXttsServer(options: XttsServerOptions = {}): Promise<X
   const seen: SeenXttsSpeech[] = [];
   const clips: Clip[] = [];
   const complaints: string[] = [];
-  const known = new Map<string, number>();
+  const speakers = new Map<string, number>();
   const leaving = new AbortController();
 
   function json(response: ServerResponse, status: number, body: unknown): void {
@@ -92,14 +92,14 @@ export async function openXttsServer(options: XttsServerOptions = {}): Promise<X
       gpt_cond_latent: Array.from({ length: rows }, () => Array.from({ length: 1024 }, number)),
       speaker_embedding: Array.from({ length: 512 }, number),
     };
-    known.set(fingerprint(latents), clips.length);
+    speakers.set(fingerprint(latents), clips.length);
     clips.push(clip);
     json(response, 200, latents);
   }
 
   async function say(response: ServerResponse, body: Readonly<Record<string, unknown>>): Promise<void> {
     const { text, language } = body;
-    const clone = known.get(fingerprint(body));
+    const clone = speakers.get(fingerprint(body));
     const why = complaintAbout(body);
     if (why !== undefined) return refuse(response, 422, why);
     if (clone === undefined) return refuse(response, 422, 'the latents were not made by this server');

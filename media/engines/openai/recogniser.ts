@@ -114,7 +114,7 @@ const isSilence = ({ segments }: Transcription): boolean =>
 
 /** Without confidence values from the server, 1 is assumed. */
 function confidenceOf({ segments }: Transcription): number {
-  const known = (segments ?? []).flatMap(({ avg_logprob: sure }) => (sure === undefined ? [] : [sure]));
-  if (known.length === 0) return 1;
-  return Math.min(1, Math.exp(known.reduce((sum, sure) => sum + sure, 0) / known.length));
+  const confidences = (segments ?? []).flatMap(({ avg_logprob: sure }) => (sure === undefined ? [] : [sure]));
+  if (confidences.length === 0) return 1;
+  return Math.min(1, Math.exp(confidences.reduce((sum, sure) => sum + sure, 0) / confidences.length));
 }

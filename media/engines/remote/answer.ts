@@ -50,9 +50,9 @@ const mostRestMs = 5 * 60_000;
 
 /** Returns the delay that a busy server requests, between 1 s and 5 min. */
 function retryAfterMsOf({ status, headers }: Response): number | undefined {
-  const asked = headers.get('retry-after');
-  if (asked === null || (status !== 429 && status !== 503)) return undefined;
-  const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
+  const retryAfter = headers.get('retry-after');
+  if (retryAfter === null || (status !== 429 && status !== 503)) return undefined;
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.min(mostRestMs, Math.max(leastRestMs, ms));
 }
 

@@ -142,7 +142,7 @@ function createEventReader() {
       if (line.length > mostLineChars) throw unreadable('the server sent an event without an end');
       const lines = line.split(/\r?\n/);
       line = lines.pop() ?? '';
-      return lines.flatMap((one) => (one.startsWith('data:') ? audioOf(one.slice(5).trim()) : []));
+      return lines.flatMap((spokenLine) => (spokenLine.startsWith('data:') ? audioOf(spokenLine.slice(5).trim()) : []));
     },
   };
 }

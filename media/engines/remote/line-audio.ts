@@ -70,10 +70,10 @@ export function createLineAudio({ rateHz: lineRateHz, text, pace }: LineAudioOpt
   };
 }
 
-function joined(one: Float32Array, other: Float32Array): Float32Array {
-  if (one.length === 0) return other;
-  const both = new Float32Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
+function joined(first: Float32Array, other: Float32Array): Float32Array {
+  if (first.length === 0) return other;
+  const both = new Float32Array(first.length + other.length);
+  both.set(first);
+  both.set(other, first.length);
   return both;
 }

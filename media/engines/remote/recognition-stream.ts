@@ -37,7 +37,7 @@ const pieceMs = 50;
 
 export function createRecognitionStream(socket: MessageSocket, rateHz: number, language: string): RecognitionStream {
   let configured = language;
-  let asked = 'auto';
+  let askedLanguage = 'auto';
   let finals: Segment[] = [];
   let open: Segment | undefined;
   let sent = 0;
@@ -86,7 +86,11 @@ export function createRecognitionStream(socket: MessageSocket, rateHz: number, l
     const text = parts.map((part) => part.text).filter(Boolean);
     checkSpeakable(text.join(' '), toMs(sent - jobFrom), 'the server');
     const spoken = parts.findLast((part) => part.text !== '')?.language;
-    return { text: text.join(' '), words, languageCode: asked === 'auto' ? (spoken ?? asked) : asked };
+    return {
+      text: text.join(' '),
+      words,
+      languageCode: askedLanguage === 'auto' ? (spoken ?? askedLanguage) : askedLanguage,
+    };
   }
 
   return {
@@ -108,7 +112,7 @@ export function createRecognitionStream(socket: MessageSocket, rateHz: number, l
       if (failed !== undefined) throw failed;
     },
     push({ samples, utterance, languageCode }) {
-      asked = languageCode;
+      askedLanguage = languageCode;
       jobFrom = utterance?.fromSamples ?? 0;
       const fresh = samples.subarray(sent - jobFrom);
       if (fresh.length === 0) return;

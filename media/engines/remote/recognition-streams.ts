@@ -52,10 +52,10 @@ export function createRecognitionStreams(open: Open): RecognitionStreams {
   function openRow(job: RecogniseJob, utterance: string, language: string): Row {
     const rateHz = job.rateHz as LineRateHz;
     const stream = open({ rateHz, language }).then((socket) => {
-      const made = createRecognitionStream(socket, rateHz, language);
-      made.begin(job, language);
-      row.opened = made;
-      return made;
+      const recognitionStream = createRecognitionStream(socket, rateHz, language);
+      recognitionStream.begin(job, language);
+      row.opened = recognitionStream;
+      return recognitionStream;
     });
     const row: Row = { rateHz, stream, opened: undefined, utterance, usedMs: now() };
     stream.catch(() => remove(row));
@@ -67,12 +67,12 @@ export function createRecognitionStreams(open: Open): RecognitionStreams {
     async take(job, language) {
       // A job without an utterance is treated as its own utterance.
       const utterance = job.utterance?.id ?? `single ${++singles}`;
-      const own = rows.find((row) => row.utterance === utterance);
-      if (own !== undefined) {
-        own.usedMs = now();
-        const stream = await own.stream;
+      const ownRow = rows.find((row) => row.utterance === utterance);
+      if (ownRow !== undefined) {
+        ownRow.usedMs = now();
+        const stream = await ownRow.stream;
         if (stream.continues(job)) return stream;
-        remove(own);
+        remove(ownRow);
       }
       const idle = rows.find(
         ({ rateHz, opened, usedMs }) =>

@@ -44,7 +44,7 @@ export function createSynthesisSockets(open: () => Promise<MessageSocket>): Synt
   async function opened(): Promise<Kept> {
     const socket = await open();
     if (isClosed) socket.close();
-    const kept: Kept = {
+    const connection: Kept = {
       socket,
       config: '',
       isUsed: false,
@@ -61,13 +61,13 @@ export function createSynthesisSockets(open: () => Promise<MessageSocket>): Synt
       },
       next: socket.next,
     };
-    return kept;
+    return connection;
   }
 
-  function keep(kept: Kept): void {
-    if (isClosed || kept.isOver || idle.length >= mostIdle) return kept.socket.close();
-    kept.idleSinceMs = performance.now();
-    idle.push(kept);
+  function keep(connection: Kept): void {
+    if (isClosed || connection.isOver || idle.length >= mostIdle) return connection.socket.close();
+    connection.idleSinceMs = performance.now();
+    idle.push(connection);
   }
 
   /** Opens a spare connection for the reply after an interruption, which then needs no handshake. */
@@ -78,36 +78,36 @@ export function createSynthesisSockets(open: () => Promise<MessageSocket>): Synt
 
   function idleOne(config: string): Kept | undefined {
     const now = performance.now();
-    for (const kept of idle.splice(0)) {
-      if (kept.isOver || now - kept.idleSinceMs > idleMs) kept.socket.close();
-      else idle.push(kept);
+    for (const connection of idle.splice(0)) {
+      if (connection.isOver || now - connection.idleSinceMs > idleMs) connection.socket.close();
+      else idle.push(connection);
     }
-    const same = idle.findIndex((kept) => kept.config === config);
+    const same = idle.findIndex((each) => each.config === config);
     return idle.splice(same < 0 ? idle.length - 1 : same, 1)[0];
   }
 
   return {
     async take(config) {
       const wanted = JSON.stringify(config);
-      const known = idleOne(wanted);
-      const kept = known ?? (await opened());
-      busy.add(kept);
-      if (kept.config !== wanted) kept.socket.send({ type: 'config', data: config });
-      kept.config = wanted;
-      return kept;
+      const idleConnection = idleOne(wanted);
+      const connection = idleConnection ?? (await opened());
+      busy.add(connection);
+      if (connection.config !== wanted) connection.socket.send({ type: 'config', data: config });
+      connection.config = wanted;
+      return connection;
     },
     release(socket, complete) {
-      const kept = socket as Kept;
-      if (!busy.delete(kept)) return;
-      kept.isUsed = true;
-      kept.first = undefined;
-      if (complete) return keep(kept);
-      kept.socket.close();
+      const connection = socket as Kept;
+      if (!busy.delete(connection)) return;
+      connection.isUsed = true;
+      connection.first = undefined;
+      if (complete) return keep(connection);
+      connection.socket.close();
       openSpare();
     },
     close() {
       isClosed = true;
-      for (const kept of [...idle.splice(0), ...busy]) kept.socket.close();
+      for (const connection of [...idle.splice(0), ...busy]) connection.socket.close();
       busy.clear();
     },
   };

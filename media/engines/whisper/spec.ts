@@ -17,8 +17,8 @@ const recogniserOf = (role: Role): RecogniserSpec => ({
   spills: true,
   async languagesOf({ modelsDir }) {
     const { languages } = (await readModelCard(modelFolder(modelsDir, role))).special;
-    const known = Object.keys(languages);
-    return known.length === 0 ? ['en'] : known;
+    const codes = Object.keys(languages);
+    return codes.length === 0 ? ['en'] : codes;
   },
   partialResults: true,
   calibration: calibrationOf(role),

@@ -21,8 +21,8 @@ export const createEngine: CreateEngine<SpeechServer, SpeakJob, SpeakResult> = a
   /** Returns a voice's fields as JSON, serialised once for all phrases. */
   function voiceOf({ voice }: SpeakJob): string {
     const key = String(voice.parameters?.latents);
-    const known = ready.get(key);
-    if (known !== undefined) return known;
+    const readyVoice = ready.get(key);
+    if (readyVoice !== undefined) return readyVoice;
     const latents = unpackLatents(voice.parameters);
     if (latents === undefined) throw new MediaFault('voice_unknown', `the voice "${voice.voice}" has no XTTS latents`);
     const fields = { speaker_embedding: latents.speakerEmbedding, gpt_cond_latent: latents.conditioning };

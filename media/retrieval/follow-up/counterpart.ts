@@ -8,7 +8,7 @@ import type { Asker, Said } from './said.ts';
 import { isName, replaced, stretchesOf } from './words.ts';
 
 interface Candidate {
-  readonly said: Said;
+  readonly answered: Said;
   /** The part of the previous question that was replaced. */
   readonly dropped: string;
 }
@@ -27,7 +27,7 @@ export async function counterpartOf(text: string, before: Said, asker: Asker): P
   const terms = questionTerms(other);
   const none = { ...asker.askByWords(`${before.text.replace(/[\s?.!]+$/, '')} ${text}?`), answers: [] };
   if (terms.size === 0) return none;
-  const asked = [
+  const candidates = [
     ...stretchesOf(before.text).map((stretch) => ({
       text: replaced(before.text, stretch, other),
       dropped: stretch.text,
@@ -35,13 +35,13 @@ export async function counterpartOf(text: string, before: Said, asker: Asker): P
     { text: `${before.text.replace(/[\s?.!]+$/, '')} ${text}?`, dropped: '' },
   ];
   const fitting: Candidate[] = [];
-  for (const { text: candidate, dropped } of asked) {
+  for (const { text: candidate, dropped } of candidates) {
     await breathe();
-    const said = asker.askByWords(candidate);
-    const [hit] = said.answers;
-    const kept = [...said.question.weights.keys()].filter((term) => !terms.has(term));
-    if (hit !== undefined && isCounterpart(hit, { terms, kept, other, dropped }, before))
-      fitting.push({ said: { ...said, hits: said.hits.slice(0, mostHits) }, dropped });
+    const answered = asker.askByWords(candidate);
+    const [hit] = answered.answers;
+    const sharedTerms = [...answered.question.weights.keys()].filter((term) => !terms.has(term));
+    if (hit !== undefined && isCounterpart(hit, { terms, shared: sharedTerms, other, dropped }, before))
+      fitting.push({ answered: { ...answered, hits: answered.hits.slice(0, mostHits) }, dropped });
   }
   const best = fitting.toSorted((a, b) => coverageOf(b) - coverageOf(a) || a.dropped.length - b.dropped.length);
   const [first, second] = best;
@@ -51,11 +51,12 @@ export async function counterpartOf(text: string, before: Said, asker: Asker): P
     coverageOf(second) < coverageOf(first) ||
     !isOther(first, second) ||
     first.dropped !== second.dropped;
-  return isClear ? first.said : none;
+  return isClear ? first.answered : none;
 }
 
-const coverageOf = ({ said }: Candidate): number => said.answers[0]?.coverage ?? 0;
-const isOther = (one: Candidate, two: Candidate): boolean => one.said.answers[0]?.unit !== two.said.answers[0]?.unit;
+const coverageOf = ({ answered }: Candidate): number => answered.answers[0]?.coverage ?? 0;
+const isOther = (first: Candidate, second: Candidate): boolean =>
+  first.answered.answers[0]?.unit !== second.answered.answers[0]?.unit;
 
 /** Matches questions about the thing itself, for which a match of its name suffices. */
 const asksOfIt = patternOf(({ retrieval }) => retrieval?.counterpart.asksOfIt);
@@ -63,22 +64,22 @@ const asksOfIt = patternOf(({ retrieval }) => retrieval?.counterpart.asksOfIt);
 interface Swap {
   readonly terms: ReadonlySet<string>;
   /** Terms of the question outside the replaced part. */
-  readonly kept: readonly string[];
+  readonly shared: readonly string[];
   readonly other: string;
   readonly dropped: string;
 }
 
-function isCounterpart({ unit, columns }: Hit, { terms, kept, other, dropped }: Swap, before: Said): boolean {
+function isCounterpart({ unit, columns }: Hit, { terms, shared, other, dropped }: Swap, before: Said): boolean {
   const heads = unit.kind === 'row' ? columns.map((column) => unit.table.header[column] ?? '').join(' ') : '';
   const named = questionTerms(heads);
   const isSaid = (term: string): boolean =>
     unit.terms.has(term) || named.has(term) || otherDayShare(unit, term) !== undefined;
   if (![...terms].every(isSaid)) return false;
   const isAsked =
-    (kept.length === 0 && asksOfIt.test(before.text)) ||
+    (shared.length === 0 && asksOfIt.test(before.text)) ||
     unit.kind === 'row' ||
-    (unit.list !== undefined && kept.every((term) => unit.terms.has(term) || unit.context.has(term))) ||
-    kept.some((term) => unit.terms.has(term));
+    (unit.list !== undefined && shared.every((term) => unit.terms.has(term) || unit.context.has(term))) ||
+    shared.some((term) => unit.terms.has(term));
   if (dropped === '') return isAsked;
   const both = (is: (text: string) => boolean): boolean => is(dropped) && is(other);
   if (both(isName) || both((text) => /^\d/.test(text))) return true;

@@ -39,12 +39,12 @@ const pronoun = patternOf(({ retrieval }) => retrieval?.form.pronoun);
 const ofItself = patternOf(({ retrieval }) => retrieval?.form.ofItself);
 const bare = patternOf(({ retrieval }) => retrieval?.form.bare);
 /** The antecedent of "it" may occur earlier in the same question. */
-const own = patternOf(({ retrieval }) => retrieval?.form.own);
+const ownForms = patternOf(({ retrieval }) => retrieval?.form.own);
 
 /** Returns undefined for a self-contained question. */
-export function formOf(given: string): Form | undefined {
-  const [led = ''] = lead.exec(given) ?? [];
-  const text = given.slice(led.length).replace(tail, '').trim();
+export function formOf(question: string): Form | undefined {
+  const [led = ''] = lead.exec(question) ?? [];
+  const text = question.slice(led.length).replace(tail, '').trim();
   if (text === '') return undefined;
   // "Which page lists the directors?" asks for the location of something else.
   if (asksPlace.test(text)) return questionTerms(text.replace(asksPlace, ' ')).size > 0 ? undefined : { kind: 'place' };
@@ -69,14 +69,14 @@ function fragmentOf(text: string, led: string): Form | undefined {
 const yearPhrase = patternOf(({ retrieval }) => retrieval?.form.yearPhrase, 'gi');
 
 function aboutOf(text: string): Form | undefined {
-  const found = pronoun.exec(text);
-  if (found === null || ofItself.test(text)) return undefined;
-  const before = text.slice(0, found.index);
-  const asked = askedBefore.exec(before)?.[0] ?? '';
-  const named = before.slice(asked.length);
-  if (own.test(named) && questionTerms(named).size > 0) return undefined;
+  const match = pronoun.exec(text);
+  if (match === null || ofItself.test(text)) return undefined;
+  const before = text.slice(0, match.index);
+  const phrase = askedBefore.exec(before)?.[0] ?? '';
+  const named = before.slice(phrase.length);
+  if (ownForms.test(named) && questionTerms(named).size > 0) return undefined;
   // In "Do employees keep their days?" the possessive refers to a noun of the same question.
-  const isLast = text.slice(found.index + found[0].length).trim() === '';
-  if (!isLast && possessive.test(found[0]) && questionTerms(named).size > 0) return undefined;
-  return { kind: 'about', text, pronoun: found[0].toLowerCase() };
+  const isLast = text.slice(match.index + match[0].length).trim() === '';
+  if (!isLast && possessive.test(match[0]) && questionTerms(named).size > 0) return undefined;
+  return { kind: 'about', text, pronoun: match[0].toLowerCase() };
 }

@@ -50,10 +50,10 @@ async function followUp(text: string, before: Said, asker: Asker): Promise<Said 
     case 'other': {
       const dated = form.year === undefined ? before.text : ofYear(before.text, form.year);
       if (form.text === '') return asker.askByWords(dated);
-      const said = await counterpartOf(form.text, { ...before, text: dated }, asker);
+      const answered = await counterpartOf(form.text, { ...before, text: dated }, asker);
       // "What about the risks?" and "net debt 2024" may begin another subject.
       const mayBeOther = !form.isLed || styleOf(text) === 'topic';
-      return said.answers.length === 0 && mayBeOther ? undefined : said;
+      return answered.answers.length === 0 && mayBeOther ? undefined : answered;
     }
     default:
       return moreOf(form, before, asker);
@@ -62,8 +62,8 @@ async function followUp(text: string, before: Said, asker: Asker): Promise<Said 
 
 /** Returns the year of the question or of its answer, or undefined if there are several. */
 function yearOf({ text, answers }: Said, ownYear: number | undefined): number | undefined {
-  const [asked, ...others] = yearsIn(text);
-  if (asked !== undefined) return others.length === 0 ? asked : undefined;
+  const [year, ...others] = yearsIn(text);
+  if (year !== undefined) return others.length === 0 ? year : undefined;
   const [hit] = answers;
   if (hit?.unit.kind !== 'row') return ownYear;
   const { header } = hit.unit.table;
@@ -74,17 +74,17 @@ function yearOf({ text, answers }: Said, ownYear: number | undefined): number | 
 const superlative = patternOf(({ retrieval }) => retrieval?.degree.superlative);
 
 async function ranked({ ordinal, degree }: Extract<Form, { kind: 'rank' }>, before: Said, asker: Asker): Promise<Said> {
-  const asked = superlative.exec(before.text)?.[0];
+  const superlativeBefore = superlative.exec(before.text)?.[0];
   if (degree !== undefined && !isOfSame(degree, before)) return counterpartOf(degree, before, asker);
-  if (asked !== undefined) {
-    const plain = asked.replace(new RegExp(`^(?:${ordinals.join('|')}) `, 'i'), '');
+  if (superlativeBefore !== undefined) {
+    const plain = superlativeBefore.replace(new RegExp(`^(?:${ordinals.join('|')}) `, 'i'), '');
     const words = (degree === undefined ? plain : degree.replace(behindDegree, '')).trimEnd();
-    const space = asked.endsWith(' ') ? ' ' : '';
-    const by = (text: string): string => before.text.replace(asked, `${text}${space}`);
-    const said = asker.askByWords(
+    const space = superlativeBefore.endsWith(' ') ? ' ' : '';
+    const by = (text: string): string => before.text.replace(superlativeBefore, `${text}${space}`);
+    const answered = asker.askByWords(
       by([ordinal, words].filter((part) => part !== undefined && part !== ordinals[0]).join(' ')),
     );
-    if (said.answers[0]?.unit.kind === 'row' || ordinal === undefined) return said;
+    if (answered.answers[0]?.unit.kind === 'row' || ordinal === undefined) return answered;
     return asker.askByWords(by(ordinal));
   }
   if (ordinal === undefined) return counterpartOf(degree as string, before, asker);

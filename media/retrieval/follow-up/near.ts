@@ -45,23 +45,23 @@ export function moreOf(form: Extract<Form, { kind: 'bare' | 'about' }>, before: 
     if (near.length === 0) return undefined;
     const question = asker.askByWords(form.text).question;
     const wanted = wantedBy(form.text);
-    const hit = near.map((unit) => hitFor(unit, wanted)).find((found) => found !== undefined);
+    const hit = near.map((unit) => hitFor(unit, wanted)).find((candidate) => candidate !== undefined);
     return { text: before.text, question, hits: before.hits, answers: hit === undefined ? [] : [hit] };
   }
   const { question } = asker.askByWords(form.text.replace(pronouns, ' '));
-  const found = near
+  const hits = near
     .map((unit) => hitOf(unit, question, undefined))
     .filter((hit) => (isAnswer(hit, question) || isPriceOf(hit, form.text, before)) && isNamed(hit, question.weights))
     .toSorted((a, b) => b.coverage - a.coverage);
   const subject = subjectOf(before, form.pronoun);
   const spelt = subject === '' ? form.text : form.text.replace(new RegExp(`\\b${form.pronoun}\\b`, 'i'), subject);
-  if (found[0] !== undefined) return { text: spelt, question, hits: found, answers: [found[0]] };
-  const said = asker.askByWords(spelt);
-  if (subject === '') return said;
+  if (hits[0] !== undefined) return { text: spelt, question, hits: hits, answers: [hits[0]] };
+  const answered = asker.askByWords(spelt);
+  if (subject === '') return answered;
   const names = questionTerms(subject);
   const isOfIt = ({ unit }: Hit): boolean => [...names].some((name) => unit.terms.has(name) || unit.context.has(name));
   const isAsked = (hit: Hit): boolean => question.weights.size === 0 || isNamed(hit, question.weights);
-  return { ...said, answers: said.answers.filter((hit) => isOfIt(hit) && isAsked(hit)) };
+  return { ...answered, answers: answered.answers.filter((hit) => isOfIt(hit) && isAsked(hit)) };
 }
 
 /**
@@ -69,13 +69,13 @@ export function moreOf(form: Extract<Form, { kind: 'bare' | 'about' }>, before: 
  */
 export function saidNear(terms: ReadonlySet<string>, before: Said, asker: Asker): Said | undefined {
   const { wants } = before.question;
-  const kept = questionTerms(before.text);
+  const termsBefore = questionTerms(before.text);
   const unit = nearby(before, asker).find(
-    (one) =>
-      one.kind === 'sentence' &&
-      [...terms].every((term) => one.terms.has(term)) &&
-      ([...kept].some((term) => one.terms.has(term)) || continues.test(one.text)) &&
-      (wants === undefined || holds[wants].test(undated(one.text))),
+    (each) =>
+      each.kind === 'sentence' &&
+      [...terms].every((term) => each.terms.has(term)) &&
+      ([...termsBefore].some((term) => each.terms.has(term)) || continues.test(each.text)) &&
+      (wants === undefined || holds[wants].test(undated(each.text))),
   );
   if (unit === undefined) return undefined;
   const hit = hitOf(unit, before.question, undefined);
@@ -91,7 +91,9 @@ function nearby({ answers }: Said, { units: { units } }: Asker): Unit[] {
   const own = answers.map(({ unit }) => unit);
   const behind = own.slice(0, 1).flatMap((unit): SentenceUnit[] => {
     if (unit.kind !== 'sentence') return [];
-    const at = units.findIndex((one) => one.kind === 'sentence' && one.text === unit.text && one.place === unit.place);
+    const at = units.findIndex(
+      (each) => each.kind === 'sentence' && each.text === unit.text && each.place === unit.place,
+    );
     return units.slice(at + 1, at + 1 + reach).flatMap((next) => {
       if (at < 0 || next.kind !== 'sentence' || next.passage !== unit.passage) return [];
       return [{ ...next, before: new Set([...unit.terms, ...unit.before, ...next.before]), isOfSame: true }];
@@ -160,9 +162,9 @@ function subjectOf({ text, answers }: Said, pronoun: string): string {
   }
   if (hit?.unit.kind === 'row') return hit.unit.names.at(-1) ?? '';
   const [, aux = '', rest = text.replace(/^\S+\s/, '')] = auxiliary.exec(text) ?? [];
-  const asked = rest.replace(/[\s?.!]+$/, '').replace(takesVerb.test(aux) ? lastWord : participle, '');
-  const stretches = stretchesOf(asked);
-  return stretches.find((one) => isName(one.text))?.text ?? stretches[0]?.text ?? '';
+  const questionText = rest.replace(/[\s?.!]+$/, '').replace(takesVerb.test(aux) ? lastWord : participle, '');
+  const stretches = stretchesOf(questionText);
+  return stretches.find((each) => isName(each.text))?.text ?? stretches[0]?.text ?? '';
 }
 
 const auxiliary = patternOf(({ retrieval }) => retrieval?.near.auxiliary);

@@ -85,10 +85,10 @@ const number: Rule = {
   figure: true,
   read: ([, minus = '', figure = '', plural = ''], around) => {
     const words = figureWords(figure, around);
-    const said = plural === '' ? words : words.replace(/y$/, 'ie').replace(/x$/, 'xe').concat('s');
+    const spokenWords = plural === '' ? words : words.replace(/y$/, 'ie').replace(/x$/, 'xe').concat('s');
     // After a word a hyphen joins; it is a minus sign only if nothing precedes it.
     const negative = minus !== '' && !/[\p{L}\d)]$/u.test(around.before);
-    return say(`${negative ? 'minus ' : ''}${said}`);
+    return say(`${negative ? 'minus ' : ''}${spokenWords}`);
   },
 };
 

@@ -89,7 +89,7 @@ function amountWords(amount: string, size: string | undefined, currency: Currenc
   return /^0*$/.test(whole) ? cents : `${units(whole, currency.one, currency.many)} and ${cents}`;
 }
 
-const units = (digits: string, one: string, many: string): string =>
-  `${cardinal(digits)} ${isOne(digits) ? one : many}`;
+const units = (digits: string, singular: string, many: string): string =>
+  `${cardinal(digits)} ${isOne(digits) ? singular : many}`;
 
 export const moneyRules: readonly Rule[] = [symbolFirst, symbolLast, centSign];

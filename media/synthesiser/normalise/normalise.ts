@@ -39,12 +39,12 @@ export function normalise(text: string, options: NormaliseOptions): Reading[] {
   let lastToken: SpokenToken | undefined;
   let lastFigureEnd = -1;
   while (at < text.length) {
-    const found = readAt(text, at, { lastToken, afterFigure: lastFigureEnd === at, options });
-    if (found === undefined) {
+    const reading = readAt(text, at, { lastToken, afterFigure: lastFigureEnd === at, options });
+    if (reading === undefined) {
       at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
       continue;
     }
-    const { end, tokens, figure } = found;
+    const { end, tokens, figure } = reading;
     if (tokens.length > 0) readings.push({ start: at, end, tokens });
     lastToken = tokens.at(-1) ?? lastToken;
     if (figure) lastFigureEnd = end;
@@ -67,8 +67,8 @@ interface Standing {
 
 function readAt(text: string, at: number, standing: Standing) {
   const begins = at === 0 || !/[\p{L}\p{M}\d]/u.test(text[at - 1] as string);
-  const given = begins ? standing.options.given?.(text, at) : undefined;
-  if (given !== undefined) return { ...given, figure: false };
+  const givenWords = begins ? standing.options.given?.(text, at) : undefined;
+  if (givenWords !== undefined) return { ...givenWords, figure: false };
   for (const rule of rules) {
     if (!begins && rule.anywhere !== true) continue;
     rule.pattern.lastIndex = at;

@@ -53,8 +53,8 @@ const northAmerican: Rule = {
     'iy',
   ),
   figure: true,
-  read: ([, one = '', inBrackets, plain, exchange = '', line = '', ext]) =>
-    withExtension(dictate([one, inBrackets ?? plain ?? '', exchange, line]), ext),
+  read: ([, first = '', inBrackets, plain, exchange = '', line = '', ext]) =>
+    withExtension(dictate([first, inBrackets ?? plain ?? '', exchange, line]), ext),
 };
 
 /** 555-0123. */

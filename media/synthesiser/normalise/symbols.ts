@@ -58,7 +58,7 @@ const marks: Rule = {
   anywhere: true,
   read: ([all], around) => {
     if (/^(?:\.\s?){3,}$|^…/.test(all)) return markAfter('…', around);
-    const mark = [...'?!.;:,'].find((one) => all.includes(one)) ?? ',';
+    const mark = [...'?!.;:,'].find((candidate) => all.includes(candidate)) ?? ',';
     return markAfter(mark, around);
   },
 };

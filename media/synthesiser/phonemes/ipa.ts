@@ -41,13 +41,19 @@ export function readPhonemes(phonemes: string): ReadPhonemes {
   const text = phonemes.normalize('NFC').trim();
   let symbols = '';
   for (let at = 0; at < text.length; ) {
-    const known = written.find(([ipa]) => text.startsWith(ipa, at));
-    const one = String.fromCodePoint(text.codePointAt(at) as number);
-    if (known !== undefined) symbols += known[1];
-    else if (vowels.has(one) || consonants.has(one) || one === primary || one === secondary || one === 'ᵊ')
-      symbols += one;
-    else if (!unsaid.has(one)) return { unknown: one };
-    at += known?.[0].length ?? one.length;
+    const symbol = written.find(([ipa]) => text.startsWith(ipa, at));
+    const character = String.fromCodePoint(text.codePointAt(at) as number);
+    if (symbol !== undefined) symbols += symbol[1];
+    else if (
+      vowels.has(character) ||
+      consonants.has(character) ||
+      character === primary ||
+      character === secondary ||
+      character === 'ᵊ'
+    )
+      symbols += character;
+    else if (!unsaid.has(character)) return { unknown: character };
+    at += symbol?.[0].length ?? character.length;
   }
   const stressed = symbols.replaceAll(/[ˈˌ]+(?=[ˈˌ]|$)/gu, '');
   return [...stressed].some((symbol) => vowels.has(symbol)) ? { symbols: withStress(stressed) } : { unknown: '' };

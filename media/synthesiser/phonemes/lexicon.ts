@@ -15,7 +15,7 @@ export interface Lexicon {
 export function createLexicon(
   checked: WordTable,
   wider: WordTable,
-  own: Readonly<Record<string, Entry>> = names,
+  ownNames: Readonly<Record<string, Entry>> = names,
 ): Lexicon {
   const findIn = (entryOf: (word: string) => Entry | undefined, word: string): Entry | undefined => {
     const entry = entryOf(word);
@@ -25,10 +25,10 @@ export function createLexicon(
     if (word === lower) return entryOf(capital);
     return word === capital ? entryOf(lower) : undefined;
   };
-  const ownEntry = (word: string): Entry | undefined => (Object.hasOwn(own, word) ? own[word] : undefined);
-  const findChecked = (word: string): Entry | undefined => findIn((one) => readEntry(checked.get(one)), word);
+  const ownEntry = (word: string): Entry | undefined => (Object.hasOwn(ownNames, word) ? ownNames[word] : undefined);
+  const findChecked = (word: string): Entry | undefined => findIn((key) => readEntry(checked.get(key)), word);
   return {
-    find: (word) => findIn(ownEntry, word) ?? findChecked(word) ?? findIn((one) => readEntry(wider.get(one)), word),
+    find: (word) => findIn(ownEntry, word) ?? findChecked(word) ?? findIn((key) => readEntry(wider.get(key)), word),
     findChecked,
   };
 }

@@ -43,8 +43,8 @@ export function createPhonemiser({ lexicon, tag, readUnknown }: PhonemiserParts)
 
   async function soundOfWord(text: string, context: WordContext): Promise<string> {
     const word = text.normalize('NFKC').replaceAll('’', "'");
-    const known = weakForm(word, context) ?? lookUp(word, context, lexicon);
-    if (known !== undefined) return known;
+    const phonemes = weakForm(word, context) ?? lookUp(word, context, lexicon);
+    if (phonemes !== undefined) return phonemes;
     const parts = word.split(/[-_/.]+|(?<=\p{Ll})(?=\p{Lu})/u).filter((part) => part !== '');
     if (parts.length < 2) return readUnknown(word.replace(/^'+|'+$/g, ''));
     const sounds: string[] = [];

@@ -28,9 +28,9 @@ export function createTagger(tables: TaggerTables): Tagger {
   function guess(features: readonly string[]): string {
     const scores = new Float64Array(tables.tags.length);
     for (const feature of features) {
-      const found = weights.get(feature);
-      if (found === undefined) continue;
-      const byTag = JSON.parse(found) as Readonly<Record<string, number>>;
+      const classWeights = weights.get(feature);
+      if (classWeights === undefined) continue;
+      const byTag = JSON.parse(classWeights) as Readonly<Record<string, number>>;
       for (const name in byTag) {
         const tag = tagIndex.get(name);
         if (tag !== undefined) scores[tag] = (scores[tag] as number) + (byTag[name] as number);

@@ -19,7 +19,7 @@ const remembered = 2000;
 
 export function createReadUnknown(session: Session, tables: UnknownWordTables): ReadUnknown {
   const idOf = new Map(tables.in.map((character, index) => [character, index + 1]));
-  const known = new Map<string, string>();
+  const cache = new Map<string, string>();
 
   async function read(word: string): Promise<string> {
     const ids = [...word].flatMap((character) => idOf.get(character) ?? []).slice(0, tables.maxlen);
@@ -39,11 +39,11 @@ export function createReadUnknown(session: Session, tables: UnknownWordTables): 
   }
 
   return async (word) => {
-    const before = known.get(word);
+    const before = cache.get(word);
     if (before !== undefined) return before;
     const phonemes = await read(word);
-    if (known.size >= remembered) known.delete(known.keys().next().value as string);
-    known.set(word, phonemes);
+    if (cache.size >= remembered) cache.delete(cache.keys().next().value as string);
+    cache.set(word, phonemes);
     return phonemes;
   };
 }

@@ -40,9 +40,9 @@ function openSession(): DialectSession {
   function start(fields: Fields): ParseResult {
     if (format !== undefined) return refused('out_of_order', 'a second start');
     const details = fieldsOf(fields.start) ?? fields;
-    const said = formatOf(details.encoding, field(details, 'sample_rate', 'sampleRate'), pageDefault);
-    if (typeof said === 'string') return refused('bad_message', said);
-    format = said;
+    const declaredFormat = formatOf(details.encoding, field(details, 'sample_rate', 'sampleRate'), pageDefault);
+    if (typeof declaredFormat === 'string') return refused('bad_message', declaredFormat);
+    format = declaredFormat;
     const custom = stringsOf(field(details, 'custom_parameters', 'customParameters', 'custom'));
     return accepted({ type: 'start', callId: '', streamId: '', format, custom });
   }

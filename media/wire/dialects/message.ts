@@ -140,8 +140,8 @@ export function formatOf(encoding: unknown, rate: unknown, fallback: WireFormat)
   const inType = parameters
     .map((text) => /^\s*rate\s*=\s*(\d+)\s*$/.exec(text)?.[1])
     .find((text) => text !== undefined);
-  const said = rate ?? inType;
-  const rateHz = said === undefined || said === '' ? fallback.rateHz : numberOf(said);
+  const declared = rate ?? inType;
+  const rateHz = declared === undefined || declared === '' ? fallback.rateHz : numberOf(declared);
   if (rateHz === undefined || !rates.includes(rateHz)) return 'a sample rate other than 8000, 16000, 24000 and 48000';
   return formats[known][rates.indexOf(rateHz)] as WireFormat;
 }

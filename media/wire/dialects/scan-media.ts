@@ -41,7 +41,7 @@ export function scanMedia(text: Uint8Array, place: MediaPlace): boolean {
   let at = skipSpace(text, 0);
   if (text[at] !== open) return false;
   let isMedia = false;
-  let found = false;
+  let hasMedia = false;
   do {
     const key = skipSpace(text, at + 1);
     const colonAt = colonAfter(text, key);
@@ -52,14 +52,14 @@ export function scanMedia(text: Uint8Array, place: MediaPlace): boolean {
       isMedia = true;
       at += words.media.length + 2;
     } else if (isWord(text, key, words.media)) {
-      if (found) return false;
+      if (hasMedia) return false;
       at = scanDetails(text, at, place);
-      found = true;
+      hasMedia = true;
     } else at = afterPlain(text, at);
     if (at < 0) return false;
     at = skipSpace(text, at);
   } while (text[at] === comma);
-  return isMedia && found && text[at] === close && skipSpace(text, at + 1) === text.length;
+  return isMedia && hasMedia && text[at] === close && skipSpace(text, at + 1) === text.length;
 }
 
 /** Returns the position after the object that begins here, or -1. */

@@ -156,9 +156,9 @@ const audioTexts = new Map<string, AudioText>();
 
 function audioTextOf(format: WireFormat): AudioText {
   const head = audioHeadOf(format);
-  const known = audioTexts.get(head) ?? createAudioText(head, '"}}');
-  audioTexts.set(head, known);
-  return known;
+  const audioText = audioTexts.get(head) ?? createAudioText(head, '"}}');
+  audioTexts.set(head, audioText);
+  return audioText;
 }
 
 function printAudio(format: WireFormat, payload: Uint8Array): readonly string[] {

@@ -68,18 +68,18 @@ export function createCoachClient({ baseUrl, token }: ServerAddress, signal: Abo
         kind === 'voice_agent'
           ? await byName('/api/voice/agents', 'agents')
           : await byName('/api/voice/flows', 'flows');
-      const [found, ...more] = all.filter((one) => one.name === name);
-      if (found !== undefined && more.length === 0) return found.uuid;
-      const known = all.map((one) => `"${one.name}"`).join(', ');
+      const [match, ...more] = all.filter((each) => each.name === name);
+      if (match !== undefined && more.length === 0) return match.uuid;
+      const names = all.map((each) => `"${each.name}"`).join(', ');
       const why =
-        found === undefined
-          ? `no agent is called "${name}"; available agents: ${known || 'none'}`
+        match === undefined
+          ? `no agent is called "${name}"; available agents: ${names || 'none'}`
           : `several agents are called "${name}"; use a UUID`;
       throw new CliFault('suite_refused', why);
     },
     async criteria() {
       const page = (await sent('GET', '/api/extraction-fields')) as { fields?: { key: string; field_type: string }[] };
-      return new Set((page.fields ?? []).filter((one) => one.field_type === 'score').map(({ key }) => key));
+      return new Set((page.fields ?? []).filter((field) => field.field_type === 'score').map(({ key }) => key));
     },
     add: async (path, body) => added.parse(await sent('POST', path, body)),
     async remove(path) {

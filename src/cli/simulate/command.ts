@@ -68,11 +68,11 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function wholeNumber(option: string, given: string | undefined, most: number): number | undefined {
-  if (given === undefined) return undefined;
-  const value = Number(given);
+function wholeNumber(option: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw bad(`${option} is a whole number from 1 to ${most}, not "${given}"`);
+  throw bad(`${option} is a whole number from 1 to ${most}, not "${text}"`);
 }
 
 /** Runs the command. Exit status 0: every case passed; 1: some did not; 2: the suite file cannot be read. */
@@ -121,7 +121,7 @@ async function suiteOf(file: string): Promise<Suite> {
 function chosen(suite: Suite, { only, repeat }: SimulateArguments): Suite {
   const cases = only === undefined ? suite.cases : suite.cases.filter(({ name }) => name === only);
   if (cases.length === 0) throw bad(`--case "${only}" is not a case of the suite`);
-  return { ...suite, cases: repeat === undefined ? cases : cases.map((one) => ({ ...one, repeat })) };
+  return { ...suite, cases: repeat === undefined ? cases : cases.map((each) => ({ ...each, repeat })) };
 }
 
 async function write(path: string, text: string): Promise<void> {

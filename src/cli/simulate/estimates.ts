@@ -25,7 +25,7 @@ export function passToThe(
   cases: readonly { readonly passed: number; readonly runs: number }[],
 ): number | undefined {
   if (cases.length === 0 || cases.some(({ runs }) => runs < k)) return undefined;
-  return cases.reduce((sum, one) => sum + chosen(one, k), 0) / cases.length;
+  return cases.reduce((sum, each) => sum + chosen(each, k), 0) / cases.length;
 }
 
 function chosen({ passed, runs }: { readonly passed: number; readonly runs: number }, k: number): number {

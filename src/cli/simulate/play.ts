@@ -34,7 +34,7 @@ export interface PlaySuiteOptions {
 }
 
 interface Planned {
-  readonly one: SuiteCase;
+  readonly suiteCase: SuiteCase;
   readonly seed: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -71,29 +71,29 @@ async function plan(suite: Suite, { client, isOwnServer }: PlaySuiteOptions, cre
   await ensureCriteria(suite, client, isOwnServer);
   const personas = new Map<string, string>();
   for (const [key, persona] of Object.entries(suite.personas)) {
-    if (!suite.cases.some((one) => one.persona === key)) continue;
+    if (!suite.cases.some((each) => each.persona === key)) continue;
     const { uuid } = await client.add('/api/pf-coach/personas', persona);
     personas.set(key, uuid);
     created.push(`/api/pf-coach/personas/${uuid}`);
   }
   const planned: Planned[] = [];
-  for (const one of suite.cases) {
-    let scenario_uuid = one.scenario_uuid;
-    if (one.scenario !== undefined) {
-      const body = { name: one.name, ...one.scenario, persona_uuid: personas.get(one.persona ?? '') };
+  for (const suiteCase of suite.cases) {
+    let scenario_uuid = suiteCase.scenario_uuid;
+    if (suiteCase.scenario !== undefined) {
+      const body = { name: suiteCase.name, ...suiteCase.scenario, persona_uuid: personas.get(suiteCase.persona ?? '') };
       scenario_uuid = (await client.add('/api/pf-coach/scenarios', body)).uuid;
       created.push(`/api/pf-coach/scenarios/${scenario_uuid}`);
     }
-    planned.push(...(await runsOf(suite, one, { scenario_uuid, client })));
+    planned.push(...(await runsOf(suite, suiteCase, { scenario_uuid, client })));
   }
   return planned;
 }
 
 async function ensureCriteria(suite: Suite, client: CoachClient, isOwnServer: boolean): Promise<void> {
   if (suite.criteria.length === 0) return;
-  const known = await client.criteria();
+  const criteria = await client.criteria();
   for (const criterion of suite.criteria) {
-    if (known.has(criterion.key)) continue;
+    if (criteria.has(criterion.key)) continue;
     if (!isOwnServer)
       throw new CliFault(
         'suite_refused',
@@ -105,27 +105,35 @@ async function ensureCriteria(suite: Suite, client: CoachClient, isOwnServer: bo
 
 async function runsOf(
   suite: Suite,
-  one: SuiteCase,
+  suiteCase: SuiteCase,
   { scenario_uuid, client }: { readonly scenario_uuid: string | undefined; readonly client: CoachClient },
 ): Promise<Planned[]> {
-  const target_kind = one.target_kind ?? suite.target_kind ?? 'flow';
-  const target_uuid = await client.target(target_kind, one.target ?? suite.target ?? '');
-  const { agent_prompt = suite.agent_prompt, agent_model = suite.agent_model, proxy_model = suite.proxy_model } = one;
-  const mode = one.mode ?? suite.mode ?? 'text';
+  const target_kind = suiteCase.target_kind ?? suite.target_kind ?? 'flow';
+  const target_uuid = await client.target(target_kind, suiteCase.target ?? suite.target ?? '');
+  const {
+    agent_prompt = suite.agent_prompt,
+    agent_model = suite.agent_model,
+    proxy_model = suite.proxy_model,
+  } = suiteCase;
+  const mode = suiteCase.mode ?? suite.mode ?? 'text';
   const body = { scenario_uuid, target_kind, target_uuid, mode, agent_prompt, agent_model, proxy_model };
-  const first = one.seed ?? suite.seed ?? 1;
-  return Array.from({ length: one.repeat ?? suite.repeat ?? 1 }, (_, at) => ({ one, seed: first + at, body }));
+  const first = suiteCase.seed ?? suite.seed ?? 1;
+  return Array.from({ length: suiteCase.repeat ?? suite.repeat ?? 1 }, (_, at) => ({
+    suiteCase,
+    seed: first + at,
+    body,
+  }));
 }
 
 /** Plays a run. A run without a verdict yields no result about the agent and is repeated with another seed. */
-async function playOne(client: CoachClient, { one, seed, body }: Planned): Promise<PlayedRun> {
+async function playOne(client: CoachClient, { suiteCase, seed, body }: Planned): Promise<PlayedRun> {
   for (let retries = 0; ; retries++) {
     const run = await client.play({ ...body, seed: seed + retries * retrySeeds });
     const isInvalid = run.status !== 'completed';
     if (isInvalid && run.status === 'failed' && retries < mostRetries) continue;
-    const reasons = isInvalid ? [run.error ?? `status ${run.status}`] : misses(one.expect, run);
+    const reasons = isInvalid ? [run.error ?? `status ${run.status}`] : misses(suiteCase.expect, run);
     return {
-      case: one.name,
+      case: suiteCase.name,
       seed: run.seed,
       uuid: run.uuid,
       reasons,

@@ -16,9 +16,9 @@ export function textReport(result: SuiteResult): string {
   const { cases, k, pass1, passK, passTo, cost } = result;
   const runs = pass1.count;
   const lines = [`${result.name}: ${cases.length} cases, ${runs} runs`];
-  for (const one of cases) {
-    lines.push(`${one.isOk ? 'ok     ' : 'FAILED '} ${one.name}  ${caseText(one)}`);
-    for (const run of one.runs) if (run.result !== 'passed') lines.push(`        ${runText(run)}`);
+  for (const outcome of cases) {
+    lines.push(`${outcome.isOk ? 'ok     ' : 'FAILED '} ${outcome.name}  ${caseText(outcome)}`);
+    for (const run of outcome.runs) if (run.result !== 'passed') lines.push(`        ${runText(run)}`);
   }
   lines.push(`pass^1 ${percent(passTo[0] ?? 0)} (${interval(pass1)}, ${pass1.hits} of ${runs} runs)`);
   if (k > 1) {
@@ -56,13 +56,13 @@ export function jsonReport(result: SuiteResult, prices: Suite['prices']): string
     retries: result.retries,
     wall_ms: Math.round(result.wallMs),
     cost: result.cost ?? null,
-    cases: result.cases.map((one) => ({
-      name: one.name,
-      ok: one.isOk,
-      pass_rate: one.needed,
-      passed: estimateJson(one.passed),
-      ms: one.ms,
-      runs: one.runs.map((run) => ({
+    cases: result.cases.map((each) => ({
+      name: each.name,
+      ok: each.isOk,
+      pass_rate: each.needed,
+      passed: estimateJson(each.passed),
+      ms: each.ms,
+      runs: each.runs.map((run) => ({
         uuid: run.uuid,
         seed: run.seed,
         result: run.result,
@@ -96,8 +96,8 @@ const inSeconds = (ms: number): string => (ms / 1000).toFixed(3);
  * single runs.
  */
 export function junitReport(result: SuiteResult): string {
-  const failures = result.cases.filter((one) => !one.isOk && !isError(one)).length;
-  const errors = result.cases.filter((one) => !one.isOk && isError(one)).length;
+  const failures = result.cases.filter((each) => !each.isOk && !isError(each)).length;
+  const errors = result.cases.filter((each) => !each.isOk && isError(each)).length;
   const counts = { '@tests': `${result.cases.length}`, '@failures': `${failures}`, '@errors': `${errors}` };
   const properties = [
     { '@name': 'pass^1', '@value': `${result.passTo[0] ?? 0}` },
@@ -113,24 +113,24 @@ export function junitReport(result: SuiteResult): string {
         ...counts,
         '@time': inSeconds(result.wallMs),
         properties: { property: properties },
-        testcase: result.cases.map((one) => caseXml(result.name, one)),
+        testcase: result.cases.map((each) => caseXml(result.name, each)),
       },
     },
   });
 }
 
 /** Every run of the case was invalid. */
-const isError = (one: CaseResult): boolean => one.invalid === one.runs.length;
+const isError = (result: CaseResult): boolean => result.invalid === result.runs.length;
 
-function caseXml(suite: string, one: CaseResult): object {
-  const message = caseText(one);
-  const detail = one.runs.map(runText).map(printable).join('\n');
+function caseXml(suite: string, result: CaseResult): object {
+  const message = caseText(result);
+  const detail = result.runs.map(runText).map(printable).join('\n');
   const problem = { '@message': message, '#text': detail };
   return {
     '@classname': suite,
-    '@name': one.name,
-    '@time': inSeconds(one.ms),
-    ...(one.isOk ? {} : isError(one) ? { error: problem } : { failure: problem }),
+    '@name': result.name,
+    '@time': inSeconds(result.ms),
+    ...(result.isOk ? {} : isError(result) ? { error: problem } : { failure: problem }),
     'system-out': detail,
   };
 }

@@ -32,23 +32,23 @@ export interface SuiteResult {
 
 /** Computes the results of a suite from its runs. */
 export function resultOf(suite: Suite, runs: readonly PlayedRun[], wallMs: number): SuiteResult {
-  const cases = suite.cases.map((one): CaseResult => {
-    const own = runs.filter((run) => run.case === one.name);
-    const passed = estimateOf(passes(own), own.length) as Estimate;
-    const needed = one.pass_rate ?? suite.pass_rate ?? 1;
+  const cases = suite.cases.map((suiteCase): CaseResult => {
+    const playedRuns = runs.filter((run) => run.case === suiteCase.name);
+    const passed = estimateOf(passes(playedRuns), playedRuns.length) as Estimate;
+    const needed = suiteCase.pass_rate ?? suite.pass_rate ?? 1;
     return {
-      name: one.name,
+      name: suiteCase.name,
       passed,
       needed,
-      runs: own,
-      invalid: own.filter(({ result }) => result === 'invalid').length,
+      runs: playedRuns,
+      invalid: playedRuns.filter(({ result }) => result === 'invalid').length,
       isOk: passed.rate >= needed,
-      ms: own.reduce((sum, { ms }) => sum + ms, 0),
+      ms: playedRuns.reduce((sum, { ms }) => sum + ms, 0),
     };
   });
-  const k = Math.min(...cases.map((one) => one.runs.length));
+  const k = Math.min(...cases.map((each) => each.runs.length));
   const counts = cases.map(({ passed }) => ({ passed: passed.hits, runs: passed.count }));
-  const whole = cases.filter((one) => passes(one.runs.slice(0, k)) === k).length;
+  const whole = cases.filter((each) => passes(each.runs.slice(0, k)) === k).length;
   return {
     name: suite.name,
     isOk: cases.every(({ isOk }) => isOk),

@@ -137,14 +137,14 @@ export function readSuite(text: string): ReadSuite {
       ok: false,
       problems: document.errors.map(({ pos, message }) => ({ ...place(pos[0]), path: '', message })),
     };
-  let given: unknown;
+  let value: unknown;
   try {
-    given = document.toJS();
+    value = document.toJS();
   } catch (error) {
     // Aliases that expand excessively.
     return { ok: false, problems: [{ ...place(0), path: '', message: (error as Error).message }] };
   }
-  const read = suite.safeParse(given);
+  const read = suite.safeParse(value);
   if (read.success) return { ok: true, suite: read.data };
   const problems = read.error.issues.flatMap((issue) => problemsOf(issue, document, place));
   return { ok: false, problems: problems.sort((a, b) => a.line - b.line || a.column - b.column) };

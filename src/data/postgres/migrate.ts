@@ -48,9 +48,9 @@ async function history(client: pg.Client): Promise<Applied[]> {
 }
 
 async function checkServer(client: pg.Client): Promise<void> {
-  const asked =
+  const setting =
     "SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding";
-  const { rows } = await client.query<{ version: string; encoding: string }>(asked);
+  const { rows } = await client.query<{ version: string; encoding: string }>(setting);
   const [row] = rows;
   const major = Math.floor(Number(row?.version) / 10_000);
   if (major < oldestMajor) {

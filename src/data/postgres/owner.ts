@@ -35,20 +35,20 @@ export async function holdSessionLock(url: string, link: Link, nowMs = () => per
   const closing = new AbortController();
 
   async function take(): Promise<pg.Client> {
-    const taken = createClient(url, 'parley owner');
+    const lockClient = createClient(url, 'parley owner');
     try {
-      await taken.connect();
+      await lockClient.connect();
       // The server may not have noticed yet that the previous session is gone. Its lock then still represents this
       // process.
-      await taken.query('SET statement_timeout = 5000');
-      await taken.query('SELECT pg_advisory_lock($1, $2)', keyOf(id));
+      await lockClient.query('SET statement_timeout = 5000');
+      await lockClient.query('SELECT pg_advisory_lock($1, $2)', keyOf(id));
     } catch (error) {
-      await taken.end().catch(() => {});
+      await lockClient.end().catch(() => {});
       throw error;
     }
-    if (closing.signal.aborted) await taken.end();
-    else taken.once('end', () => void retake());
-    return taken;
+    if (closing.signal.aborted) await lockClient.end();
+    else lockClient.once('end', () => void retake());
+    return lockClient;
   }
 
   async function retake(): Promise<void> {
@@ -73,9 +73,9 @@ export async function holdSessionLock(url: string, link: Link, nowMs = () => per
    * true.
    */
   async function isHeld(ownerId: string): Promise<boolean> {
-    const asked = client;
-    if (asked === undefined) return true;
-    return asked.query(held, keyOf(ownerId)).then(
+    const lockClient = client;
+    if (lockClient === undefined) return true;
+    return lockClient.query(held, keyOf(ownerId)).then(
       ({ rowCount }) => rowCount !== 0,
       () => true,
     );

@@ -66,7 +66,7 @@ async function tablesOf(client: pg.Client): Promise<PortableTable[]> {
     if (table !== historyName) columns.set(table, [...(columns.get(table) ?? []), column]);
   }
   const { rows } = await client.query<{ table: string; refers: string }>(references);
-  const tables = [...columns].map(([name, own]) => ({ name, columns: own }));
+  const tables = [...columns].map(([name, ownColumns]) => ({ name, columns: ownColumns }));
   return inReferenceOrder(tables, (name) => rows.filter(({ table }) => table === name).map(({ refers }) => refers));
 }
 
@@ -96,8 +96,8 @@ export async function openPostgresLoader(options: {
   await client.connect();
   await client.query('BEGIN');
   await client.query(historyTable);
-  const known = readMigrations(join(options.migrationsDir, 'postgres'));
-  for (const { name, sql, sha256 } of known.slice(0, options.migrations.length)) {
+  const migrations = readMigrations(join(options.migrationsDir, 'postgres'));
+  for (const { name, sql, sha256 } of migrations.slice(0, options.migrations.length)) {
     await client.query(sql);
     const remember = `INSERT INTO ${historyName} (name, sha256, applied_at) VALUES ($1, $2, $3)`;
     await client.query(remember, [name, sha256, new Date().toISOString()]);

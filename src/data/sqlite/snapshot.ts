@@ -85,8 +85,8 @@ export function openSqliteLoader(options: {
 }): Loader {
   const connection = new Sqlite(options.file);
   connection.pragma('journal_mode = WAL');
-  const known = readMigrations(join(options.migrationsDir, 'sqlite'));
-  migrate(connection, known.slice(0, options.migrations.length));
+  const migrations = readMigrations(join(options.migrationsDir, 'sqlite'));
+  migrate(connection, migrations.slice(0, options.migrations.length));
   connection.pragma('foreign_keys = OFF');
   const tables = tablesOf(connection);
   connection.exec('BEGIN IMMEDIATE');

@@ -7,13 +7,13 @@ const maxCharacters = 4000;
 
 /** Caches compiled statements: compiling most of them takes longer than running them. */
 export function keptStatements(connection: Sqlite.Database): Pick<Sqlite.Database, 'prepare'> {
-  const kept = new LRUCache<string, Sqlite.Statement>({ max: mostKept });
+  const statements = new LRUCache<string, Sqlite.Statement>({ max: mostKept });
   const prepare = (text: string): Sqlite.Statement => {
-    const known = kept.get(text);
+    const cached = statements.get(text);
     // The next caller may need rows in the other form.
-    if (known !== undefined) return known.reader ? known.raw(false) : known;
+    if (cached !== undefined) return cached.reader ? cached.raw(false) : cached;
     const statement = connection.prepare(text);
-    if (text.length <= maxCharacters) kept.set(text, statement);
+    if (text.length <= maxCharacters) statements.set(text, statement);
     return statement;
   };
   return { prepare: prepare as Sqlite.Database['prepare'] };

@@ -57,11 +57,11 @@ export function createBucket(options: BucketOptions): Bucket {
   const request = createSignedRequest({ idleMs: 15_000, ...options });
   const addressOf = (key: string): string => `${base}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
-  async function ask(what: string, asked: Asked): Promise<Answer> {
-    const body = { 'x-amz-content-sha256': asked.body?.sha256 ?? emptySha256 };
-    const sent = { ...asked, headers: { ...body, ...asked.headers } };
+  async function ask(what: string, wanted: Asked): Promise<Answer> {
+    const body = { 'x-amz-content-sha256': wanted.body?.sha256 ?? emptySha256 };
+    const sent = { ...wanted, headers: { ...body, ...wanted.headers } };
     const answer = await persist(request, what, sent);
-    if (answer.status < 300 || (answer.status === 404 && asked.mayLack === true)) return answer;
+    if (answer.status < 300 || (answer.status === 404 && wanted.mayLack === true)) return answer;
     throw faultOf(what, answer.status, codeIn(await text(answer.body)));
   }
 
@@ -83,14 +83,14 @@ export function createBucket(options: BucketOptions): Bucket {
       const answer = await ask('uploading a file', { method: 'PUT', url: addressOf(key), headers, body });
       answer.body.resume();
       // Another process may have removed it already; the caller checks for that.
-      const kept = await sizeOf(key);
-      if (kept !== undefined && kept !== sizeBytes)
-        throw new BucketFault('object_altered', `uploading a file: the object has ${kept} of ${sizeBytes} bytes`);
+      const storedSize = await sizeOf(key);
+      if (storedSize !== undefined && storedSize !== sizeBytes)
+        throw new BucketFault('object_altered', `uploading a file: the object has ${storedSize} of ${sizeBytes} bytes`);
     },
     async read(key, range) {
       const headers = range === undefined ? {} : { range: `bytes=${range.start}-${range.end}` };
-      const asked = { method: 'GET', url: addressOf(key), headers, mayLack: true };
-      const { status, body } = await ask('reading an object', asked);
+      const wanted = { method: 'GET', url: addressOf(key), headers, mayLack: true };
+      const { status, body } = await ask('reading an object', wanted);
       if (status !== 404) return body;
       // A missing bucket is a fault; a missing object is not.
       const code = codeIn(await text(body));
@@ -108,8 +108,8 @@ export function createBucket(options: BucketOptions): Bucket {
       return true;
     },
     async remove(key) {
-      const asked = { method: 'DELETE', url: addressOf(key), mayLack: true };
-      (await ask('removing an object', asked)).body.resume();
+      const wanted = { method: 'DELETE', url: addressOf(key), mayLack: true };
+      (await ask('removing an object', wanted)).body.resume();
     },
     async *list(prefix) {
       for (let next: string | undefined = ''; next !== undefined; ) {
@@ -138,11 +138,11 @@ interface Asked {
  * Retries requests that found the server unreachable or failing. Timeouts are not retried: the caller has already
  * waited.
  */
-async function persist(request: SignedRequest, what: string, asked: Asked): Promise<Answer> {
+async function persist(request: SignedRequest, what: string, wanted: Asked): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     const pauseMs = pausesMs[attempt];
     try {
-      const answer = await request(what, { headers: {}, ...asked });
+      const answer = await request(what, { headers: {}, ...wanted });
       const isTrouble = answer.status >= 500 || answer.status === 429;
       if (!isTrouble || pauseMs === undefined) return answer;
       answer.body.resume();
@@ -156,9 +156,9 @@ async function persist(request: SignedRequest, what: string, asked: Asked): Prom
 const codeIn = (body: string): string => (body.includes('<Error>') ? (textOf(body, 'Code') ?? '') : '');
 
 function objectsIn(page: string): ListedObject[] {
-  return [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, one = '']) => ({
-    key: textOf(one, 'Key') ?? '',
-    modifiedMs: Date.parse(textOf(one, 'LastModified') ?? '') || Number.POSITIVE_INFINITY,
+  return [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, contents = '']) => ({
+    key: textOf(contents, 'Key') ?? '',
+    modifiedMs: Date.parse(textOf(contents, 'LastModified') ?? '') || Number.POSITIVE_INFINITY,
   }));
 }
 

@@ -32,10 +32,10 @@ const altered = new Set(['BadDigest', 'InvalidDigest', 'XAmzContentSHA256Mismatc
 
 /** Maps an error response to its fault. `code` is the store's own, empty if the response has no body. */
 export function faultOf(what: string, status: number, code: string): BucketFault {
-  const said = `${what}: the object store answered ${status}${code === '' ? '' : ` ${code}`}`;
+  const message = `${what}: the object store answered ${status}${code === '' ? '' : ` ${code}`}`;
   if (code === 'NoSuchBucket') return new BucketFault('bucket_missing', `${what}: the bucket does not exist`);
-  if (code === 'RequestTimeTooSkewed') return new BucketFault('bucket_clock', said);
-  if (altered.has(code)) return new BucketFault('object_altered', said);
-  if (refusals.has(code) || status === 401 || status === 403) return new BucketFault('bucket_refused', said);
-  return new BucketFault('bucket_failed', said);
+  if (code === 'RequestTimeTooSkewed') return new BucketFault('bucket_clock', message);
+  if (altered.has(code)) return new BucketFault('object_altered', message);
+  if (refusals.has(code) || status === 401 || status === 403) return new BucketFault('bucket_refused', message);
+  return new BucketFault('bucket_failed', message);
 }

@@ -35,9 +35,9 @@ export function createLocalCopies({ dir, maxBytes, hasRoom }: LocalCopiesOptions
   const fetching = new Map<string, Promise<void>>();
 
   async function fetchTo(path: string, { digest, sizeBytes, stream }: CopyOf): Promise<void> {
-    const found = await stat(path).catch(() => undefined);
+    const stats = await stat(path).catch(() => undefined);
     const now = new Date();
-    if (found?.size === sizeBytes) return utimes(path, now, now);
+    if (stats?.size === sizeBytes) return utimes(path, now, now);
     if (!hasRoom(sizeBytes)) throw noRoom(sizeBytes);
     await mkdir(dir, { recursive: true, mode: 0o700 });
     const part = `${path}.${randomUUID()}.part`;

@@ -91,7 +91,7 @@ export function createS3Files(options: S3FilesOptions): FileStore {
     async take(source, use) {
       const part = asideName(dir, owner.id, 'part');
       let place = part;
-      let kept: Upload | undefined;
+      let upload: Upload | undefined;
       try {
         return await takeFile(source, {
           part,
@@ -100,18 +100,18 @@ export function createS3Files(options: S3FilesOptions): FileStore {
             const named = asideName(dir, owner.id, digest);
             await rename(part, named);
             place = named;
-            kept = { path: named, sizeBytes, sha256: digest, md5: (await digestsOf(named)).md5 };
-            await send(kept);
+            upload = { path: named, sizeBytes, sha256: digest, md5: (await digestsOf(named)).md5 };
+            await send(upload);
           },
           async use(file) {
             const value = await use(file);
-            if (kept !== undefined) await confirm(kept);
-            kept = undefined;
+            if (upload !== undefined) await confirm(upload);
+            upload = undefined;
             return value;
           },
         });
       } finally {
-        const { sha256 } = kept ?? {};
+        const { sha256 } = upload ?? {};
         // The local file is removed unless a row refers to it; if the row was committed and the object is gone, a sweep
         // uploads it.
         const stays = sha256 !== undefined && (await heldAmong([sha256])).has(sha256);
@@ -146,9 +146,9 @@ export function createS3Files(options: S3FilesOptions): FileStore {
 
   function storedFile({ digest, sizeBytes }: Pick<StoredFile, 'digest' | 'sizeBytes'>): StoredFile {
     const stream: StoredFile['stream'] = async (range) => {
-      const found = await bucket.read(keyOf(digest), range);
-      if (found === undefined) throw new BucketFault('bucket_failed', 'reading an object: it is gone');
-      return found;
+      const readable = await bucket.read(keyOf(digest), range);
+      if (readable === undefined) throw new BucketFault('bucket_failed', 'reading an object: it is gone');
+      return readable;
     };
     return {
       digest,

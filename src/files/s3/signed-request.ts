@@ -28,7 +28,7 @@ export interface Answer {
 }
 
 /** Sends one request with a SigV4 signature. `what` names the operation in faults. */
-export type SignedRequest = (what: string, asked: Asked) => Promise<Answer>;
+export type SignedRequest = (what: string, wanted: Asked) => Promise<Answer>;
 
 export function createSignedRequest({ idleMs, ...credentials }: SignedRequestOptions): SignedRequest {
   return async (what, { method, url, headers, body }) => {

@@ -22,7 +22,7 @@ export function createRequestCounts({ system }: Pick<Database, 'system'>): Reque
     async add(hits) {
       // Sorted identically on all nodes to prevent deadlocks between their row locks.
       const named = [...hits].map(([key, count]) => ({ key, name: nameOf(key), count }));
-      named.sort((one, other) => (one.name < other.name ? -1 : 1));
+      named.sort((first, other) => (first.name < other.name ? -1 : 1));
       const names = sql.param(named.map(({ name }) => name));
       const counts = sql.param(named.map(({ count }) => count));
       const isOpen = sql`kept.ends_at_ms > excluded.ends_at_ms - ${sql.raw(String(windowMs))}`;

@@ -5,7 +5,7 @@ import type { RequestCounts } from './request-count-store.ts';
 export interface SharedLimitOptions {
   readonly counts: Pick<RequestCounts, 'add'>;
   /** Counts of this node, used when the shared counts are unavailable. */
-  readonly own: MemoryLimitStore;
+  readonly memory: MemoryLimitStore;
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
   /** Called with the reason when this node starts to use only its own counts; `onTogether` when it stops. */
@@ -30,7 +30,7 @@ const maxWaiting = 1000;
 const maxFull = 10_000;
 
 interface Hit {
-  readonly own: CountedWindow;
+  readonly memory: CountedWindow;
   readonly most: number;
   readonly tell: (window: CountedWindow) => void;
 }
@@ -48,7 +48,7 @@ interface Batch {
  * into the next. Full windows are cached, so that further requests do not query the database.
  */
 export function createSharedLimitStore(options: SharedLimitOptions): SharedLimitStore {
-  const { counts, own, nowMs, patienceMs = 1000 } = options;
+  const { counts, memory, nowMs, patienceMs = 1000 } = options;
   const fullUntilMs = createGrowingCache<number>(maxFull);
   const state = { alone: 0, away: false, restUntilMs: Number.NEGATIVE_INFINITY };
   let next: Batch | undefined;
@@ -62,7 +62,7 @@ export function createSharedLimitStore(options: SharedLimitOptions): SharedLimit
     state.alone += batch.size;
     if (!state.away) options.onAlone(why);
     state.away = true;
-    for (const hit of [...batch.hits.values()].flat()) hit.tell(hit.own);
+    for (const hit of [...batch.hits.values()].flat()) hit.tell(hit.memory);
   }
 
   function decide(batch: Batch, windows: ReadonlyMap<string, CountedWindow>): void {
@@ -119,7 +119,7 @@ export function createSharedLimitStore(options: SharedLimitOptions): SharedLimit
     },
     hit(key, most) {
       const now = nowMs();
-      const alone = own.hit(key);
+      const alone = memory.hit(key);
       const untilMs = fullUntilMs.get(key);
       if (untilMs !== undefined) {
         if (now < untilMs) return { count: most + 1, resetMs: untilMs - now };
@@ -134,8 +134,8 @@ export function createSharedLimitStore(options: SharedLimitOptions): SharedLimit
       batch.size += 1;
       return new Promise((tell) => {
         const hits = batch.hits.get(key);
-        if (hits === undefined) batch.hits.set(key, [{ own: alone, most, tell }]);
-        else hits.push({ own: alone, most, tell });
+        if (hits === undefined) batch.hits.set(key, [{ memory: alone, most, tell }]);
+        else hits.push({ memory: alone, most, tell });
         sendNext();
       });
     },

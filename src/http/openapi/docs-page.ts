@@ -30,7 +30,7 @@ follow();`;
 
 const style = 'body { margin: 0 } @media (prefers-color-scheme: dark) { body { background: #1c2022 } }';
 
-const own: Readonly<Record<string, { readonly type: string; readonly text: string }>> = {
+const securitySchemes: Readonly<Record<string, { readonly type: string; readonly text: string }>> = {
   'page.js': { type: 'text/javascript', text: script },
   'page.css': { type: 'text/css', text: style },
 };
@@ -53,7 +53,7 @@ export function registerDocsPage(app: FastifyInstance): void {
     handler: async (_request, reply) =>
       reply.type('text/html; charset=utf-8').header('content-security-policy', docsPolicy).send(html),
   });
-  for (const [name, { type, text }] of Object.entries(own)) file(name, type, () => text);
+  for (const [name, { type, text }] of Object.entries(securitySchemes)) file(name, type, () => text);
   for (const [name, type] of Object.entries(served)) file(name, type, () => readFileSync(path(name), 'utf8'));
 
   function file(name: string, type: string, read: () => string): void {

@@ -93,8 +93,8 @@ const headersOfErrors: Partial<Record<ProblemCode, string>> = {
 };
 
 function errorResponse(code: ProblemCode): Json {
-  const own = headersOfErrors[code];
-  const named = ['X-Request-Id', ...(own === undefined ? [] : [own])];
+  const errorHeaders = headersOfErrors[code];
+  const named = ['X-Request-Id', ...(errorHeaders === undefined ? [] : [errorHeaders])];
   const detail = errorExamples[code];
   return {
     description: errorTexts[code],

@@ -112,7 +112,7 @@ function accessText(access: ListedRoute['access']): string {
     ...(role === 'member' ? [] : [roleText(role, access.orSuperadmin)]),
     ...(scopes.length === 0
       ? []
-      : [`the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.map((one) => `\`${one}\``).join(', ')}`]),
+      : [`the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.map((each) => `\`${each}\``).join(', ')}`]),
   ];
   const first = needs.length === 0 ? 'Accepts any valid credential' : `Needs ${needs.join(' and ')}`;
   return keys ? `${first}.` : `${first}; API keys are refused.`;
@@ -135,9 +135,12 @@ function requestBody(schema: FastifySchema, method: string, schemas: NamedSchema
     };
   if (!bodyMethods.includes(method)) return {};
   if (schema.fields !== undefined) {
-    const own = { schema: schemas.toJson(schema.fields.partial(), 'input') };
+    const filterSchema = { schema: schemas.toJson(schema.fields.partial(), 'input') };
     return {
-      requestBody: { required: false, content: { 'application/x-www-form-urlencoded': own, 'application/json': own } },
+      requestBody: {
+        required: false,
+        content: { 'application/x-www-form-urlencoded': filterSchema, 'application/json': filterSchema },
+      },
     };
   }
   if (!(schema.body instanceof z.ZodType)) return {};
@@ -160,13 +163,13 @@ function successes(schema: FastifySchema, method: string, limit: number | undefi
   }
   const declared = (schema.response ?? { [method === 'DELETE' ? 204 : 200]: undefined }) as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(declared).map(([status, own]) => [
+    Object.entries(declared).map(([status, response]) => [
       status,
       {
         description: successTexts[status] ?? 'Done.',
         headers,
-        ...(own instanceof z.ZodType && !(own instanceof z.ZodNull)
-          ? { content: { 'application/json': { schema: schemas.toJson(own, 'output') } } }
+        ...(response instanceof z.ZodType && !(response instanceof z.ZodNull)
+          ? { content: { 'application/json': { schema: schemas.toJson(response, 'output') } } }
           : {}),
       },
     ]),
@@ -201,10 +204,10 @@ function failures({ access, schema, errors = {} }: ListedRoute, method: string, 
   return Object.fromEntries(
     [...codes].map((code) => {
       const $ref = `#/components/responses/${code}`;
-      const own = errors[code];
+      const reason = errors[code];
       return [
         String(statusOf(code)),
-        own === undefined ? { $ref } : { $ref, description: `${errorTexts[code]} ${own}` },
+        reason === undefined ? { $ref } : { $ref, description: `${errorTexts[code]} ${reason}` },
       ];
     }),
   );
@@ -216,11 +219,11 @@ function parameters(place: 'path' | 'query' | 'header', schema: unknown, schemas
     properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, ...own }]) => ({
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
     ...(description === undefined ? {} : { description }),
-    schema: own,
+    schema: property,
   }));
 }

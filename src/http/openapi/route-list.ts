@@ -40,8 +40,8 @@ export function createRouteList(app: FastifyInstance): RouteList {
   const openParts = (form: string): number => form.split(':').length;
 
   function patternOf({ url }: ListedRoute): RegExp {
-    const known = patterns.get(url);
-    if (known !== undefined) return known;
+    const cached = patterns.get(url);
+    if (cached !== undefined) return cached;
     const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:[A-Za-z_]+/g, '[^/]+')}/?$`);
     patterns.set(url, pattern);
     return pattern;
@@ -50,11 +50,11 @@ export function createRouteList(app: FastifyInstance): RouteList {
   const formOf = (url: string): string => url.replaceAll(/:[A-Za-z_]+/g, ':');
 
   function nearerWithout(method: string, url: string): readonly RegExp[] {
-    const own = routes.find((route) => route.url === url);
-    if (own === undefined) return [];
-    const pattern = patternOf(own);
+    const matchedRoute = routes.find((route) => route.url === url);
+    if (matchedRoute === undefined) return [];
+    const pattern = patternOf(matchedRoute);
     const near = routes.filter(
-      ({ form }) => pattern.test(form) && openParts(form) < openParts(own.form) && own.form !== form,
+      ({ form }) => pattern.test(form) && openParts(form) < openParts(matchedRoute.form) && matchedRoute.form !== form,
     );
     const having = new Set(near.filter(({ methods }) => methods.includes(method)).map(({ form }) => form));
     return near.filter(({ form }) => !having.has(form)).map(patternOf);
@@ -72,8 +72,8 @@ export function createRouteList(app: FastifyInstance): RouteList {
     methodsOf(path) {
       const matching = routes.filter((route) => patternOf(route).test(path));
       const [nearest] = matching.map(({ form }) => form).sort((a, b) => openParts(a) - openParts(b));
-      const own = matching.filter(({ form }) => form === nearest).flatMap(({ methods }) => methods);
-      return [...new Set(own)].sort();
+      const allowedMethods = matching.filter(({ form }) => form === nearest).flatMap(({ methods }) => methods);
+      return [...new Set(allowedMethods)].sort();
     },
   };
 }

@@ -18,12 +18,14 @@ const placeOf = (name: string): string => `#/components/schemas/${name}`;
 
 export function createNamedSchemas(): NamedSchemas {
   /** Schemas as zod produced them, to detect two shapes under one name. */
-  const given = new Map<string, Json>();
+  const schemasById = new Map<string, Json>();
   const components: Record<string, Json> = {};
 
   function nameFor(id: string, schema: Json, io: 'input' | 'output'): string {
-    const known = given.get(id);
-    return known === undefined || isDeepStrictEqual(known, schema) ? id : `${id}${io === 'input' ? 'Input' : 'Output'}`;
+    const storedSchema = schemasById.get(id);
+    return storedSchema === undefined || isDeepStrictEqual(storedSchema, schema)
+      ? id
+      : `${id}${io === 'input' ? 'Input' : 'Output'}`;
   }
 
   return {
@@ -36,11 +38,13 @@ export function createNamedSchemas(): NamedSchemas {
       } = withFormats(z.toJSONSchema(schema, { io, unrepresentable: 'any', override })) as Json & {
         $defs?: Record<string, Json>;
       };
-      const names = new Map(Object.entries($defs).map(([id, own]) => [`#/$defs/${id}`, nameFor(id, own, io)]));
-      for (const [id, own] of Object.entries($defs)) {
+      const names = new Map(
+        Object.entries($defs).map(([id, definition]) => [`#/$defs/${id}`, nameFor(id, definition, io)]),
+      );
+      for (const [id, definition] of Object.entries($defs)) {
         const name = names.get(`#/$defs/${id}`) as string;
-        given.set(name, own);
-        components[name] = renamed(own, names) as Json;
+        schemasById.set(name, definition);
+        components[name] = renamed(definition, names) as Json;
       }
       return renamed(root, names) as Json;
     },
@@ -100,13 +104,13 @@ function ofFormat(schema: Json, format: string, isList: boolean): Json {
   if (isText && schema.format === undefined && schema.pattern === undefined) return { ...schema, format };
   return {
     ...schema,
-    ...(anyOf !== undefined && { anyOf: anyOf.map((one) => ofFormat(one, format, isList)) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map((each) => ofFormat(each, format, isList)) }),
     ...(items !== undefined && { items: ofFormat(items, format, false) }),
   };
 }
 
 function renamed(node: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(node)) return node.map((one) => renamed(one, names));
+  if (Array.isArray(node)) return node.map((item) => renamed(item, names));
   if (typeof node !== 'object' || node === null) return node;
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) =>

@@ -18,9 +18,9 @@ const minLetterInk = 0.2;
  */
 export function takeRules(ink: Ink): Ruling[] {
   // Finds both axes before removing either: removal would cut crossing rulings into pieces.
-  const found = [...along(ink, 'across'), ...along(ink, 'down')];
-  for (const rule of found) takeOut(ink, rule);
-  return found.map(({ axis, first, last, from, to }) => ({ axis, at: (first + last) / 2, from, to }));
+  const rules = [...along(ink, 'across'), ...along(ink, 'down')];
+  for (const rule of rules) takeOut(ink, rule);
+  return rules.map(({ axis, first, last, from, to }) => ({ axis, at: (first + last) / 2, from, to }));
 }
 
 interface Rule extends Pick<Ruling, 'axis' | 'from' | 'to'> {

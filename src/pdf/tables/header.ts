@@ -13,15 +13,15 @@ const maxHeaderRows = 5;
 export function tableOf({ rows: all, headerRows }: Grid): Table {
   const { rows, caption } = titled(withoutSigns(all.filter((row) => row.some((cell) => cell !== ''))));
   const titleRows = caption === undefined ? 0 : 1;
-  const kept = columnsUsed(rows);
-  const used = rows.map((row) => kept.map((column) => row[column] ?? ''));
+  const usedColumns = columnsUsed(rows);
+  const used = rows.map((row) => usedColumns.map((column) => row[column] ?? ''));
   const count = Math.max(
     0,
     Math.min(headerRows === undefined ? headerRowsOf(used) : headerRows - titleRows, used.length - 1, maxHeaderRows),
   );
-  const names = kept.map((_, column) => nameOf(used.slice(0, count).map((row) => row[column] as string)));
+  const names = usedColumns.map((_, column) => nameOf(used.slice(0, count).map((row) => row[column] as string)));
   const titles = caption === undefined ? {} : { caption };
-  return { ...titles, header: count > 0 ? names : kept.map(() => ''), rows: used.slice(count) };
+  return { ...titles, header: count > 0 ? names : usedColumns.map(() => ''), rows: used.slice(count) };
 }
 
 /** Treats a single-cell first row above the column names as the table's title. */

@@ -59,7 +59,7 @@ function gridsOf(rulings: readonly Ruling[]): RuledGrid[] {
     groups.push(group);
   }
   return groups.flatMap((group) => {
-    const edges = (axis: Ruling['axis']) => clustered(group.filter((one) => one.axis === axis).map(({ at }) => at));
+    const edges = (axis: Ruling['axis']) => clustered(group.filter((each) => each.axis === axis).map(({ at }) => at));
     const [xs, ys] = [edges('down'), edges('across')];
     const isGrid = xs.length >= 3 && ys.length >= 2 && xs.length <= maxSide && ys.length <= 10 * maxSide;
     return isGrid ? [{ xs, ys, rulings: group }] : [];
@@ -89,11 +89,11 @@ function merged(rulings: readonly Ruling[]): Ruling[] {
 }
 
 function clustered(values: readonly number[]): number[] {
-  const found: number[] = [];
+  const positions: number[] = [];
   for (const value of values.toSorted((a, b) => a - b)) {
-    if (found.length === 0 || value - (found.at(-1) as number) > near) found.push(value);
+    if (positions.length === 0 || value - (positions.at(-1) as number) > near) positions.push(value);
   }
-  return found;
+  return positions;
 }
 
 function tableIn(grid: RuledGrid, items: readonly TextItem[]): PlacedTable['table'] | undefined {
@@ -112,11 +112,11 @@ function tableIn(grid: RuledGrid, items: readonly TextItem[]): PlacedTable['tabl
   let firstBandRows = 0;
   for (let band = 0; band < bands; band++) {
     const cells = Array.from({ length: columns }, (_, column) => owner[band * columns + column] as number);
-    const own = new Set(cells.filter((cell) => Math.floor(cell / columns) === band));
-    const split = baselinesIn([...own].map((cell) => held.get(cell) ?? []));
+    const bandCells = new Set(cells.filter((cell) => Math.floor(cell / columns) === band));
+    const split = baselinesIn([...bandCells].map((cell) => held.get(cell) ?? []));
     for (const isPart of split) {
       const textOf = (cell: number): string => {
-        const part = (held.get(cell) ?? []).filter((item) => !own.has(cell) || isPart(item.y));
+        const part = (held.get(cell) ?? []).filter((item) => !bandCells.has(cell) || isPart(item.y));
         return linesOf(part)
           .map(({ text }) => text)
           .join(' ');
@@ -157,7 +157,7 @@ function cellOwners({ xs, ys, rulings }: RuledGrid): number[] {
   const across = rulings.filter(({ axis }) => axis === 'across');
   const down = rulings.filter(({ axis }) => axis === 'down');
   const isRuled = (among: readonly Ruling[], at: number, beside: number): boolean =>
-    among.some((one) => Math.abs(one.at - at) <= near && one.from - near <= beside && one.to + near >= beside);
+    among.some((each) => Math.abs(each.at - at) <= near && each.from - near <= beside && each.to + near >= beside);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const cell = row * columns + column;

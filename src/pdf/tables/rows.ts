@@ -47,8 +47,8 @@ function printedOf(row: Row, columns: readonly Column[]): Printed {
 
 /** Returns whether a header line has fewer names than one below it, so that each name spans several columns. */
 const namesOver = (printed: readonly Printed[], i: number, first: number): boolean => {
-  const own = filled(printed[i]?.cells ?? []).length;
-  return printed.slice(i + 1, Math.max(first, 0)).some(({ cells }) => filled(cells).length > own);
+  const filledCells = filled(printed[i]?.cells ?? []).length;
+  return printed.slice(i + 1, Math.max(first, 0)).some(({ cells }) => filled(cells).length > filledCells);
 };
 
 /** Assigns each column the name closest to its centre. */
@@ -66,10 +66,10 @@ function byRules(printed: readonly Printed[], rules: readonly number[]): string[
   const rows: string[][] = [];
   let band = -1;
   for (const line of printed) {
-    const own = rules.filter((at) => at < line.y).length;
-    if (own === band) rows.push(joinCells(rows.pop() as string[], line.cells));
+    const ruleCount = rules.filter((at) => at < line.y).length;
+    if (ruleCount === band) rows.push(joinCells(rows.pop() as string[], line.cells));
     else rows.push([...line.cells]);
-    band = own;
+    band = ruleCount;
   }
   return rows;
 }
@@ -97,14 +97,14 @@ const filled = (cells: readonly string[]): number[] => cells.flatMap((cell, i) =
 
 /** Returns whether a line continues the row above it. */
 function isMore(line: Printed, above: readonly string[], isClose: boolean): boolean {
-  const own = filled(line.cells);
-  if (own.some((i) => i > 0 && isValue(line.cells[i] as string))) return false;
-  if (own.some((i) => above[i] === '')) return false;
+  const filledCells = filled(line.cells);
+  if (filledCells.some((i) => i > 0 && isValue(line.cells[i] as string))) return false;
+  if (filledCells.some((i) => above[i] === '')) return false;
   if (isClose) return true;
-  if (own[0] !== 0) return true;
+  if (filledCells[0] !== 0) return true;
   const text = line.cells[0] as string;
   const hasFigures = above.slice(1).some((cell) => cell !== '');
-  return own.length === 1 && hasFigures && (/^[\p{Ll}(]/u.test(text) || goesOn.test(above[0] as string));
+  return filledCells.length === 1 && hasFigures && (/^[\p{Ll}(]/u.test(text) || goesOn.test(above[0] as string));
 }
 
 /** Returns whether a line is the first part of a row name whose numbers are on the next line. */

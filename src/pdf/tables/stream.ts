@@ -23,14 +23,15 @@ export function streamTables(
 ): { tables: PlacedTable[]; rest: TextItem[] } {
   const rows = cellRowsOf(items);
   const tables: PlacedTable[] = [];
-  const taken = new Set<TextItem>();
+  const usedItems = new Set<TextItem>();
   for (const group of groupsOf(rows)) {
-    const found = tableIn(group, rulings);
-    if (found === undefined) continue;
-    tables.push(found.table);
-    for (const row of found.rows) for (const { items: own } of row) for (const item of own) taken.add(item);
+    const area = tableIn(group, rulings);
+    if (area === undefined) continue;
+    tables.push(area.table);
+    for (const row of area.rows)
+      for (const { items: cellItems } of row) for (const item of cellItems) usedItems.add(item);
   }
-  return { tables, rest: items.filter((item) => !taken.has(item)) };
+  return { tables, rest: items.filter((item) => !usedItems.has(item)) };
 }
 
 const leaders = /(?:\.\s?){4,}/;

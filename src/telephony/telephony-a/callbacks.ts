@@ -3,7 +3,7 @@ import { field, idField, ourUuid, textOf } from '../callback-fields.ts';
 import { endedAs, type HowEnded } from '../how-ended.ts';
 import type { CallbackFields, ProviderCallbacks } from '../provider.ts';
 
-const known = z.object({
+const knownFields = z.object({
   call: ourUuid,
   CallUUID: idField,
   /** Spelling used in reports of recordings requested over REST. */
@@ -21,10 +21,10 @@ function endedBy({ HangupCauseCode, CallStatus }: CallbackFields): HowEnded | un
 }
 
 export const callbacks: ProviderCallbacks = {
-  fields: known,
+  fields: knownFields,
   idField: 'CallUUID',
   names(fields) {
-    const { CallUUID, call_uuid, call: callUuid, From: from, To: to } = known.parse(fields);
+    const { CallUUID, call_uuid, call: callUuid, From: from, To: to } = knownFields.parse(fields);
     return { providerCallId: CallUUID ?? call_uuid, callUuid, from, to };
   },
   answerPaths: [
@@ -40,11 +40,11 @@ export const callbacks: ProviderCallbacks = {
   }),
   /** Reads the customer's leg if there was one; otherwise the teammate's, who has then left the line. */
   readPerson({ DialAction, DialStatus, CallStatus }) {
-    const said = DialStatus ?? (DialAction === undefined ? CallStatus : undefined);
+    const callState = DialStatus ?? (DialAction === undefined ? CallStatus : undefined);
     return {
       isPickedUp: false,
       isJoined: /^(answer|connected)$/i.test(textOf(DialAction)) || /^completed$/i.test(textOf(DialStatus)),
-      ended: endedAs(textOf(said)),
+      ended: endedAs(textOf(callState)),
       isRecorded: false,
     };
   },

@@ -31,15 +31,15 @@ const recordings = z.object({
 const rented = z.looseObject({ number: z.string() });
 const names = z.object({ calls: z.array(z.string()) });
 const number = z.string().catch('');
-const going = z
+const liveCall = z
   .looseObject({ from: number, to: number, from_number: number, to_number: number })
-  .transform((one) => ({ from: one.from || one.from_number, to: one.to || one.to_number }));
+  .transform((parties) => ({ from: parties.from || parties.from_number, to: parties.to || parties.to_number }));
 
 /** Domain of this provider's hosts: recordings are on a different host from the API. */
 const domain = 'plivo.com';
 const listed = 20;
 /** Maximum number of unknown calls on the account to inspect. */
-const looked = 20;
+const maxLookups = 20;
 const tooMany = { kind: 'unknown', detail: 'Several calls at the provider match.' } as const;
 const noList = { kind: 'unknown', detail: 'The provider does not list its calls.' } as const;
 
@@ -76,8 +76,8 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
   /** Checks in the order of a call's lifecycle: a call that advances between two requests is found by the next. */
   async function findByNumbers(traces: CallTraces): Promise<Found> {
     for (const stage of ['queued', 'live'] as const) {
-      const found = await findAmong(stage, traces);
-      if (found.kind !== 'absent') return found;
+      const finding = await findAmong(stage, traces);
+      if (finding.kind !== 'absent') return finding;
     }
     const { from, to, dialledAt } = traces;
     const since = new Date(Date.parse(dialledAt) - slackMs).toISOString().slice(0, 19).replace('T', ' ');
@@ -88,9 +88,11 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     if (list.kind !== 'read') return list.kind === 'absent' ? noList : list;
     const { objects } = list.value;
     if (objects.length >= listed) return tooMany;
-    const matching = objects.filter((one) => sameNumber(one.from_number, from) && sameNumber(one.to_number, to));
-    const unclaimed = await (traces.unclaimed ?? all)(matching.map((one) => one.call_uuid));
-    const ours = matching.filter((one) => unclaimed.includes(one.call_uuid));
+    const matching = objects.filter(
+      (object) => sameNumber(object.from_number, from) && sameNumber(object.to_number, to),
+    );
+    const unclaimed = await (traces.unclaimed ?? all)(matching.map((object) => object.call_uuid));
+    const ours = matching.filter((object) => unclaimed.includes(object.call_uuid));
     return ours.length > 1 ? tooMany : ours.length === 1 ? foundAs(ours[0]!) : { kind: 'absent' };
   }
 
@@ -99,12 +101,13 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     const list = read(names, await ask('GET', `Call/?status=${stage}`));
     if (list.kind !== 'read') return list.kind === 'absent' ? noList : list;
     const others = await unclaimed(list.value.calls);
-    if (others.length > looked) return tooMany;
+    if (others.length > maxLookups) return tooMany;
     const ours: string[] = [];
     for (const id of others) {
-      const one = read(going, await ask('GET', `${callPath(id)}?status=${stage}`));
-      if (one.kind === 'unknown') return one;
-      if (one.kind === 'read' && sameNumber(one.value.from, from) && sameNumber(one.value.to, to)) ours.push(id);
+      const answer = read(liveCall, await ask('GET', `${callPath(id)}?status=${stage}`));
+      if (answer.kind === 'unknown') return answer;
+      if (answer.kind === 'read' && sameNumber(answer.value.from, from) && sameNumber(answer.value.to, to))
+        ours.push(id);
     }
     return ours.length > 1
       ? tooMany
@@ -130,9 +133,9 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       const answer = await ask('POST', 'Call/', call, sending);
       const trouble = notPlaced(answer);
       if (trouble !== undefined) return trouble;
-      const said = read(placed, answer);
-      return said.kind === 'read' && said.value.request_uuid !== undefined
-        ? { kind: 'accepted', requestId: said.value.request_uuid }
+      const placement = read(placed, answer);
+      return placement.kind === 'read' && placement.value.request_uuid !== undefined
+        ? { kind: 'accepted', requestId: placement.value.request_uuid }
         : { kind: 'accepted' };
     },
     async hangUp({ providerCallId, requestId }) {
@@ -149,28 +152,29 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       const { providerCallId, requestId } = traces;
       if (providerCallId !== undefined) return findById(providerCallId);
       // A request and its call often share an id; if they do not, the call is searched for.
-      const found = requestId === undefined ? { kind: 'absent' as const } : await findById(requestId);
-      return found.kind === 'absent' ? findByNumbers(traces) : found;
+      const finding = requestId === undefined ? { kind: 'absent' as const } : await findById(requestId);
+      return finding.kind === 'absent' ? findByNumbers(traces) : finding;
     },
     async caller(providerCallId) {
-      const one = read(record, await ask('GET', callPath(providerCallId)));
-      if (one.kind !== 'read') return one;
-      const { call_direction: direction, from_number: from } = one.value;
+      const answer = read(record, await ask('GET', callPath(providerCallId)));
+      if (answer.kind !== 'read') return answer;
+      const { call_direction: direction, from_number: from } = answer.value;
       return isInbound(direction) && from ? { kind: 'caller', from } : { kind: 'absent' };
     },
     async owns(phoneNumber) {
       const answer = await ask('GET', `Number/${phoneNumber.replaceAll(/\D/g, '')}/`);
       const rejected = notTheirs(answer);
       if (rejected !== undefined) return rejected;
-      const one = read(rented, answer);
-      if (one.kind === 'unknown') return one;
-      return one.kind === 'read' && sameNumber(one.value.number, phoneNumber) ? { kind: 'owned' } : lacksNumber;
+      const reply = read(rented, answer);
+      if (reply.kind === 'unknown') return reply;
+      return reply.kind === 'read' && sameNumber(reply.value.number, phoneNumber) ? { kind: 'owned' } : lacksNumber;
     },
     async recordings(providerCallId) {
       const query = new URLSearchParams({ call_uuid: providerCallId, limit: '20' });
       const list = read(recordings, await ask('GET', `Recording/?${query}`));
       if (list.kind === 'unknown') return list;
-      const ours = list.kind === 'absent' ? [] : list.value.objects.filter((one) => one.call_uuid === providerCallId);
+      const ours =
+        list.kind === 'absent' ? [] : list.value.objects.filter((object) => object.call_uuid === providerCallId);
       return {
         kind: 'found',
         recordings: ours.map(({ recording_id: id, recording_url: url, recording_start_ms: startedMs }) => ({

@@ -12,27 +12,27 @@ function isSignedBy(authToken: string, { urls, form, nonce, signatures }: Signed
   });
 }
 
-const isSame = (given: Buffer, expected: Buffer): boolean =>
-  given.length === expected.length && timingSafeEqual(given, expected);
+const isSame = (actual: Buffer, expected: Buffer): boolean =>
+  actual.length === expected.length && timingSafeEqual(actual, expected);
 
 /** Returns the URL with its query sorted, followed by the sorted form fields. */
 function signedText(url: string, form: SignedCallback['form']): string {
   const { origin, pathname, searchParams } = new URL(url);
   const query = inOrder([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));
   const fields = inOrder(Object.entries(form).map(([name, value]) => [name, [value].flat().map(textOf)]));
-  const asked = query.length > 0 || fields.length > 0 ? '?' : '';
+  const separator = query.length > 0 || fields.length > 0 ? '?' : '';
   const between = query.length > 0 && fields.length > 0 ? '.' : '';
   const queryText = query.map(([name, value]) => `${name}=${value}`).join('&');
-  return `${origin}${pathname}${asked}${queryText}${between}${fields.flat().join('')}`;
+  return `${origin}${pathname}${separator}${queryText}${between}${fields.flat().join('')}`;
 }
 
 /** Sorts by code point, as the provider's SDK does. A plain sort compares halves of characters beyond U+FFFF. */
-const byCodePoint = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+const byCodePoint = (first: string, other: string): number => Buffer.compare(Buffer.from(first), Buffer.from(other));
 
 /** Sorts by name, and repeated names by value. */
 const inOrder = (fields: [name: string, values: string[]][]): [name: string, value: string][] =>
   fields
-    .sort(([one], [other]) => byCodePoint(one, other))
+    .sort(([first], [other]) => byCodePoint(first, other))
     .flatMap(([name, values]) => values.sort(byCodePoint).map((value): [string, string] => [name, value]));
 
 /** Signed by the call's account and by the account that pays for it. */
@@ -42,12 +42,12 @@ export const signature: CallbackSignature = {
   sealOf(headers) {
     const signatures = signatureHeaders.flatMap((name) => {
       const value = headers[name];
-      return value === undefined ? [] : [value].flat().flatMap((one) => one.split(','));
+      return value === undefined ? [] : [value].flat().flatMap((part) => part.split(','));
     });
     if (signatures.length === 0) return undefined;
     return {
       nonce: String(headers['x-plivo-signature-v3-nonce'] ?? ''),
-      signatures: signatures.map((one) => one.trim()),
+      signatures: signatures.map((each) => each.trim()),
     };
   },
   isSignedBy,

@@ -4,7 +4,7 @@ import { endedAs, type HowEnded } from '../how-ended.ts';
 import type { CallbackFields, ProviderCallbacks } from '../provider.ts';
 import { twoLegsOfCallback } from './two-legs.ts';
 
-const known = z.object({
+const knownFields = z.object({
   call: ourUuid,
   /** Value sent with this server's own calls; other applications may use the field differently. */
   CustomField: field,
@@ -22,10 +22,10 @@ const endedBy = (fields: CallbackFields): HowEnded | undefined =>
   eventOf(fields) === 'terminal' ? endedAs(textOf(fields.Status)) : undefined;
 
 export const callbacks: ProviderCallbacks = {
-  fields: known,
+  fields: knownFields,
   idField: 'CallSid',
   names(fields) {
-    const { call, CustomField, CallSid, CallFrom, CallTo, From, To } = known.parse(fields);
+    const { call, CustomField, CallSid, CallFrom, CallTo, From, To } = knownFields.parse(fields);
     return { providerCallId: CallSid, callUuid: call ?? CustomField, from: CallFrom ?? From, to: CallTo ?? To };
   },
   answerPaths: [{ path: 'answer', answers: 'both' }],

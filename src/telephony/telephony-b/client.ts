@@ -36,8 +36,8 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     exchange({ url: `${root}/${path}`, method: 'GET', headers: { authorization } });
 
   async function findOne(callId: string): Promise<Found> {
-    const one = read(oneCall, await get(`Calls/${encodeURIComponent(callId)}.json?details=true`));
-    return one.kind === 'read' ? foundAs(one.value.Call) : one;
+    const answer = read(oneCall, await get(`Calls/${encodeURIComponent(callId)}.json?details=true`));
+    return answer.kind === 'read' ? foundAs(answer.value.Call) : answer;
   }
 
   /** A single number cannot be queried: reads the account's list page by page. */
@@ -48,10 +48,10 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       const answer = await exchange({ url, method: 'GET', headers: { authorization } });
       const rejected = notTheirs(answer);
       if (rejected !== undefined) return rejected;
-      const said = read(numbers, answer);
-      if (said.kind === 'unknown') return said;
-      if (said.kind === 'absent') return { kind: 'unknown', detail: 'The provider does not list its numbers.' };
-      const { incoming_phone_numbers: ours } = said.value;
+      const reply = read(numbers, answer);
+      if (reply.kind === 'unknown') return reply;
+      if (reply.kind === 'absent') return { kind: 'unknown', detail: 'The provider does not list its numbers.' };
+      const { incoming_phone_numbers: ours } = reply.value;
       if (ours.some(({ phone_number: number }) => sameEnding(number, phoneNumber))) return { kind: 'owned' };
       if (ours.length < numbersOnPage) return lacksNumber;
     }
@@ -76,8 +76,8 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       });
       const trouble = notPlaced(answer);
       if (trouble !== undefined) return trouble;
-      const said = read(oneCall, answer);
-      return said.kind === 'read' ? { kind: 'accepted', providerCallId: said.value.Call.Sid } : { kind: 'accepted' };
+      const reply = read(oneCall, answer);
+      return reply.kind === 'read' ? { kind: 'accepted', providerCallId: reply.value.Call.Sid } : { kind: 'accepted' };
     },
     hangUp: async () => ({ kind: 'unsupported' }),
     transfer: async () => ({ kind: 'unsupported' }),
@@ -91,22 +91,22 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       const ours = list.value.Calls.find(({ CustomField }) => CustomField === callUuid);
       if (ours !== undefined) {
         // A call is listed before its details are available.
-        const one = await findOne(ours.Sid);
-        return one.kind === 'absent' ? foundAs(ours) : one;
+        const leg = await findOne(ours.Sid);
+        return leg.kind === 'absent' ? foundAs(ours) : leg;
       }
       const isWhole = list.value.Calls.length < listed;
       return isWhole ? { kind: 'absent' } : { kind: 'unknown', detail: 'The provider has more calls than it lists.' };
     },
     async caller(providerCallId) {
-      const one = read(oneCall, await get(`Calls/${encodeURIComponent(providerCallId)}.json`));
-      if (one.kind !== 'read') return one;
-      const { Direction, From } = one.value.Call;
+      const answer = read(oneCall, await get(`Calls/${encodeURIComponent(providerCallId)}.json`));
+      if (answer.kind !== 'read') return answer;
+      const { Direction, From } = answer.value.Call;
       return isInbound(Direction) && From ? { kind: 'caller', from: From } : { kind: 'absent' };
     },
     async recordings(providerCallId) {
-      const one = read(oneCall, await get(`Calls/${encodeURIComponent(providerCallId)}.json`));
-      if (one.kind === 'unknown') return one;
-      const url = one.kind === 'absent' ? undefined : one.value.Call.RecordingUrl;
+      const answer = read(oneCall, await get(`Calls/${encodeURIComponent(providerCallId)}.json`));
+      if (answer.kind === 'unknown') return answer;
+      const url = answer.kind === 'absent' ? undefined : answer.value.Call.RecordingUrl;
       // A call has one recording, which has no id.
       const headers = url == null ? {} : credentialsFor(url, { baseUrl, domain, authorization });
       return { kind: 'found', recordings: url == null ? [] : [{ id: providerCallId, url, headers }] };

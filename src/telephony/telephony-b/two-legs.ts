@@ -3,7 +3,7 @@ import type { TwoLegs } from '../client.ts';
 import { endedAs } from '../how-ended.ts';
 
 /** Treats empty values as missing: a missing value does not mean zero seconds of talk. */
-const emptyAsMissing = (given: unknown): unknown => (given === null || given === '' ? undefined : given);
+const emptyAsMissing = (value: unknown): unknown => (value === null || value === '' ? undefined : value);
 const seconds = z.preprocess(emptyAsMissing, z.coerce.number().nonnegative().optional()).optional().catch(undefined);
 const word = z.string().optional().catch(undefined);
 const leg = z.object({ Status: word, OnCallDuration: seconds }).catch({});
@@ -36,8 +36,8 @@ export function twoLegsOfCallback(fields: Readonly<Record<string, unknown>>): Tw
 }
 
 /** Reads both legs from telephony_b call details; undefined if they are missing. */
-export function twoLegsIn(given: unknown): TwoLegs | undefined {
-  const parsed = details.safeParse(given);
+export function twoLegsIn(value: unknown): TwoLegs | undefined {
+  const parsed = details.safeParse(value);
   if (!parsed.success) return undefined;
   const { ConversationDuration: talked, Leg1Status, Leg2Status, Legs } = parsed.data;
   const onCall = (index: number): Leg => ({ OnCallDuration: Legs?.[index]?.Leg.OnCallDuration });

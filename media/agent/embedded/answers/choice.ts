@@ -29,8 +29,8 @@ export function choiceOf(text: string, choices: readonly string[]): string | und
   let best: { choice: string; score: number } | undefined;
   for (const choice of choices) {
     const words = wordsOf(choice).filter((word) => word.length > 2 || wordsOf(choice).length === 1);
-    const found = words.map((word) => Math.max(0, ...heard.map((other) => likeness(word, other))));
-    const score = found.reduce((sum, value) => sum + (value >= 0.7 ? value : 0), 0) / Math.max(words.length, 1);
+    const likenesses = words.map((word) => Math.max(0, ...heard.map((other) => likeness(word, other))));
+    const score = likenesses.reduce((sum, value) => sum + (value >= 0.7 ? value : 0), 0) / Math.max(words.length, 1);
     if (best === undefined || score > best.score) best = { choice, score };
   }
   if (best !== undefined && best.score >= 0.5) return best.choice;

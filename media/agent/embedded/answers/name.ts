@@ -33,11 +33,11 @@ export function nameOf(text: string, { asked, wants }: NameContext): Answer | un
   if (introduced === null && !asked) return undefined;
   const after = introduced === null ? plain.replace(opener, '') : plain.slice(introduced.index + introduced[0].length);
   const lastName = saysLastName.exec(plain)?.[1];
-  const said = joinLetters(after.replace(lastNameOn, '').replace(/^(?:it's|is)\s+/, ''))
+  const entryName = joinLetters(after.replace(lastNameOn, '').replace(/^(?:it's|is)\s+/, ''))
     .replace(ending, '')
     .replace(spelledOn, '')
     .trim();
-  const words = said.split(/\s+/).filter((word) => word !== '');
+  const words = entryName.split(/\s+/).filter((word) => word !== '');
   if (lastName !== undefined && !words.includes(lastName)) words.push(lastName);
   if (words.length === 0 || words.length > 4) return undefined;
   if (words.some((word) => notName.has(word) || !/^[\p{L}][\p{L}'-]*\.?$/u.test(word))) return undefined;

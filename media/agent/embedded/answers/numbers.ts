@@ -19,17 +19,17 @@ const isUnit = (value: number | undefined): value is number => value !== undefin
  */
 export function withNumerals(plain: string): string {
   const words = plain.replace(tensHyphen, ' ').split(' ');
-  const made: string[] = [];
+  const numbers: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;
     const value = quantities.get(word);
     const unit = quantities.get(words[i + 1] ?? '');
     if (isTens(value) && isUnit(unit)) {
-      made.push(String(value + unit));
+      numbers.push(String(value + unit));
       i += 1;
-    } else made.push(value === undefined ? word : String(value));
+    } else numbers.push(value === undefined ? word : String(value));
   }
-  return made.join(' ');
+  return numbers.join(' ');
 }
 
 /**

@@ -124,11 +124,11 @@ function dateOf(plain: string, context: WhenContext): string | undefined {
   if (monthly !== null && !named) return nextDayOfMonth(Number(monthly[1]), context);
   const cleaned = plain.replace(dayAfterTomorrow, 'in 2 days').replace(nearPeriod, ' ');
   const daysLater = weekLater.test(plain) ? 7 : 0;
-  for (const found of casual.parse(cleaned.replace(weekFrom, ''), reference, {
+  for (const result of casual.parse(cleaned.replace(weekFrom, ''), reference, {
     forwardDate: true,
   })) {
-    const { start } = found;
-    if (noDay.test(found.text.trim())) continue;
+    const { start } = result;
+    if (noDay.test(result.text.trim())) continue;
     if (!start.isCertain('day') && !start.isCertain('weekday')) continue;
     const day = new Date(
       Date.UTC(start.get('year') ?? 0, (start.get('month') ?? 1) - 1, (start.get('day') ?? 1) + daysLater),
@@ -200,8 +200,8 @@ function spokenDay(date: string, today: string, say: Say): string {
 function spokenTime(time: string, afterDay: boolean, say: Say): string {
   if (time === 'any') return say(afterDay ? 'at_any_time' : 'any_time');
   if (isPart(time)) return say(afterDay ? 'in_part' : 'the_part', { part: say(time) });
-  const said = clockTime(time, say);
-  return afterDay ? say('at_time', { time: said }) : said;
+  const clockText = clockTime(time, say);
+  return afterDay ? say('at_time', { time: clockText }) : clockText;
 }
 
 const isPart = (time: string): time is 'morning' | 'afternoon' | 'evening' =>

@@ -38,7 +38,7 @@ export function fitVoice(reference: VoiceTraits): FittedVoice {
     spectrum,
   };
   const likenesses = stock.map((voice) => ({ name: voice.name, similarity: similarityOf(voice, reference) }));
-  const nearest = likenesses.reduce((best, one) => (one.similarity > best.similarity ? one : best));
+  const nearest = likenesses.reduce((best, likeness) => (likeness.similarity > best.similarity ? likeness : best));
   return {
     base: base.name,
     parameters: { pitchScale, pitchRange, formantScale, tiltDbPerOctave, pace },
@@ -61,7 +61,7 @@ function fitSpectrum(from: readonly number[], to: readonly number[]) {
       return { formantScale: Math.round(formantScale * 1000) / 1000, tiltDbPerOctave, spectrum, cost };
     }),
   );
-  return choices.reduce((best, one) => (one.cost < best.cost ? one : best));
+  return choices.reduce((best, choice) => (choice.cost < best.cost ? choice : best));
 }
 
 function shaped(
@@ -80,17 +80,17 @@ function shaped(
 }
 
 /** Root mean square difference in dB. */
-const distance = (one: readonly number[], other: readonly number[]): number =>
-  Math.sqrt(one.reduce((sum, value, band) => sum + (value - (other[band] ?? 0)) ** 2, 0) / one.length);
+const distance = (vector: readonly number[], other: readonly number[]): number =>
+  Math.sqrt(vector.reduce((sum, value, band) => sum + (value - (other[band] ?? 0)) ** 2, 0) / vector.length);
 
 /**
  * Returns 1 for identical voices. Differences of pitch, pitch spread, spectrum and pace are weighted by what listeners
  * notice.
  */
-export function similarityOf(one: VoiceTraits, other: VoiceTraits): number {
-  const semitones = 12 * Math.abs(Math.log2(one.pitchHz / other.pitchHz));
-  const spread = Math.abs(Math.log2(one.pitchSpread / other.pitchSpread));
-  const pace = Math.abs(Math.log2(one.syllableRate / other.syllableRate));
-  const apart = semitones / 8 + spread / 4 + pace / 4 + distance(one.spectrum, other.spectrum) / 12;
+export function similarityOf(traits: VoiceTraits, other: VoiceTraits): number {
+  const semitones = 12 * Math.abs(Math.log2(traits.pitchHz / other.pitchHz));
+  const spread = Math.abs(Math.log2(traits.pitchSpread / other.pitchSpread));
+  const pace = Math.abs(Math.log2(traits.syllableRate / other.syllableRate));
+  const apart = semitones / 8 + spread / 4 + pace / 4 + distance(traits.spectrum, other.spectrum) / 12;
   return Math.round(1000 * Math.exp(-apart)) / 1000;
 }

@@ -146,7 +146,9 @@ function countPeaks(levels: readonly number[]): number {
 }
 
 function meanSpectrum(spectra: readonly Float64Array[]): readonly number[] {
-  const sums = Array.from({ length: bands.count }, (_, band) => mean(spectra.map((one) => one[band] as number)));
+  const sums = Array.from({ length: bands.count }, (_, band) =>
+    mean(spectra.map((spectrum) => spectrum[band] as number)),
+  );
   const middle = mean(sums);
   return sums.map((value) => value - middle);
 }

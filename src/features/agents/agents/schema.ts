@@ -52,7 +52,7 @@ const tool = z.object({
     })
     .refine(isObjectSchema, 'must be a JSON schema whose type is object')
     .refine(
-      (schema) => boundIn(schema).every(([, field]) => callerFields.some((known) => known === field)),
+      (schema) => boundIn(schema).every(([, field]) => callerFields.some((callerField) => callerField === field)),
       `may bind a property with x-caller to ${callerFields.join(', ')} only`,
     )
     .meta({

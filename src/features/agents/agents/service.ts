@@ -53,7 +53,7 @@ export interface Agents {
 /** Agents: voice, prompt and turn-taking settings, which campaigns share. */
 export function createAgents(options: AgentsOptions): Agents {
   const { store, onDocuments, now } = options;
-  const given = (organisation: OrganisationId, stored: Agent | UnknownDocument): Agent | Refused => {
+  const checked = (organisation: OrganisationId, stored: Agent | UnknownDocument): Agent | Refused => {
     const answer = orRefused(stored);
     if (!('refused' in answer)) onDocuments?.(organisation, answer.knowledge_document_ids);
     return answer;
@@ -64,7 +64,7 @@ export function createAgents(options: AgentsOptions): Agents {
       if (refused !== undefined) return { refused };
       const fields = { ...withoutAbsent(body), name: body.name, voice_config: body.voice_config };
       const agent = { ...standardOf(fields), ...fields, uuid: randomUUID(), created_at: now().toISOString() };
-      return given(organisation, await store.add(organisation, agent, userUuid));
+      return checked(organisation, await store.add(organisation, agent, userUuid));
     },
     get: store.get,
     list: store.list,
@@ -75,19 +75,19 @@ export function createAgents(options: AgentsOptions): Agents {
       const { voice_config: _, ...others } = body;
       const voice = body.voice_config ?? before.voice_config;
       const isKept = isSame && body.languages?.every((code) => before.languages.includes(code)) === true;
-      const asked = isKept ? { ...others, languages: null } : isSame ? others : body;
-      const refused = await refusalOf(organisation, asked, voice, options);
+      const wanted = isKept ? { ...others, languages: null } : isSame ? others : body;
+      const refused = await refusalOf(organisation, wanted, voice, options);
       if (refused !== undefined) return { refused };
       const after = standardOf({ ...before, ...withoutAbsent(body) });
       const cleared = Object.entries(after).filter(([key]) => body[key as keyof AgentPatchBody] === null);
       const set = { ...withoutAbsent(body), ...Object.fromEntries(cleared) };
       const changed = await store.update(organisation, uuid, set, userUuid);
-      return changed && given(organisation, changed);
+      return changed && checked(organisation, changed);
     },
     remove: store.remove,
     async refusalOfLanguage(organisation, { voice_config: voice }, languageCode) {
-      const asked = { isVoice: false, voice_config: voice, languages: [languageCode] };
-      return (await languageRefusal(organisation, asked, options))?.replace('languages.0', 'language_code');
+      const choice = { isVoice: false, voice_config: voice, languages: [languageCode] };
+      return (await languageRefusal(organisation, choice, options))?.replace('languages.0', 'language_code');
     },
   };
 }
@@ -129,9 +129,9 @@ async function refusalOf(
   voice: Agent['voice_config'],
   options: AgentsOptions,
 ): Promise<string | undefined> {
-  const given = { isVoice: body.voice_config !== undefined, voice_config: voice, languages: body.languages ?? [] };
+  const choice = { isVoice: body.voice_config !== undefined, voice_config: voice, languages: body.languages ?? [] };
   const wrongVoice =
-    given.isVoice || given.languages.length > 0 ? await languageRefusal(organisation, given, options) : undefined;
+    choice.isVoice || choice.languages.length > 0 ? await languageRefusal(organisation, choice, options) : undefined;
   if (wrongVoice !== undefined) return wrongVoice;
   // In parallel: each may wait for a DNS lookup.
   const refusals = await Promise.all((tools ?? []).map(({ endpoint }) => options.endpointRefusal(endpoint)));
@@ -148,34 +148,34 @@ async function languageRefusal(
   { isVoice, voice_config: voice, languages }: Voiced & { readonly isVoice: boolean },
   { voices, recognised }: AgentsOptions,
 ): Promise<string | undefined> {
-  const { provider, speaker: name, language_code: own } = voice;
+  const { provider, speaker: name, language_code: languageCode } = voice;
   const all = await voices(organisation);
-  const ofProvider = all.filter((one) => one.provider === provider);
+  const ofProvider = all.filter((listedVoice) => listedVoice.provider === provider);
   // Calls replace a provider that is not configured by our own voices, and raise an alarm.
   const isConfigured = ofProvider.length > 0;
-  const speaker = ofProvider.find((one) => one.name === name);
+  const speaker = ofProvider.find((candidate) => candidate.name === name);
   if (isConfigured && speaker === undefined)
     return isVoice
       ? 'body voice_config.speaker: must be a voice that GET /api/voice/speakers lists for this provider.'
       : undefined;
-  const speaking = speaker === undefined ? all.filter((one) => one.provider === 'platform') : [speaker];
+  const speaking = speaker === undefined ? all.filter((candidate) => candidate.provider === 'platform') : [speaker];
   const spoken = [...new Set(speaking.flatMap(({ languageCodes }) => languageCodes))];
-  const known = await recognised(provider);
+  const recognisedCodes = await recognised(provider);
   const what = isConfigured
     ? 'must be a language of this voice'
     : `${provider} is not configured, and the voices of this installation speak`;
   const wrong = (code: string): string | undefined => {
     if (!includes(spoken, code)) return `${what}: ${spoken.join(', ')}.`;
-    if (known === undefined || includes(known, code)) return undefined;
-    return `is not recognised here; calls of this voice recognise ${known.join(', ')}.`;
+    if (recognisedCodes === undefined || includes(recognisedCodes, code)) return undefined;
+    return `is not recognised here; calls of this voice recognise ${recognisedCodes.join(', ')}.`;
   };
-  const atVoice = isVoice ? wrong(own) : undefined;
+  const atVoice = isVoice ? wrong(languageCode) : undefined;
   if (atVoice !== undefined) return `body voice_config.language_code: ${atVoice}`;
   const at = languages.findIndex((code) => wrong(code) !== undefined);
   return at === -1 ? undefined : `body languages.${at}: ${wrong(languages[at] as string)}`;
 }
 
-const includes = (known: readonly string[], code: string): boolean =>
-  known.some((one) => languageOf(one) === languageOf(code));
+const includes = (codes: readonly string[], code: string): boolean =>
+  codes.some((other) => languageOf(other) === languageOf(code));
 
 const languageOf = (code: string): string | undefined => code.toLowerCase().split('-')[0];

@@ -120,13 +120,15 @@ function createInside({ voiceAgentNumbers: numbers, voiceAgentDocuments: links, 
     ): Promise<string | undefined> {
       if (uuids.length === 0) return undefined;
       const { userUuid, agentUuid } = whose;
-      const known = await queries.select(kbDocuments, inArray(kbDocuments.uuid, [...uuids]));
+      const documents = await queries.select(kbDocuments, inArray(kbDocuments.uuid, [...uuids]));
       const linked = agentUuid === undefined ? [] : await queries.select(links, eq(links.agentUuid, agentUuid));
-      const found = new Set([
-        ...known.filter((document) => userUuid === undefined || document.userUuid === userUuid).map(({ uuid }) => uuid),
+      const documentUuids = new Set([
+        ...documents
+          .filter((document) => userUuid === undefined || document.userUuid === userUuid)
+          .map(({ uuid }) => uuid),
         ...linked.map(({ documentUuid }) => documentUuid),
       ]);
-      return uuids.find((uuid) => !found.has(uuid));
+      return uuids.find((uuid) => !documentUuids.has(uuid));
     },
     async putDocuments(queries: TenantQueries, agentUuid: string, uuids: readonly string[]): Promise<void> {
       await queries.delete(links, eq(links.agentUuid, agentUuid));

@@ -26,8 +26,8 @@ export function createVoiceUse(database: Database) {
     });
     const uuids = agents.map(({ uuid }) => uuid);
     const ofAgents = uuids.length === 0 ? undefined : inArray(flows.voiceAgentUuid, uuids);
-    const own = and(isNull(flows.voiceAgentUuid), eq(flows.provider, 'platform'), eq(flows.speaker, speaker));
-    const campaigns = await read.select(flows, and(ne(flows.status, 'completed'), or(ofAgents, own)));
+    const ofPlatform = and(isNull(flows.voiceAgentUuid), eq(flows.provider, 'platform'), eq(flows.speaker, speaker));
+    const campaigns = await read.select(flows, and(ne(flows.status, 'completed'), or(ofAgents, ofPlatform)));
     return { agents: agents.map(named), campaigns: campaigns.map(named) };
   };
 }

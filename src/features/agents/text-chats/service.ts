@@ -58,8 +58,8 @@ export function createTextChats({ agent, planOf, languageModel, nowMs, onTrouble
   }
   function makeRoom({ userUuid }: Viewer): void {
     for (const [uuid, chat] of chats) if (nowMs() - chat.usedAtMs > idleMs) chats.delete(uuid);
-    const own = [...chats].filter(([, chat]) => chat.viewer.userUuid === userUuid).map(([uuid]) => uuid);
-    for (const uuid of own.slice(0, Math.max(0, own.length - mostOfOne + 1))) chats.delete(uuid);
+    const ownChats = [...chats].filter(([, chat]) => chat.viewer.userUuid === userUuid).map(([uuid]) => uuid);
+    for (const uuid of ownChats.slice(0, Math.max(0, ownChats.length - mostOfOne + 1))) chats.delete(uuid);
     const [oldest] = chats.keys();
     if (chats.size >= mostChats && oldest !== undefined) chats.delete(oldest);
   }
@@ -113,19 +113,19 @@ async function replyOf(
   nowMs: () => number,
 ): Promise<{ readonly text: string; readonly ended: boolean }> {
   const signal = AbortSignal.timeout(replyMs);
-  const said: string[] = [];
+  const phrases: string[] = [];
   let ended = false;
   const inputs: Input[] = [first];
   for (let calls = 0; calls <= mostTools; calls++) {
     const input = inputs.shift();
     if (input === undefined) break;
     const { text, actions } = await conversation.reply(input, nowMs(), signal);
-    if (text !== '') said.push(text);
+    if (text !== '') phrases.push(text);
     for (const action of actions) {
       if (action.kind === 'end' || action.kind === 'transfer') ended = true;
       if (action.kind === 'tool')
         inputs.push({ kind: 'tool_result', id: action.id, name: action.name, ok: false, result: noTools });
     }
   }
-  return { text: said.join(' '), ended };
+  return { text: phrases.join(' '), ended };
 }

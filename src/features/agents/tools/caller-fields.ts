@@ -17,8 +17,8 @@ type CallerField = (typeof callerFields)[number];
  * Returns the values of the call: `number` is the other party's, `own_number` the called or calling number on our side.
  */
 function valuesOf({ uuid, direction, from, to, contactUuid }: ToolCall): Readonly<Record<CallerField, string | null>> {
-  const [number, own] = direction === 'inbound' ? [from, to] : [to, from];
-  return { number, own_number: own, call_uuid: uuid, contact_uuid: contactUuid };
+  const [number, callerNumber] = direction === 'inbound' ? [from, to] : [to, from];
+  return { number, own_number: callerNumber, call_uuid: uuid, contact_uuid: contactUuid };
 }
 
 /**
@@ -27,12 +27,12 @@ function valuesOf({ uuid, direction, from, to, contactUuid }: ToolCall): Readonl
  */
 export function withCallerFields(
   parameters: Readonly<Record<string, unknown>>,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   call: ToolCall,
 ): Readonly<Record<string, unknown>> {
   const values = valuesOf(call);
   const bound = boundIn(parameters);
-  const free = Object.entries(given).filter(([name]) => !bound.some(([each]) => each === name));
+  const free = Object.entries(args).filter(([name]) => !bound.some(([each]) => each === name));
   const filled = bound.flatMap(([name, field]) => {
     const value = callerFields.includes(field as CallerField) ? values[field as CallerField] : null;
     return value === null ? [] : [[name, value] as const];

@@ -28,11 +28,11 @@ const maxArgumentBytes = 16 * 1024;
 /** Calls the endpoints of agents' tools. Every failure is returned as a sentence that the agent can use. */
 export function createToolRunner({ find, httpClient, version }: ToolRunnerOptions): ById<Tools> {
   return {
-    async run(callUuid, name, given) {
-      const found = await find(callUuid, name);
-      if (found?.tool === undefined) return failed(`No endpoint is connected for ${name}.`);
-      const { call, tool } = found;
-      const args = withCallerFields(tool.parameters, given, call);
+    async run(callUuid, name, callArgs) {
+      const match = await find(callUuid, name);
+      if (match?.tool === undefined) return failed(`No endpoint is connected for ${name}.`);
+      const { call, tool } = match;
+      const args = withCallerFields(tool.parameters, callArgs, call);
       const body = Buffer.from(JSON.stringify(bodyOf(call, name, args)));
       if (body.length > maxArgumentBytes) return failed('The arguments are too long.');
       const refusal = refusalOf(tool.parameters, args);

@@ -15,9 +15,9 @@ export function createLanguageModels(platform: CurrentModel): LanguageModels {
     async of({ enabled, provider, vllm_endpoint: url }) {
       if (!enabled) return undefined;
       if (provider === 'platform' || url === null) return platform();
-      const known = models.get(url) ?? served(url);
-      models.set(url, known);
-      return known;
+      const cached = models.get(url) ?? served(url);
+      models.set(url, cached);
+      return cached;
     },
   };
 }
@@ -26,8 +26,8 @@ export function createLanguageModels(platform: CurrentModel): LanguageModels {
 function served(baseUrl: string): LanguageModel {
   let opening: Promise<LanguageModel | undefined> | undefined;
   const opened = (): Promise<LanguageModel | undefined> => {
-    opening ??= servedModelAt(baseUrl, listingMs).then((found) => {
-      if (typeof found === 'object') return createLanguageModel(found);
+    opening ??= servedModelAt(baseUrl, listingMs).then((servedModel) => {
+      if (typeof servedModel === 'object') return createLanguageModel(servedModel);
       opening = undefined;
       return undefined;
     });
@@ -35,7 +35,7 @@ function served(baseUrl: string): LanguageModel {
   };
   const unreachable = { kind: 'failed', code: 'llm_error' } as const;
   return {
-    text: async (asked) => (await opened())?.text(asked) ?? unreachable,
-    object: async (asked) => (await opened())?.object(asked) ?? unreachable,
+    text: async (request) => (await opened())?.text(request) ?? unreachable,
+    object: async (request) => (await opened())?.object(request) ?? unreachable,
   };
 }

@@ -61,15 +61,15 @@ export function createAnalysisSettings(options: AnalysisSettingsOptions): Analys
 function merged(before: Routing, patch: RoutingPatch): Routing {
   const stageOf = (name: 'translation' | 'custom_analysis'): Stage => ({
     ...before[name],
-    ...given(patch[name] ?? {}),
+    ...present(patch[name] ?? {}),
   });
   return {
     ...before,
-    ...given({ stt_model: patch.stt_model, diarization_url: patch.diarization_url }),
+    ...present({ stt_model: patch.stt_model, diarization_url: patch.diarization_url }),
     translation: stageOf('translation'),
     custom_analysis: stageOf('custom_analysis'),
   };
 }
 
-const given = <T extends object>(patch: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+const present = <T extends object>(patch: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as never;

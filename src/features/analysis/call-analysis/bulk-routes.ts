@@ -66,14 +66,14 @@ export function registerBulkRoutes(app: FastifyInstance, { bulk, intake }: BulkR
 }
 
 function toJson({ uuid, calls, errors, createdAt }: BulkUpload): schema.BulkUploadJson {
-  const own = calls.filter(({ isDuplicate }) => !isDuplicate);
+  const newCalls = calls.filter(({ isDuplicate }) => !isDuplicate);
   const [completed, failed] = (['completed', 'failed'] as const).map(
-    (status) => own.filter((call) => call.status === status).length,
+    (status) => newCalls.filter((call) => call.status === status).length,
   ) as [number, number];
   return {
     upload_id: uuid,
-    status: completed + failed === own.length ? 'completed' : 'processing',
-    total: own.length,
+    status: completed + failed === newCalls.length ? 'completed' : 'processing',
+    total: newCalls.length,
     completed,
     failed,
     calls: calls.map(({ id, uuid: call, status, error, fileName, isDuplicate }) => ({

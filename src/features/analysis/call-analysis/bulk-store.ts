@@ -59,7 +59,7 @@ export function createBulkStore(database: Database): BulkStore {
       };
       const rows = await read.pickAmong(interactions, columns, interactions.uuid, uuids);
       const calls = items.flatMap(({ interactionUuid, fileName, isDuplicate }) => {
-        const row = rows.find((one) => one.uuid === interactionUuid);
+        const row = rows.find((each) => each.uuid === interactionUuid);
         return row === undefined ? [] : [{ ...row, fileName, isDuplicate }];
       });
       const { userUuid, createdAt } = upload;

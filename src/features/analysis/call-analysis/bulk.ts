@@ -71,7 +71,7 @@ export function createBulk({ intake, files, store, uploadQuota, viewOf, now }: B
         `The form has more than ${mostBulkFiles} recordings. Send the rest in another request.`,
       );
     const source = { bytes: part.bytes, maxBytes: intake.maxFileBytes };
-    const taken = await files.take(source, async (file) => {
+    const stored = await files.take(source, async (file) => {
       const refused = (await refusalOf(file)) ?? (file.sizeBytes > into.roomBytes ? 'over_quota' : undefined);
       if (refused === undefined) {
         into.roomBytes -= file.sizeBytes;
@@ -79,10 +79,10 @@ export function createBulk({ intake, files, store, uploadQuota, viewOf, now }: B
       } else into.errors.push({ file: name, row: null, detail: sentence(refused) });
       return receive(next, into, then);
     });
-    if (taken.kind === 'taken') return taken.value;
-    if (taken.kind === 'no_room') throw refusedFile(taken.kind, intake);
+    if (stored.kind === 'taken') return stored.value;
+    if (stored.kind === 'no_room') throw refusedFile(stored.kind, intake);
     part.drop();
-    into.errors.push({ file: name, row: null, detail: sentence(taken.kind) });
+    into.errors.push({ file: name, row: null, detail: sentence(stored.kind) });
     return receive(next, into, then);
   }
 
@@ -99,11 +99,11 @@ export function createBulk({ intake, files, store, uploadQuota, viewOf, now }: B
       // A transaction may be retried, so these start empty.
       const faults: BulkError[] = [];
       const items: BulkItem[] = [];
-      const known = new Map<string, string>();
+      const filesByDigest = new Map<string, string>();
       for (const { digest, name, sizeBytes } of arrived) {
-        const row = rows.find((one) => one.file === name);
+        const row = rows.find((each) => each.file === name);
         const about = aboutOf(row);
-        const before = known.get(digest);
+        const before = filesByDigest.get(digest);
         if ('fault' in about) faults.push({ file: name, row: row?.row ?? null, detail: about.fault });
         else if (before !== undefined) items.push({ interactionUuid: before, fileName: name, isDuplicate: true });
         else {
@@ -114,7 +114,7 @@ export function createBulk({ intake, files, store, uploadQuota, viewOf, now }: B
             continue;
           }
           items.push({ interactionUuid: added.uuid, fileName: name, isDuplicate: false });
-          known.set(digest, added.uuid);
+          filesByDigest.set(digest, added.uuid);
           if (row?.note !== undefined) faults.push({ file: name, row: row.row, detail: row.note });
         }
       }

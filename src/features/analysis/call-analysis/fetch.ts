@@ -37,9 +37,9 @@ export function createFetching(options: FetchOptions): Fetching {
     const row = await store.find(organisation, payload.parse(job.payload).interaction);
     if (row === undefined || row.status !== 'awaiting_recording' || row.recordingSource === null) return;
     const maxBytes = maxFileBytes;
-    const asked = { url: row.recordingSource, headers: {}, maxBytes, deadlineMs: downloadMs, signal: job.signal };
+    const request = { url: row.recordingSource, headers: {}, maxBytes, deadlineMs: downloadMs, signal: job.signal };
     try {
-      await take(job, row.uuid, { bytes: options.httpClient.read(asked), maxBytes });
+      await take(job, row.uuid, { bytes: options.httpClient.read(request), maxBytes });
     } catch (error) {
       job.signal.throwIfAborted();
       if (!(error instanceof DownloadFault)) throw error;
@@ -51,7 +51,7 @@ export function createFetching(options: FetchOptions): Fetching {
 
   async function take(job: Job, uuid: string, source: FileSource): Promise<void> {
     const organisation = job.organisationId as OrganisationId;
-    const taken = await files.take(source, async (file) => {
+    const stored = await files.take(source, async (file) => {
       const refused = await refusalOf(file);
       if (refused !== undefined) return refused;
       if ((await uploadQuota.left(organisation)) < file.sizeBytes) return 'over_quota' as const;
@@ -65,10 +65,10 @@ export function createFetching(options: FetchOptions): Fetching {
           return failIn(system, job, inWords(refusedFile('over_quota', limits).message));
         await store.hold(queries, uuid, file.digest);
         await work.transcribe(queries, organisation, uuid);
-        const found = { recordingDigest: file.digest, recordingName: 'recording', recordingSource: null };
+        const recording = { recordingDigest: file.digest, recordingName: 'recording', recordingSource: null };
         const recordingBytes = file.sizeBytes;
         await store.put(system, organisation, uuid, {
-          ...found,
+          ...recording,
           recordingBytes,
           status: 'pending',
           error: null,
@@ -77,19 +77,22 @@ export function createFetching(options: FetchOptions): Fetching {
       });
       return undefined;
     });
-    if (taken.kind === 'no_room') throw new FetchTrouble('The disk of the server is nearly full.');
-    if (taken.kind === 'too_large') return fail(job, refusedFile('too_large', limits).message);
-    if (taken.value !== undefined) return fail(job, refusedFile(taken.value, limits).message);
+    if (stored.kind === 'no_room') throw new FetchTrouble('The disk of the server is nearly full.');
+    if (stored.kind === 'too_large') return fail(job, refusedFile('too_large', limits).message);
+    if (stored.value !== undefined) return fail(job, refusedFile(stored.value, limits).message);
   }
 
   const failIn = async (
     queries: Queries,
-    { organisationId, payload: given }: Pick<Job, 'organisationId' | 'payload'>,
+    { organisationId, payload: jobPayload }: Pick<Job, 'organisationId' | 'payload'>,
     why: string,
   ) => {
     const set = { status: 'failed', error: why, updatedAt: now().toISOString() } as const;
-    const own = bind(queries, organisationId as OrganisationId);
-    await store.putWhile(own, payload.parse(given).interaction, { statuses: ['awaiting_recording'], set });
+    const tenantQueries = bind(queries, organisationId as OrganisationId);
+    await store.putWhile(tenantQueries, payload.parse(jobPayload).interaction, {
+      statuses: ['awaiting_recording'],
+      set,
+    });
   };
 
   const fail = (job: Job, detail: string): Promise<void> =>

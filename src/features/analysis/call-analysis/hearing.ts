@@ -71,18 +71,23 @@ export function createHearing({ readStereo, transcriber }: HearingOptions) {
     return { sentences, durationMs: Math.round(seconds * 1000), voices, note: isCut ? 'truncated' : null };
   }
 
-  return async (path: string, known: KnownRecording, ask: HearingAsk): Promise<Heard | Fault | Postponed> => {
+  return async (path: string, recording: KnownRecording, ask: HearingAsk): Promise<Heard | Fault | Postponed> => {
     const { signal } = ask;
     const channels =
       ask.channels === undefined ? await channelsOf(readStereo, path, signal) : { kind: ask.channels, seconds: 0 };
     if (channels.kind === 'fault') return faultOf(channels);
     if (channels.seconds * 1000 > ask.longestMs) return { postponed: channels.kind };
-    const prompt = namesPrompt([known.agentName, known.customerName, ...(known.companies ?? []), ...known.names]);
+    const prompt = namesPrompt([
+      recording.agentName,
+      recording.customerName,
+      ...(recording.companies ?? []),
+      ...recording.names,
+    ]);
     const part = { signal, ...(prompt === undefined ? {} : { prompt }) };
     const words = await transcribe(path, channels.kind === 'two' ? 'both' : undefined, part);
     if ('detail' in words) return words;
     const { durationMs, note } = words;
-    return { ...(channels.kind === 'two' ? byChannel(words, known) : byVoice(words, known)), durationMs, note };
+    return { ...(channels.kind === 'two' ? byChannel(words, recording) : byVoice(words, recording)), durationMs, note };
   };
 }
 
@@ -99,25 +104,25 @@ interface Words extends Pick<Heard, 'durationMs' | 'note'> {
 type Named = Pick<Heard, 'transcript' | 'sides'>;
 
 /** Takes the first channel as the customer's, unless its words make it likely enough that the channels are swapped. */
-function byChannel({ sentences: [customer, agent] }: Words, known: KnownRecording): Named {
+function byChannel({ sentences: [customer, agent] }: Words, recording: KnownRecording): Named {
   const transcript = turnsOf([
     { speaker: 'customer', sentences: customer },
     { speaker: 'agent', sentences: agent },
   ]);
-  const channel = agentChannelOf(known.recordingName);
+  const channel = agentChannelOf(recording.recordingName);
   const named = channel === undefined ? 0 : channel === 0 ? byFileName : -byFileName;
-  const odds = agentOddsOf(transcript, ['customer', 'agent'], known) + named;
+  const odds = agentOddsOf(transcript, ['customer', 'agent'], recording) + named;
   const swapped = odds > sureOfSwap;
   const confidence = rounded(swapped ? probabilityOf(odds) : 1 - probabilityOf(odds));
   const sides: SpeakerSides = { by: 'channels', swapped, confidence };
   return { transcript: swapped ? renamed(transcript, 'customer') : transcript, sides };
 }
 
-function byVoice({ sentences: [sentences], voices }: Words, known: KnownRecording): Named {
+function byVoice({ sentences: [sentences], voices }: Words, recording: KnownRecording): Named {
   if (voices === undefined) return { transcript: turnsOf([{ speaker: 'unknown', sentences }]), sides: null };
   const split: [Side, Side] = sidesOf(sentences, voices);
   const transcript = turnsOf(split);
-  const probability = probabilityOf(agentOddsOf(transcript, ['speaker_1', 'speaker_2'], known));
+  const probability = probabilityOf(agentOddsOf(transcript, ['speaker_1', 'speaker_2'], recording));
   const confidence = rounded(Math.max(probability, 1 - probability));
   const sides: SpeakerSides = { by: 'voices', swapped: false, confidence };
   if (confidence < sureOfRole) return { transcript, sides };

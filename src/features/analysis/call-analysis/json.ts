@@ -68,7 +68,7 @@ export function toEvidence(row: InteractionRow, transcript: Transcript) {
     end,
     text: transcript[turn]?.text.slice(start, end) ?? '',
   });
-  const found = <F extends { readonly evidence: readonly Evidence[] }>(finding: F | null | undefined) =>
+  const shown = <F extends { readonly evidence: readonly Evidence[] }>(finding: F | null | undefined) =>
     finding ? { ...finding, evidence: finding.evidence.map(quoted) } : null;
   const sentimentOf = (sentiment: SentimentFinding | null | undefined) => {
     if (!sentiment) return null;
@@ -92,7 +92,7 @@ export function toEvidence(row: InteractionRow, transcript: Transcript) {
     fields,
     missing: missingOf(analysis, fields),
     score_totals: totalsOf(analysis, row),
-    outcome: found(analysis?.outcome),
+    outcome: shown(analysis?.outcome),
     outcome_undecided: analysis?.undecided ?? null,
     outcome_edited: edits.outcome !== undefined,
     sentiment: sentimentOf(analysis?.sentiment),

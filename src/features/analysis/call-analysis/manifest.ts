@@ -36,20 +36,20 @@ export function readManifest(bytes: Buffer): Manifest {
   if (body.length > mostRows) throw new Problem('bad_request', `The manifest has more than ${mostRows} rows.`);
   const unknownColumns = columns.filter((title, at) => at !== fileAt && title !== '' && !formFields.includes(title));
   const read = body.map((cells, index): ManifestRow => {
-    const given = columns.flatMap((title, at) => {
+    const fields = columns.flatMap((title, at) => {
       const text = cells[at]?.trim() ?? '';
       return at === fileAt || text === '' ? [] : [[title, text] as const];
     });
-    return { row: index + 1, file: cells[fileAt]?.trim() ?? '', ...aboutOf(Object.fromEntries(given)) };
+    return { row: index + 1, file: cells[fileAt]?.trim() ?? '', ...aboutOf(Object.fromEntries(fields)) };
   });
   return { rows: read, unknownColumns };
 }
 
 /** A wrong number of the customer loses the number, not the recording. */
-function aboutOf(given: Readonly<Record<string, string>>): Pick<ManifestRow, 'about' | 'note'> {
-  const parsed = aboutForm.safeParse(given, { error: inputAdvice });
+function aboutOf(fields: Readonly<Record<string, string>>): Pick<ManifestRow, 'about' | 'note'> {
+  const parsed = aboutForm.safeParse(fields, { error: inputAdvice });
   if (parsed.success) return { about: parsed.data };
-  const { customer_phone: number, ...others } = given;
+  const { customer_phone: number, ...others } = fields;
   const rest = number === undefined ? undefined : aboutForm.safeParse(others, { error: inputAdvice });
   const fault = faultOf(parsed.error.issues[0]);
   if (rest?.success !== true) return { about: { fault } };

@@ -28,12 +28,12 @@ const maxTokens = 2000;
 
 export function createModelPass({ model, analyst, log, timeoutMs = 60_000 }: ModelPassOptions): ModelPass {
   return async (transcript, fields, facts, by) => {
-    const asked = await model();
-    if (asked === undefined) return null;
+    const llm = await model();
+    if (llm === undefined) return null;
     const question = questionOf(transcript, fields, await analyst.analyse({ transcript, fields, facts }, by));
     if (question === null) return null;
     const { schema, instructions, text } = question;
-    const answer = await asked.object({
+    const answer = await llm.object({
       name: 'turns_of_a_call',
       schema,
       maxTokens,

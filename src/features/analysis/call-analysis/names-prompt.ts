@@ -5,11 +5,12 @@ const mostCharacters = 200;
  * number in the prompt gets recognised where nobody said it.
  */
 export function namesPrompt(names: readonly (string | null | undefined)[]): string | undefined {
-  const known = names.flatMap((name) => {
+  const allNames = names.flatMap((name) => {
     const plain = (name ?? '').replaceAll(/\s+/g, ' ').trim();
     return plain === '' || /\p{N}/u.test(plain) ? [] : [plain];
   });
-  const kept: string[] = [];
-  for (const name of new Set(known)) if ([...kept, name].join(', ').length < mostCharacters) kept.push(name);
-  return kept.length === 0 ? undefined : `${kept.join(', ')}.`;
+  const namesInPrompt: string[] = [];
+  for (const name of new Set(allNames))
+    if ([...namesInPrompt, name].join(', ').length < mostCharacters) namesInPrompt.push(name);
+  return namesInPrompt.length === 0 ? undefined : `${namesInPrompt.join(', ')}.`;
 }

@@ -24,16 +24,16 @@ export function registerPreviewRoutes(app: FastifyInstance, preview: Preview): v
       response: { 200: schema.previewAnswer },
     },
     handler: async (request, reply) => {
-      const found = await preview.of(viewerOf(request), request.body, goneSignal(reply));
-      if (found === undefined) throw new Problem('not_found', `Extraction field ${request.body.id} does not exist.`);
-      const changes = found.changes.map(({ isEdited, after, totalBefore, totalAfter, ...one }) => ({
-        ...one,
+      const result = await preview.of(viewerOf(request), request.body, goneSignal(reply));
+      if (result === undefined) throw new Problem('not_found', `Extraction field ${request.body.id} does not exist.`);
+      const changes = result.changes.map(({ isEdited, after, totalBefore, totalAfter, ...change }) => ({
+        ...change,
         after: after === null ? null : { ...after, evidence: [...after.evidence] },
         edited: isEdited,
         total_before: totalBefore,
         total_after: totalAfter,
       }));
-      return { calls: found.calls, changed: changes.length, changes };
+      return { calls: result.calls, changed: changes.length, changes };
     },
   });
 

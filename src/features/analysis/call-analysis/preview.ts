@@ -102,13 +102,13 @@ export function createPreview(options: PreviewOptions) {
     const edited = editedValue(key, (is ?? was)?.group, editsOf(row));
     const { qms_scores: scores } = keyDetailsOf(analysisOf(row), editsOf(row));
     // If the field does not exist, before or after, this is the total of the others.
-    const total = (field: ExtractionField | undefined, found: FieldValue | undefined): number | null => {
+    const total = (field: ExtractionField | undefined, fieldValue: FieldValue | undefined): number | null => {
       const { field_type: type, group: category } = field ?? is ?? was ?? {};
       if (type !== 'score') return null;
-      const own = edited === undefined ? (found?.value ?? null) : edited;
+      const value = edited === undefined ? (fieldValue?.value ?? null) : edited;
       const rest = others.filter(({ group, key: other }) => group === category && scores[other] !== undefined);
       const all = rest.map(({ key: other, weight }) => ({ score: scores[other] as number, weight }));
-      if (typeof own === 'number' && field?.is_active === true) all.push({ score: own, weight: field.weight });
+      if (typeof value === 'number' && field?.is_active === true) all.push({ score: value, weight: field.weight });
       return scoreTotal(all) ?? null;
     };
     return {
@@ -140,15 +140,15 @@ export function createPreview(options: PreviewOptions) {
       if (id !== undefined && was === undefined) return undefined;
       const is = changed(was, body);
       const { fields: all } = await fields.list(viewer.organisationId);
-      const others = all.filter((one) => one.id !== id && one.field_type === 'score' && one.is_active);
+      const others = all.filter((each) => each.id !== id && each.field_type === 'score' && each.is_active);
       const changes: PreviewedCall[] = [];
       let calls = 0;
       for await (const row of lastCalls(viewer, last)) {
-        const one = await compared(row, { was, is, others }, { organisation: viewer.organisationId, signal });
-        if (one === undefined) continue;
+        const comparison = await compared(row, { was, is, others }, { organisation: viewer.organisationId, signal });
+        if (comparison === undefined) continue;
         calls += 1;
-        const isSame = JSON.stringify(bare(one.before)) === JSON.stringify(bare(one.after));
-        if (!isSame || one.totalBefore !== one.totalAfter) changes.push(one);
+        const isSame = JSON.stringify(bare(comparison.before)) === JSON.stringify(bare(comparison.after));
+        if (!isSame || comparison.totalBefore !== comparison.totalAfter) changes.push(comparison);
       }
       return { calls, changes };
     },
@@ -167,7 +167,7 @@ export function createPreview(options: PreviewOptions) {
   };
 }
 
-const bare = (one: Shown | null) => (one === null ? null : { state: one.state, value: one.value });
+const bare = (shown: Shown | null) => (shown === null ? null : { state: shown.state, value: shown.value });
 
 /** Returns the field after the change; undefined if it would be removed. */
 function changed(

@@ -84,7 +84,7 @@ function registerReading(app: FastifyInstance, options: CallAnalysisRoutes): voi
     });
 
   const record = async (request: FastifyRequest, ref: Ref, id: string) =>
-    recordOf(request, options, await found(request, options, ref, id));
+    recordOf(request, options, await interactionOf(request, options, ref, id));
   const summary = 'Returns a call with its transcript and analysis.';
   app.route<ById>({
     method: 'GET',
@@ -112,7 +112,7 @@ function registerReading(app: FastifyInstance, options: CallAnalysisRoutes): voi
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      const row = await found(request, options, { uuid }, uuid);
+      const row = await interactionOf(request, options, { uuid }, uuid);
       return spokenLines((await analysis.transcript(row)) ?? []);
     },
   });
@@ -141,7 +141,7 @@ function registerCustomerCalls(app: FastifyInstance, options: CallAnalysisRoutes
 
 function registerEvidence(app: FastifyInstance, options: CallAnalysisRoutes): void {
   const evidence = async (request: FastifyRequest, ref: Ref, id: string) => {
-    const row = await found(request, options, ref, id);
+    const row = await interactionOf(request, options, ref, id);
     return toEvidence(row, (await options.analysis.transcript(row)) ?? []);
   };
   const shown = {
@@ -165,7 +165,7 @@ function registerEvidence(app: FastifyInstance, options: CallAnalysisRoutes): vo
   });
 }
 
-async function found(request: FastifyRequest, { analysis }: CallAnalysisRoutes, ref: Ref, id: string) {
+async function interactionOf(request: FastifyRequest, { analysis }: CallAnalysisRoutes, ref: Ref, id: string) {
   const row = await analysis.get(viewerOf(request), ref);
   if (row === undefined) throw unknownCall(id);
   return row;

@@ -32,9 +32,9 @@ const sourceList = z.string().regex(new RegExp(`^${oneSource}(,${oneSource})*$`)
 const sourceQuery = z
   .union([sourceList, z.array(sourceList)], { error: wrongSource })
   .optional()
-  .transform((given) => {
-    const named = [given ?? []].flat().flatMap((text) => text.split(','));
-    return given === undefined ? undefined : named.includes('all') ? [...sources] : named;
+  .transform((item) => {
+    const named = [item ?? []].flat().flatMap((text) => text.split(','));
+    return item === undefined ? undefined : named.includes('all') ? [...sources] : named;
   })
   .pipe(z.array(z.enum(sources)).max(sources.length, wrongSource).optional());
 const sentiment = z.enum(['positive', 'neutral', 'negative']);
@@ -63,7 +63,7 @@ export type About = z.output<typeof about>;
 export const aboutForm = about.extend({
   segment_uuids: z
     .string()
-    .transform((text) => text.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()])))
+    .transform((text) => text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()])))
     .pipe(segments)
     .exactOptional(),
 });

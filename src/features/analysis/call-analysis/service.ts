@@ -137,7 +137,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       const scope = segment_uuids.length === 0 ? [] : [await segments.known(organisationId, segment_uuids)];
       const contactUuid =
         customer_id === undefined ? undefined : ((await customers.uuidOf(organisationId, customer_id)) ?? '');
-      const given = {
+      const about = {
         ...same,
         contactUuid,
         flowUuid: campaign_id,
@@ -147,7 +147,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
         before: date_to,
         scope,
       };
-      return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as InteractionFilter;
+      return Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined)) as InteractionFilter;
     },
     /** Loads what the response of each row needs beside the row. */
     async beside(viewer: Viewer, rows: readonly Shown[], origin: string | undefined): Promise<(row: Shown) => Beside> {

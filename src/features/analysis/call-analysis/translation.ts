@@ -34,13 +34,13 @@ const maxTokens = 4000;
 export function createTranslation({ model, log, timeoutMs = 120_000 }: TranslationOptions): Translate {
   return async (transcript, languageCode, signal) => {
     if (!isTranslated(languageCode) || transcript.length === 0) return null;
-    const asked = await model();
-    if (asked === undefined) return null;
+    const llm = await model();
+    if (llm === undefined) return null;
     const english = new Map<number, string>();
     for (let from = 0; from < transcript.length; from += turnsAtOnce) {
       const part = transcript.slice(from, from + turnsAtOnce);
       const text = part.map((turn, index) => `${from + index}. ${turn.speaker}: ${turn.text}`).join('\n');
-      const answer = await asked.object({
+      const answer = await llm.object({
         name: 'turns_in_english',
         schema,
         maxTokens,
@@ -55,7 +55,7 @@ export function createTranslation({ model, log, timeoutMs = 120_000 }: Translati
         log.warn({ code: answer.code }, 'language model did not translate a transcript');
         return null;
       }
-      for (const { turn, english: said } of answer.value.turns) english.set(turn, said.trim());
+      for (const { turn, english: englishText } of answer.value.turns) english.set(turn, englishText.trim());
     }
     // Word times and offsets belong to the original text.
     return transcript.map((turn, index) => ({ ...turn, text: english.get(index) || turn.text, words: [] }));

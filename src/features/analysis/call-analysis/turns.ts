@@ -25,12 +25,12 @@ interface OpenTurn {
  * Overlapping speech stays overlapping.
  */
 export function turnsOf(sides: readonly Side[]): Turn[] {
-  const said = sides
+  const spokenTurns = sides
     .flatMap(({ speaker, sentences }) => sentences.map((sentence) => ({ speaker, sentence })))
     .sort((a, b) => a.sentence.startMs - b.sentence.startMs);
   const turns: Turn[] = [];
   const open = new Map<Speaker, OpenTurn>();
-  for (const { speaker, sentence } of said) {
+  for (const { speaker, sentence } of spokenTurns) {
     const text = sentence.text.replaceAll('\0', '').trim();
     if (text === '') continue;
     const { startMs, endMs, words = [] } = sentence;

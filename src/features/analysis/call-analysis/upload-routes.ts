@@ -129,13 +129,14 @@ interface GivenRequest {
 }
 
 async function addGiven(intake: Intake, viewer: Viewer, { body, key, signal }: GivenRequest) {
-  const { transcript: given, recording_url: url, ...about } = checkedBody(schema.givenBody, body ?? {});
+  const { transcript: turns, recording_url: url, ...about } = checkedBody(schema.givenBody, body ?? {});
   const keyed = key === undefined ? {} : { key };
-  if (given !== undefined && url === undefined) return intake.addTranscript(viewer, about, { given, signal, ...keyed });
-  if (url !== undefined && given === undefined) return intake.addAddress(viewer, about, { url, ...keyed });
+  if (turns !== undefined && url === undefined)
+    return intake.addTranscript(viewer, about, { given: turns, signal, ...keyed });
+  if (url !== undefined && turns === undefined) return intake.addAddress(viewer, about, { url, ...keyed });
   throw new Problem(
     'bad_request',
-    given === undefined
+    turns === undefined
       ? 'transcript is missing. Send a transcript, a recording_url, or a recording as multipart "file".'
       : 'Send either transcript or recording_url, not both.',
   );

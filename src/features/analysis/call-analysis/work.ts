@@ -151,7 +151,7 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
   async function hear(job: Job, row: InteractionRow, digest: string): ReturnType<ReturnType<typeof createHearing>> {
     const file = await options.files.find(digest);
     if (file === undefined) return { detail: 'The recording is no longer stored.', isFinal: true };
-    const known = await options.knownOf(row);
+    const recording = await options.knownOf(row);
     const { channels } = payload.parse(job.payload);
     const isLong = job.kind === kinds.transcribeLong;
     const ask = {
@@ -160,7 +160,7 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
       ...(channels === undefined ? {} : { channels }),
     };
     const hearAt = createHearing({ ...options, transcriber: transcriberOf(row.organisationId) });
-    return file.withPath((path) => hearAt(path, known, ask));
+    return file.withPath((path) => hearAt(path, recording, ask));
   }
 
   async function analyseStored(job: Job): Promise<void> {
@@ -194,32 +194,32 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
    */
   async function analysedOf(job: Job, row: InteractionRow, transcript: Transcript): Promise<Analysed> {
     const { organisationId: organisation, languageCode } = row;
-    const asked = await activeFieldsOf(options, organisation);
+    const fields = await activeFieldsOf(options, organisation);
     const english = await options.translate(transcript, languageCode, job.signal);
     const read = english ?? transcript;
     const by = { organisation, signal: job.signal };
-    const proposals = row.connected ? await proposalsOf(row, read, asked, by) : null;
+    const proposals = row.connected ? await proposalsOf(row, read, fields, by) : null;
     const facts = await store.tx(organisation, (queries) => options.factsOf(queries, row));
     const ofRead = english === null ? facts : { ...facts, languageCode: 'en' };
-    const found = await analyst.analyse({ transcript: read, fields: asked, facts: ofRead, proposals }, by);
-    return { asked, english, facts, result: english === null ? found : onOriginal(found, transcript) };
+    const analysis = await analyst.analyse({ transcript: read, fields: fields, facts: ofRead, proposals }, by);
+    return { asked: fields, english, facts, result: english === null ? analysis : onOriginal(analysis, transcript) };
   }
 
   function proposalsOf(
     { calledAt }: InteractionRow,
     transcript: Transcript,
-    asked: readonly Field[],
+    fields: readonly Field[],
     by: Parameters<ModelPass>[3],
   ): Promise<Proposals | null> {
-    const known = { voicemail: false, transferred: false, connected: true, utcOffsetMinutes: 0 };
-    return options.modelPass(transcript, asked, { ...known, calledAt }, by);
+    const facts = { voicemail: false, transferred: false, connected: true, utcOffsetMinutes: 0 };
+    return options.modelPass(transcript, fields, { ...facts, calledAt }, by);
   }
 
   /** Replaces the whole analysis; people's edits stay. */
   async function finish(
     queries: TenantQueries,
     row: InteractionRow,
-    { asked, english, facts, result }: Analysed,
+    { asked: fields, english, facts, result }: Analysed,
   ): Promise<void> {
     const current = await store.lock(queries, row.uuid);
     if (current === undefined) return;
@@ -227,13 +227,13 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     if (!isDeepStrictEqual(factsNow, facts)) throw new Outdated();
     if (isTranslated(row.languageCode)) await transcripts.putEnglish(queries, row.uuid, english);
     const groups = Object.fromEntries(
-      asked.map(({ key, group, type }) => [key, type === 'score' ? scoreGroup : group]),
+      fields.map(({ key, group, type }) => [key, type === 'score' ? scoreGroup : group]),
     );
     const at = now().toISOString();
-    const scores = asked.filter(({ type }) => type === 'score');
+    const scores = fields.filter(({ type }) => type === 'score');
     const categories = Object.fromEntries(scores.map(({ key, group }) => [key, group]));
     const weights = Object.fromEntries(scores.map(({ key, weight }) => [key, weight]));
-    const required = asked.filter((field) => field.required === true && isAsked(field, facts)).map(({ key }) => key);
+    const required = fields.filter((field) => field.required === true && isAsked(field, facts)).map(({ key }) => key);
     const analysis = { ...result, groups, categories, weights, required, analysedAt: at };
     const effective = effectiveOf(analysis, editsOf(current));
     await store.put(queries.system, row.organisationId, row.uuid, {
@@ -281,10 +281,10 @@ const enqueueOf =
     queries: TenantQueries,
     organisationId: OrganisationId,
     kind: (typeof kinds)[keyof typeof kinds],
-    given: z.input<typeof payload>,
+    jobOptions: z.input<typeof payload>,
   ): Promise<void> => {
-    const place = kind === kinds.analyse ? null : await store.placeOf(queries, given.interaction);
-    const job = { kind, organisationId, payload: given, place, maxAttempts: maxInterruptions };
+    const place = kind === kinds.analyse ? null : await store.placeOf(queries, jobOptions.interaction);
+    const job = { kind, organisationId, payload: jobOptions, place, maxAttempts: maxInterruptions };
     await jobs.enqueue(queries.system, job);
   };
 
@@ -292,21 +292,21 @@ const enqueueOf =
 const unfinishedOf =
   ({ store, now }: Pick<AnalysisWorkOptions, 'store' | 'now'>) =>
   (error: string) =>
-  async (queries: Queries, { organisationId, payload: given, status }: UnfinishedJob): Promise<void> => {
-    const { interaction } = payload.parse(given);
-    const own = bind(queries, organisationId as OrganisationId);
+  async (queries: Queries, { organisationId, payload: jobPayload, status }: UnfinishedJob): Promise<void> => {
+    const { interaction } = payload.parse(jobPayload);
+    const tenantQueries = bind(queries, organisationId as OrganisationId);
     const updatedAt = now().toISOString();
     const isOver = status === 'dead' || status === 'cancelled';
-    await store.putWhile(own, interaction, {
+    await store.putWhile(tenantQueries, interaction, {
       statuses: isOver ? ['pending', 'transcribing'] : ['transcribing'],
       set: isOver ? { status: 'failed', error, updatedAt } : { status: 'pending', updatedAt },
     });
   };
 
 /** Returns whether two transcripts have the same words. */
-const saysTheSame = (one: Transcript, other: Transcript): boolean =>
-  one.length === other.length &&
-  one.every(({ speaker, text }, index) => speaker === other[index]?.speaker && text === other[index]?.text);
+const saysTheSame = (first: Transcript, other: Transcript): boolean =>
+  first.length === other.length &&
+  first.every(({ speaker, text }, index) => speaker === other[index]?.speaker && text === other[index]?.text);
 
 /** The conversation changed during its analysis. The job runs again. */
 class Outdated extends Error {

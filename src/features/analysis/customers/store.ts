@@ -25,8 +25,8 @@ export function createCustomerStore(database: Database): CustomerStore {
       if (uuids.length === 0) return new Map();
       const { read, tx } = of(organisation);
       const { contactUuid, id } = customerNumbers;
-      const known = await read.pickAmong(customerNumbers, { contactUuid, id }, contactUuid, uuids);
-      const missing = uuids.filter((uuid) => !known.some(({ contactUuid }) => contactUuid === uuid));
+      const knownNumbers = await read.pickAmong(customerNumbers, { contactUuid, id }, contactUuid, uuids);
+      const missing = uuids.filter((uuid) => !knownNumbers.some(({ contactUuid }) => contactUuid === uuid));
       const added =
         missing.length === 0
           ? []
@@ -36,7 +36,7 @@ export function createCustomerStore(database: Database): CustomerStore {
               await queries.insertNew(customerNumbers, rows as never);
               return queries.select(customerNumbers, ofContacts(missing));
             });
-      return new Map([...known, ...added].map(({ contactUuid, id }) => [contactUuid, id]));
+      return new Map([...knownNumbers, ...added].map(({ contactUuid, id }) => [contactUuid, id]));
     },
     async contactOf(organisation, id) {
       return (await of(organisation).read.select(customerNumbers, eq(customerNumbers.id, id)))[0]?.contactUuid;

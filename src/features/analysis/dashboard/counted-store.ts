@@ -79,9 +79,9 @@ export function createCounted(database: Database) {
           stage === 'picked_up' ? undefined : isNotNull(outcome),
           stage === 'successful' ? inArray(outcome, [...successfulOutcomes]) : undefined,
         );
-  const isOf = (agent: SQLWrapper, asked: AgentFilter | undefined): SQL | undefined => {
-    if (asked === undefined) return undefined;
-    const { keys, prefix } = asked;
+  const isOf = (agent: SQLWrapper, filter: AgentFilter | undefined): SQL | undefined => {
+    if (filter === undefined) return undefined;
+    const { keys, prefix } = filter;
     const named = keys.length === 0 ? never : inArray(agent as SQL, [...keys]);
     return prefix === undefined ? named : or(sql`substr(${agent}, 1, ${prefix.length}) = ${prefix}`, named);
   };
@@ -92,8 +92,8 @@ export function createCounted(database: Database) {
     const analysed = (status: NonNullable<CountedFilter['analysis']>, span: SpanOf): SQL => {
       const counted = inArray(interactions.source, [...countedSources]);
       const query = read.system.select({ uuid: interactions.uuid }).from(interactions);
-      const own = and(counted, eq(interactions.status, status), within(interactions.calledAt, span));
-      return inArray(calls.uuid, query.where(read.own(interactions, own)));
+      const condition = and(counted, eq(interactions.status, status), within(interactions.calledAt, span));
+      return inArray(calls.uuid, query.where(read.own(interactions, condition)));
     };
     return {
       read,

@@ -109,7 +109,7 @@ export function spanBefore({ from, to }: Span): Span {
   return { from: new Date(Date.parse(from) - length).toISOString(), to: from };
 }
 
-const earlier = (one: string, other: string): string => [one, other].sort()[0] as string;
+const earlier = (first: string, other: string): string => [first, other].sort()[0] as string;
 
 /** Returns the date of a moment in the server's time zone. */
 export const dateOf = (at: string, { timezone }: Pick<ServerClock, 'timezone'>): Temporal.PlainDate =>

@@ -53,11 +53,11 @@ export const extractionFieldList = z.object({
 
 const needsOptions = ({
   field_type,
-  options: given,
+  options: givenOptions,
 }: {
   field_type?: string | undefined;
   options?: unknown[] | undefined;
-}) => field_type !== 'enum' || (given?.length ?? 0) > 0;
+}) => field_type !== 'enum' || (givenOptions?.length ?? 0) > 0;
 
 export const newField = z
   .object({

@@ -35,7 +35,7 @@ export function createExtractionFieldStore({ system, tables }: Database): Extrac
   const { organisationId } = table;
   const ownedBy = (owner: Owner): SQL => (owner === null ? isNull(organisationId) : eq(organisationId, owner));
   const seenBy = (organisation: OrganisationId): SQL => or(ownedBy(null), ownedBy(organisation)) as SQL;
-  const one = async (where: SQL): Promise<ExtractionField | undefined> => {
+  const oneWhere = async (where: SQL): Promise<ExtractionField | undefined> => {
     const [row] = await system.read.select().from(table).where(where);
     return row && toField(row);
   };
@@ -52,7 +52,7 @@ export function createExtractionFieldStore({ system, tables }: Database): Extrac
       const [all] = await system.read.select({ total: count() }).from(table).where(where);
       return { fields: rows.map(toField), total: Number(all?.total ?? 0) };
     },
-    get: (organisation, id) => one(and(eq(table.id, id), seenBy(organisation)) as SQL),
+    get: (organisation, id) => oneWhere(and(eq(table.id, id), seenBy(organisation)) as SQL),
     add: (owner, field) =>
       system.tx(async (queries) => {
         const mine = owner === null ? ownedBy(null) : seenBy(owner);
@@ -107,7 +107,7 @@ export function createExtractionFieldStore({ system, tables }: Database): Extrac
       );
       const where = and(eq(table.id, id), ownedBy(owner)) as SQL;
       if (Object.keys(set).length > 0) await system.tx((queries) => queries.update(table).set(set).where(where));
-      return one(where);
+      return oneWhere(where);
     },
     async remove(owner, id) {
       await system.tx((queries) => queries.delete(table).where(and(eq(table.id, id), ownedBy(owner))));

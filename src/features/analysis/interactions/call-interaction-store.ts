@@ -21,9 +21,9 @@ export function createCallInteractions(options: CallInteractionsOptions): OnSpok
   const { database, transcripts, now } = options;
   const { calls, interactions } = database.tables;
   return async (queries, organisation, { call, transcript }) => {
-    const known = await queries.count(interactions, eq(interactions.uuid, call.uuid));
+    const count = await queries.count(interactions, eq(interactions.uuid, call.uuid));
     const at = now().toISOString();
-    if (known === 0) {
+    if (count === 0) {
       const about = await participantsOf(queries, database, call);
       const row = {
         uuid: call.uuid,
@@ -53,8 +53,8 @@ export function createCallInteractions(options: CallInteractionsOptions): OnSpok
 /** Calls without words are not analysed; their outcome is in the call's record. */
 function stateOf({ outcome, startedAt }: CallRow, hasWords: boolean) {
   if (hasWords) return { status: 'pending' as const };
-  const found = outcome === 'voicemail' ? 'voicemail' : startedAt === null ? 'failed' : null;
-  return { status: 'completed' as const, outcome: found };
+  const outcomeOfCall = outcome === 'voicemail' ? 'voicemail' : startedAt === null ? 'failed' : null;
+  return { status: 'completed' as const, outcome: outcomeOfCall };
 }
 
 async function participantsOf(queries: TenantQueries, database: Database, call: CallRow) {

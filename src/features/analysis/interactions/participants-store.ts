@@ -10,12 +10,12 @@ export interface Participants {
 }
 
 /** Returns the agent of a conversation with their current name, and the language of its flow. */
-export async function participantsIn(queries: TenantQueries, { tables }: Database, given: Participants) {
+export async function participantsIn(queries: TenantQueries, { tables }: Database, participants: Participants) {
   const { flows, users, voiceAgents } = tables;
-  const { flowUuid, agentUserUuid } = given;
+  const { flowUuid, agentUserUuid } = participants;
   const flowColumns = { voiceAgentUuid: flows.voiceAgentUuid, languageCode: flows.languageCode };
   const [flow] = flowUuid === null ? [] : await queries.pick(flows, flowColumns, eq(flows.uuid, flowUuid));
-  const voiceAgentUuid = agentUserUuid === null ? (given.voiceAgentUuid ?? flow?.voiceAgentUuid ?? null) : null;
+  const voiceAgentUuid = agentUserUuid === null ? (participants.voiceAgentUuid ?? flow?.voiceAgentUuid ?? null) : null;
   const [agent] =
     voiceAgentUuid === null
       ? []

@@ -52,19 +52,19 @@ export function createRunInteractions(options: {
         search: searchTextOf({ ...about, summary: null }),
         updatedAt: at,
       };
-      const own = eq(interactions.uuid, run.uuid);
-      if ((await queries.update(interactions, set, own)) === 0)
+      const ofRun = eq(interactions.uuid, run.uuid);
+      if ((await queries.update(interactions, set, ofRun)) === 0)
         await queries.insert(interactions, [{ ...set, edits: {}, createdAt: at }]);
       await transcripts.put(queries, run.uuid, turns, now());
     },
     /** Adds the judge's summary. */
     async summarise(queries: TenantQueries, uuid: string, summary: string): Promise<void> {
       const { customerName, customerPhone, agentName } = interactions;
-      const own = eq(interactions.uuid, uuid);
-      const [row] = await queries.pick(interactions, { customerName, customerPhone, agentName }, own);
+      const ofInteraction = eq(interactions.uuid, uuid);
+      const [row] = await queries.pick(interactions, { customerName, customerPhone, agentName }, ofInteraction);
       if (row === undefined) return;
       const search = searchTextOf({ ...row, summary });
-      await queries.update(interactions, { summary, search, updatedAt: now().toISOString() }, own);
+      await queries.update(interactions, { summary, search, updatedAt: now().toISOString() }, ofInteraction);
     },
     /** Called when the run is deleted. */
     async remove(queries: TenantQueries, uuid: string): Promise<void> {

@@ -162,7 +162,7 @@ export function createInteractionStore(database: Database, references: FileRefer
             eq(interactions.agentName, agent),
           ),
       inScope(read, database.tables, interactions, filter.scope ?? []),
-      text === undefined ? undefined : found(interactions, text),
+      text === undefined ? undefined : containing(interactions, text),
     );
   }
 
@@ -268,7 +268,7 @@ const ordersOf = ({ calledAt, durationMs, id }: Tables['interactions']): Orders<
 });
 
 /** People write spaces and punctuation between the digits of a number. */
-function found({ search }: Tables['interactions'], text: string): SQL | undefined {
+function containing({ search }: Tables['interactions'], text: string): SQL | undefined {
   const isNumber = /^[\d\s().+-]+$/.test(text);
   const digits = isNumber ? text.replaceAll(/[\s().-]/g, '') : '';
   const inText = containsExactly(search, text);

@@ -60,9 +60,9 @@ export function registerReportRoutes(app: FastifyInstance, reports: Reports): vo
     schema: { summary: 'Returns a report.', tags, params: schema.reportId, response: { 200: schema.report } },
     handler: async (request) => {
       const { id } = request.params;
-      const found = await reports.get(viewerOf(request), Number(id));
-      if (found === undefined) throw unknown(id);
-      return toReport(found);
+      const report = await reports.get(viewerOf(request), Number(id));
+      if (report === undefined) throw unknown(id);
+      return toReport(report);
     },
   });
 

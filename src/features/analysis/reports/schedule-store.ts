@@ -62,16 +62,22 @@ export function createScheduleStore(database: Database): ScheduleStore {
     due: (at) =>
       system.read.select().from(schedules).where(lte(schedules.nextAt, at)).orderBy(asc(schedules.id)).limit(dueAtOnce),
     async advance(queries, { id, organisationId, nextAt: was }, nextAt) {
-      const own = bind(queries, organisationId);
-      return (await own.update(schedules, { nextAt }, and(eq(schedules.id, id), eq(schedules.nextAt, was)) as SQL)) > 0;
+      const tenantQueries = bind(queries, organisationId);
+      return (
+        (await tenantQueries.update(
+          schedules,
+          { nextAt },
+          and(eq(schedules.id, id), eq(schedules.nextAt, was)) as SQL,
+        )) > 0
+      );
     },
     async drop(queries, { id, organisationId }) {
       await bind(queries, organisationId).delete(schedules, eq(schedules.id, id));
     },
     async members(organisation, emails) {
       if (emails.length === 0) return new Set();
-      const found = await membersWhere(organisation, inArray(users.email, [...emails]));
-      return new Set(found.map(({ email }) => email));
+      const members = await membersWhere(organisation, inArray(users.email, [...emails]));
+      return new Set(members.map(({ email }) => email));
     },
     async isMember(organisation, userUuid) {
       return (await membersWhere(organisation, eq(memberships.userUuid, userUuid))).length > 0;

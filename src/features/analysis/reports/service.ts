@@ -62,20 +62,20 @@ export function createReports({ store, jobs, dashboard, segments, sightOf, clock
     const viewer = { organisationId, userUuid: row.userUuid };
     const span = { from: row.rangeFrom, to: row.rangeTo };
     const uuids = row.segmentUuids as string[];
-    const asked = await segments.known(organisationId, uuids).catch((error: unknown) => {
+    const namedSegments = await segments.known(organisationId, uuids).catch((error: unknown) => {
       if (error instanceof Problem) return error.message;
       throw error;
     });
     // The segment was deleted after the report was requested.
-    if (typeof asked === 'string') return { error: asked };
-    const scope = asked.length === 0 ? [] : [asked];
+    if (typeof namedSegments === 'string') return { error: namedSegments };
+    const scope = namedSegments.length === 0 ? [] : [namedSegments];
     return { result: await computeReport(dashboard, { viewer, span, scope, clock }) };
   }
 
   jobs.handle(kind, make, {
-    async onUnfinished(queries, { organisationId, payload: given, status }) {
+    async onUnfinished(queries, { organisationId, payload: jobPayload, status }) {
       if (status !== 'dead' && status !== 'cancelled') return;
-      const of = { organisation: organisationId as OrganisationId, uuid: payload.parse(given).report };
+      const of = { organisation: organisationId as OrganisationId, uuid: payload.parse(jobPayload).report };
       await store.finish(queries, of, { error: 'The report failed. Create it again.' }, at());
     },
   });

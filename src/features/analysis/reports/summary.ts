@@ -14,7 +14,7 @@ const minutes = (seconds: number): string =>
 
 /** Summarises a report in sentences. `before` is the number of calls in the preceding period of the same length. */
 export function summaryOf({ stats, funnel, leaderboard, takenOver }: Whole, before: number): Sentence[] {
-  const said: (Sentence | false)[] = [
+  const sentences: (Sentence | false)[] = [
     {
       text: `The period has ${calls(stats.calls_total)}: ${stats.calls_inbound} inbound, ${stats.calls_outbound} outbound and ${stats.calls_uploaded} uploaded.`,
       metric: 'calls_total',
@@ -40,7 +40,7 @@ export function summaryOf({ stats, funnel, leaderboard, takenOver }: Whole, befo
       value: takenOver,
     },
   ];
-  return said.filter((one) => one !== false);
+  return sentences.filter((sentence) => sentence !== false);
 }
 
 function changeOf(now: number, before: number): Sentence | false {

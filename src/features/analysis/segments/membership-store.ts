@@ -29,8 +29,8 @@ export function inScope(
   const assigned = (segments: readonly Segment[]): SQL => {
     const uuids = segments.map(({ uuid }) => uuid);
     const query = read.system.select({ uuid: interactionSegments.interactionUuid }).from(interactionSegments);
-    const own = read.own(interactionSegments, inArray(interactionSegments.segmentUuid, uuids));
-    return inArray(call.uuid, query.where(own));
+    const ofSegments = read.own(interactionSegments, inArray(interactionSegments.segmentUuid, uuids));
+    return inArray(call.uuid, query.where(ofSegments));
   };
   const inOneOf = (segments: readonly Segment[]): SQL =>
     segments.length === 0 ? sql`1 = 0` : (or(assigned(segments), ...segments.filter(hasRule).map(byRule)) as SQL);

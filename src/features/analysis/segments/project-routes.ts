@@ -60,9 +60,9 @@ function registerProjects(app: FastifyInstance, projects: Segments['projects']):
     schema: { summary: 'Returns a project.', tags, params: schema.numberedId, response: { 200: schema.project } },
     handler: async (request) => {
       const { id } = request.params;
-      const found = await projects.get(viewerOf(request), Number(id));
-      if (found === undefined) throw unknown(id);
-      return toJson(found, found.isActive);
+      const project = await projects.get(viewerOf(request), Number(id));
+      if (project === undefined) throw unknown(id);
+      return toJson(project, project.isActive);
     },
   });
 

@@ -60,9 +60,9 @@ export function registerSegmentRoutes(app: FastifyInstance, segments: Segments):
     },
     handler: async (request) => {
       const { id } = request.params;
-      const found = await segments.get(organisationOf(request), Number(id));
-      if (found === undefined) throw unknown(id);
-      return toJson(found);
+      const segment = await segments.get(organisationOf(request), Number(id));
+      if (segment === undefined) throw unknown(id);
+      return toJson(segment);
     },
   });
 

@@ -22,11 +22,11 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
   const at = () => now().toISOString();
 
   /** Throws for an unknown segment. */
-  async function known(organisation: OrganisationId, uuids: readonly string[]): Promise<Segment[]> {
-    const found = await store.named(organisation, uuids);
-    const unknown = uuids.find((uuid) => !found.some((segment) => segment.uuid === uuid));
+  async function existing(organisation: OrganisationId, uuids: readonly string[]): Promise<Segment[]> {
+    const segments = await store.named(organisation, uuids);
+    const unknown = uuids.find((uuid) => !segments.some((segment) => segment.uuid === uuid));
     if (unknown !== undefined) throw unknownSegment(unknown);
-    return found;
+    return segments;
   }
 
   /** Accepts `active`, `none` or an id. Throws for an unknown project. */
@@ -40,7 +40,7 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
   }
 
   return {
-    known,
+    known: existing,
     namedIn: store.namedIn,
     assign: store.assign,
     list: store.list,
@@ -70,8 +70,8 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
       const about = segments.length === 0 ? undefined : await store.about(organisation, calls);
       return ({ uuid, contactUuid, flowUuid }: (typeof calls)[number]): { uuid: string; name: string }[] => {
         const tags = about?.tags.get(contactUuid ?? '') ?? new Set<string>();
-        const isIn = (one: Segment) =>
-          about?.assigned.get(uuid)?.has(one.uuid) === true || meetsRule(one, { flowUuid, tags });
+        const isIn = (segment: Segment) =>
+          about?.assigned.get(uuid)?.has(segment.uuid) === true || meetsRule(segment, { flowUuid, tags });
         return segments.filter(isIn).map((segment) => ({ uuid: segment.uuid, name: segment.name }));
       };
     },
@@ -80,10 +80,10 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
      * segments.
      */
     async scopeOf(owner: Owner, uuids: readonly string[], project = 'active'): Promise<SegmentScope> {
-      const asked = await known(owner.organisationId, uuids);
+      const namedSegments = await existing(owner.organisationId, uuids);
       const narrowing = await projectNamed(owner, project);
       const ofProject = await store.named(owner.organisationId, narrowing?.segmentUuids ?? []);
-      return [ofProject, asked].filter((group) => group.length > 0);
+      return [ofProject, namedSegments].filter((group) => group.length > 0);
     },
     projects: {
       async list(owner: Owner, page: { readonly limit: number; readonly offset: number }) {
@@ -95,7 +95,7 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
         return project && { ...project, isActive: (await projects.active(owner))?.uuid === project.uuid };
       },
       async add({ organisationId }: Owner, { name, segment_uuids }: NewProject): Promise<Project> {
-        await known(organisationId, segment_uuids);
+        await existing(organisationId, segment_uuids);
         const row = { uuid: randomUUID(), name, segmentUuids: segment_uuids };
         return projectOf(await projects.add(organisationId, row, at()), name) as Project;
       },
@@ -103,7 +103,7 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
         const was = await projects.get(organisationId, id);
         if (was === undefined) return undefined;
         const set = { name: patch.name ?? was.name, segmentUuids: patch.segment_uuids ?? was.segmentUuids };
-        await known(organisationId, set.segmentUuids);
+        await existing(organisationId, set.segmentUuids);
         return projectOf(await projects.change(organisationId, id, { set, at: at() }), set.name);
       },
       remove: ({ organisationId }: Owner, id: number) => projects.remove(organisationId, id),

@@ -52,10 +52,10 @@ export function togetherOf(all: readonly Quality[]): Quality {
   return {
     calls: sum(({ calls }) => calls),
     turns: sum(({ turns }) => turns),
-    interruptions: sum((one) => one.interruptions),
-    backchannels: sum((one) => one.backchannels),
+    interruptions: sum((each) => each.interruptions),
+    backchannels: sum((each) => each.backchannels),
     words: sum(({ words }) => words),
-    confidenceSum: sum((one) => one.confidenceSum),
+    confidenceSum: sum((each) => each.confidenceSum),
     latencies: byStage((stage) => sumOf(all.map(({ latencies }) => latencies[stage]))),
   };
 }

@@ -38,8 +38,8 @@ export function createVoiceQualities(store: VoiceQualityStore, clock: ServerCloc
       const agents = uuids.map((agent_uuid) => {
         const isOwn = ({ agentUuid }: { readonly agentUuid: string | null }): boolean => agentUuid === agent_uuid;
         const agent_name = names.get(agent_uuid ?? '') ?? (agent_uuid === null ? 'Without an agent' : 'Deleted agent');
-        const own = { days: days.filter(isOwn), refused: refused.filter(isOwn) };
-        return { agent_uuid, agent_name, ...lineOf(own), days: byDay(own) };
+        const ofAgent = { days: days.filter(isOwn), refused: refused.filter(isOwn) };
+        return { agent_uuid, agent_name, ...lineOf(ofAgent), days: byDay(ofAgent) };
       });
       const { refused_calls, ...total } = lineOf({ days, refused });
       return {
@@ -81,6 +81,6 @@ function lineOf({ days, refused }: Measured): Line {
     backchannels,
     interruption_rate: turns === 0 ? null : Number((interruptions / turns).toFixed(4)),
     word_confidence: words === 0 ? null : Number((confidenceSum / words).toFixed(4)),
-    refused_calls: refused.reduce((sum, one) => sum + one.calls, 0),
+    refused_calls: refused.reduce((sum, each) => sum + each.calls, 0),
   };
 }

@@ -57,9 +57,9 @@ export function createVoiceQualityStore(database: Database): VoiceQualityStore {
       const voiceAgentUuid = flow?.voiceAgentUuid ?? nobody;
       // Of two concurrent first calls of a day, one waits here for the other.
       await queries.insertNew(table, [{ day, voiceAgentUuid, ...togetherOf([]) }]);
-      const own = and(eq(table.day, day), eq(table.voiceAgentUuid, voiceAgentUuid)) as SQL;
-      const [before] = await queries.lock(table, own);
-      if (before !== undefined) await queries.update(table, togetherOf([toQuality(before), quality]), own);
+      const condition = and(eq(table.day, day), eq(table.voiceAgentUuid, voiceAgentUuid)) as SQL;
+      const [before] = await queries.lock(table, condition);
+      if (before !== undefined) await queries.update(table, togetherOf([toQuality(before), quality]), condition);
     },
     async days(organisation, first, last) {
       const where = and(gte(table.day, first), lte(table.day, last)) as SQL;

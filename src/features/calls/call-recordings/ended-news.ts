@@ -58,12 +58,12 @@ export function createEndedNews(options: EndedNewsOptions): EndedNews {
   jobs.handle(
     kind,
     async (job) => {
-      const given = payload.parse(job.payload);
-      const call = await store.find(given.call);
+      const news = payload.parse(job.payload);
+      const call = await store.find(news.call);
       if (call === undefined) return;
       const { organisationId } = call;
       const events = await store.events(organisationId, call.uuid);
-      const isLate = now().getTime() - given.endedMs >= waitMs;
+      const isLate = now().getTime() - news.endedMs >= waitMs;
       const isKnown = events.some(
         ({ event }) => event.type === 'recording' || (event.type === 'alarm' && isGivenUp(event.code)),
       );
@@ -76,7 +76,7 @@ export function createEndedNews(options: EndedNewsOptions): EndedNews {
             organisationId,
             endedNews(call, async () => ({ events, transcript })),
           );
-        else await look(queries, given, organisationId);
+        else await look(queries, news, organisationId);
       });
     },
     { concurrency: looksAtOnce },

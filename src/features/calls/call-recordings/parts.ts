@@ -9,7 +9,7 @@ import { recordingLimitMs } from './service.ts';
 export async function sweepParts(dir: string, now: Date): Promise<void> {
   const names = await readdir(dir).catch(() => []);
   for (const path of names.filter((name) => name.endsWith('.part')).map((name) => join(dir, name))) {
-    const found = await stat(path).catch(() => undefined);
-    if (found !== undefined && now.getTime() - found.mtimeMs > recordingLimitMs) await rm(path, { force: true });
+    const stats = await stat(path).catch(() => undefined);
+    if (stats !== undefined && now.getTime() - stats.mtimeMs > recordingLimitMs) await rm(path, { force: true });
   }
 }

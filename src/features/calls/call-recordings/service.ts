@@ -140,13 +140,13 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
     if (recorded.kind === 'unknown') throw new RecordingFault('recording_provider', recorded.detail);
     if (recorded.recordings.length === 0) throw new RecordingFault('recording_not_ready');
     const events = await store.events(call.organisationId, call.uuid);
-    const known = new Set(events.flatMap(({ event }) => (event.type === 'recording' ? [event.id] : [])));
+    const recordingIds = new Set(events.flatMap(({ event }) => (event.type === 'recording' ? [event.id] : [])));
     const ownMs = Math.max(
       0,
       ...events.flatMap(({ event }) => (event.type === 'ended' || event.type === 'closed' ? [event.atMs] : [])),
     );
     for (const recording of recorded.recordings)
-      if (!known.has(recording.id)) await fetchOne({ call, recording, ownMs }, attempt);
+      if (!recordingIds.has(recording.id)) await fetchOne({ call, recording, ownMs }, attempt);
   }
 
   async function fetchOne({ call, recording, ownMs }: Fetching, { signal, isLast }: Attempt): Promise<void> {

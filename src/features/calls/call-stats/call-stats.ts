@@ -27,7 +27,7 @@ export interface CallStats {
 export function statsOf(groups: readonly CallGroup[]): CallStats {
   const of = (matches: (group: CallGroup) => boolean, value = (group: CallGroup) => group.calls): number =>
     groups.reduce((all, group) => all + (matches(group) ? value(group) : 0), 0);
-  const withOutcome = (...outcomes: CallOutcome[]) => of((group) => outcomes.some((one) => one === group.outcome));
+  const withOutcome = (...outcomes: CallOutcome[]) => of((group) => outcomes.some((each) => each === group.outcome));
   const withSentiment = (sentiment: Sentiment) => of((group) => group.sentiment === sentiment);
   const connected = withOutcome('connected', 'agent_answered');
   const connectedMs = of(

@@ -92,7 +92,7 @@ function partsOf(
 ): SQL {
   const { calls, callCounts: kept, callCountChanges: changes } = tables;
   const { flowUuid, outcome, sentiment } = filter;
-  const asked = (table: Asked): SQL | undefined =>
+  const matching = (table: Asked): SQL | undefined =>
     and(
       flowUuid === undefined ? undefined : eq(table.flowUuid, flowUuid),
       outcome === undefined ? undefined : eq(table.outcome, outcome),
@@ -100,14 +100,18 @@ function partsOf(
     );
   const ofGrain = (grain: 'day' | 'month', span: TimeSpan): SQL => {
     const grained = eq(kept.grain, flowUuid === undefined ? grain : `flow_${grain}`);
-    return part(kept, { ...kept, day: kept.period }, own(kept, and(grained, within(kept.period, span), asked(kept))));
+    return part(
+      kept,
+      { ...kept, day: kept.period },
+      own(kept, and(grained, within(kept.period, span), matching(kept))),
+    );
   };
   const ofDays = (days: TimeSpan): SQL[] => {
     const { whole, ends } = coarsest === 'day' ? { whole: undefined, ends: [days] } : splitSpan(days, 'month');
     return [
       ...(whole === undefined ? [] : [ofGrain('month', whole)]),
       ...ends.map((span) => ofGrain('day', span)),
-      part(changes, changes, own(changes, and(within(changes.day, days), asked(changes)))),
+      part(changes, changes, own(changes, and(within(changes.day, days), matching(changes)))),
     ];
   };
   const single = {
@@ -121,7 +125,7 @@ function partsOf(
   const parts = [
     ...(days === undefined ? [] : ofDays(days)),
     ...moments.map((span) =>
-      part(calls, single, own(calls, and(ne(calls.callType, 'test'), within(calls.createdAt, span), asked(calls)))),
+      part(calls, single, own(calls, and(ne(calls.callType, 'test'), within(calls.createdAt, span), matching(calls)))),
     ),
   ];
   return sql`(${sql.join(parts, sql` UNION ALL `)}) AS parts`;

@@ -47,22 +47,22 @@ export async function append(
     queries.select(callColumns(tables)).from(calls).where(these).orderBy(asc(calls.uuid)),
   );
   const batches: EventBatch[] = [];
-  let known = 0;
+  let redactedCount = 0;
   let fenced = 0;
   for (const row of rows) {
     const logged = byCall.get(row.uuid) as LoggedEvent[];
     // Any process may receive provider callbacks; only the owner receives stream events.
     const ours = row.leaseOwner === owner ? logged : logged.filter(({ event }) => event.type === 'callback');
-    const own = await redact(bind(queries, row.organisationId), ours);
-    known += logged.length;
-    fenced += logged.length - own.length;
-    const missing = again ? await notStored(bind(queries, row.organisationId), tables, own) : own;
+    const redactedEvents = await redact(bind(queries, row.organisationId), ours);
+    redactedCount += logged.length;
+    fenced += logged.length - redactedEvents.length;
+    const missing = again ? await notStored(bind(queries, row.organisationId), tables, redactedEvents) : redactedEvents;
     if (missing.length > 0) batches.push({ row, events: missing });
   }
   await keep(queries, tables, batches);
   for (const batch of batches)
     await moveOn(bind(queries, batch.row.organisationId), tables, batch, { announce, onOver, onSpoken });
-  return { unknown: events.length - known, fenced };
+  return { unknown: events.length - redactedCount, fenced };
 }
 
 /** Events of a call, with its state before them. */
@@ -112,17 +112,17 @@ export async function addAfterwards(
   const [row] = await queries.locked(queries.select(callColumns(tables)).from(calls).where(where));
   if (row === undefined) return false;
   const notes = and(eq(callEvents.callUuid, call.uuid), eq(callEvents.type, 'recording'));
-  const known = note === undefined ? [] : await bind(queries, call.organisationId).select(callEvents, notes);
-  if (known.some(({ body }) => (body as RecordingNote).id === note?.id)) return false;
+  const stored = note === undefined ? [] : await bind(queries, call.organisationId).select(callEvents, notes);
+  if (stored.some(({ body }) => (body as RecordingNote).id === note?.id)) return false;
   const all = [...(note === undefined ? [] : [note]), ...events];
   for (let from = 0; from < all.length; from += addedAtOnce) {
     const some = all.slice(from, from + addedAtOnce).map((event) => ({ callUuid: row.uuid, event, recordedAt }));
     await keep(queries, tables, [{ row, events: await redact(bind(queries, row.organisationId), some) }]);
   }
   if (isOver(row.status) && events.some(({ type }) => type === 'line')) {
-    const own = bind(queries, row.organisationId);
-    const { transcript } = await storyOf(own, tables, row.uuid);
-    await onSpoken(own, row.organisationId, { call: row, transcript });
+    const tenantQueries = bind(queries, row.organisationId);
+    const { transcript } = await storyOf(tenantQueries, tables, row.uuid);
+    await onSpoken(tenantQueries, row.organisationId, { call: row, transcript });
   }
   return true;
 }

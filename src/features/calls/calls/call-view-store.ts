@@ -64,7 +64,7 @@ export function createCallViewStore(database: Database): CallViewStore {
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const counts = createCountCache<number>(database);
   const groups = createCountCache<CallGroup[]>(database);
-  const kept = createKeptCounts(database);
+  const keptCounts = createKeptCounts(database);
 
   return {
     async get({ organisation, sight }, uuid) {
@@ -85,7 +85,7 @@ export function createCallViewStore(database: Database): CallViewStore {
       const key = JSON.stringify([organisation, sight, filter]);
       const total = await counts.get(key, () =>
         isKept(filter, sight)
-          ? kept.total(organisation, filter)
+          ? keptCounts.total(organisation, filter)
           : // The condition is always true: with it, SQLite counts in the index of the list instead of a wider one.
             read.count(calls, and(all, gte(calls.createdAt, ''))),
       );
@@ -93,7 +93,7 @@ export function createCallViewStore(database: Database): CallViewStore {
       if (total <= page.offset) return { rows: [], total };
       const place =
         isKept(filter, sight) && page.offset >= farBack
-          ? await kept.nearer(organisation, filter, page.offset)
+          ? await keptCounts.nearer(organisation, filter, page.offset)
           : { offset: page.offset };
       const where = place.before === undefined ? all : and(all, lt(calls.createdAt, place.before));
       const from = { limit: page.limit, offset: place.offset };
@@ -128,20 +128,20 @@ export function createCallViewStore(database: Database): CallViewStore {
       const { users } = tables;
       const { uuid, name, email } = users;
       const query = database.system.read.select({ uuid, name, email }).from(users);
-      const found = await query.where(inArray(users.uuid, uuids));
-      return new Map(found.map((user) => [user.uuid, user.name ?? user.email]));
+      const userRows = await query.where(inArray(users.uuid, uuids));
+      return new Map(userRows.map((user) => [user.uuid, user.name ?? user.email]));
     },
     async contactNames({ organisation }, rows) {
       const uuids = [...new Set(rows.flatMap(({ contactUuid }) => (contactUuid === null ? [] : [contactUuid])))];
       const { uuid, name } = tables.contacts;
-      const found = await of(organisation).read.pickAmong(tables.contacts, { uuid, name }, uuid, uuids);
-      return new Map(found.flatMap((contact) => (contact.name === null ? [] : [[contact.uuid, contact.name]])));
+      const contactRows = await of(organisation).read.pickAmong(tables.contacts, { uuid, name }, uuid, uuids);
+      return new Map(contactRows.flatMap((contact) => (contact.name === null ? [] : [[contact.uuid, contact.name]])));
     },
     groups({ organisation, sight }, filter) {
       const { read } = of(organisation);
       const where = and(whereOf(read, tables, filter), seenBy(read, tables, sight));
       return groups.get(JSON.stringify([organisation, sight, filter]), () =>
-        isKept(filter, sight) ? kept.groups(organisation, filter) : groupsOf(read, tables, where),
+        isKept(filter, sight) ? keptCounts.groups(organisation, filter) : groupsOf(read, tables, where),
       );
     },
     changeDetails: ({ organisation, sight }, uuid, change) =>
@@ -153,7 +153,7 @@ export function createCallViewStore(database: Database): CallViewStore {
         if (typeof details === 'string') return details;
         const written = judgementOf(details);
         const { sentiment, summary } = tables.interactions;
-        const [found] = await queries.pick(
+        const [contact] = await queries.pick(
           tables.interactions,
           { sentiment, summary },
           eq(tables.interactions.uuid, uuid),
@@ -162,8 +162,8 @@ export function createCallViewStore(database: Database): CallViewStore {
           keyDetails: details,
           writtenSentiment: written.sentiment,
           writtenSummary: written.summary,
-          sentiment: written.sentiment ?? found?.sentiment ?? null,
-          summary: written.summary ?? found?.summary ?? null,
+          sentiment: written.sentiment ?? contact?.sentiment ?? null,
+          summary: written.summary ?? contact?.summary ?? null,
         };
         await queries.update(calls, set, eq(calls.uuid, uuid));
         return details;
@@ -181,7 +181,7 @@ function whereOf(read: Reads, tables: Tables, filter: CallFilter): SQL | undefin
     filter.contactUuid === undefined ? undefined : eq(calls.contactUuid, filter.contactUuid),
     filter.callType === undefined ? undefined : eq(calls.callType, filter.callType),
     filter.agentUuid === undefined ? undefined : inArray(calls.flowUuid, flowsOf(read, tables, filter.agentUuid)),
-    filter.search === undefined ? undefined : found(read, tables, filter.search),
+    filter.search === undefined ? undefined : matching(read, tables, filter.search),
     filter.outcome === undefined ? undefined : eq(calls.outcome, filter.outcome),
     filter.sentiment === undefined ? undefined : eq(calls.sentiment, filter.sentiment),
     filter.from === undefined ? undefined : gte(calls.createdAt, filter.from),
@@ -196,7 +196,7 @@ const flowsOf = (read: Reads, { flows }: Tables, agentUuid: string) =>
     .where(read.own(flows, eq(flows.voiceAgentUuid, agentUuid)));
 
 /** Matches calls whose numbers or contacts contain this text. */
-function found(read: Reads, { calls, contacts }: Tables, q: string): SQL | undefined {
+function matching(read: Reads, { calls, contacts }: Tables, q: string): SQL | undefined {
   const people = read.system
     .select({ uuid: contacts.uuid })
     .from(contacts)

@@ -10,7 +10,7 @@ export type RedactEvents = (queries: TenantQueries, events: readonly LoggedEvent
 const mostCalls = 2000;
 const linesRemembered = 3;
 /** Event types from the provider, or without spoken words; these are stored unchanged. */
-const kept: ReadonlySet<StoredEvent['type']> = new Set(['started', 'ended', 'callback', 'recording', 'reception']);
+const keptTypes: ReadonlySet<StoredEvent['type']> = new Set(['started', 'ended', 'callback', 'recording', 'reception']);
 
 /** A retried event is redacted as in the first attempt, whatever was said in between. */
 export function createEventRedaction(isOn: (queries: TenantQueries) => Promise<boolean>): RedactEvents {
@@ -18,8 +18,8 @@ export function createEventRedaction(isOn: (queries: TenantQueries) => Promise<b
   const done = new WeakMap<StoredEvent, StoredEvent>();
 
   function redacted({ callUuid, event }: LoggedEvent): StoredEvent {
-    const known = done.get(event);
-    if (known !== undefined) return known;
+    const redactedEvent = done.get(event);
+    if (redactedEvent !== undefined) return redactedEvent;
     const before = latest.get(callUuid) ?? [];
     const result = withoutNumbers(event, before);
     done.set(event, result);
@@ -37,7 +37,7 @@ export function createEventRedaction(isOn: (queries: TenantQueries) => Promise<b
 
 /** Returns the same object if there is nothing to remove. */
 function withoutNumbers(event: StoredEvent, before: readonly Question[]): StoredEvent {
-  if (kept.has(event.type)) return event;
+  if (keptTypes.has(event.type)) return event;
   if (event.type === 'line') {
     const line = redactedLine(event.line, before);
     return line === event.line ? event : { ...event, line };

@@ -80,8 +80,8 @@ export function createInboundGate({ slots, nowMs }: InboundGateOptions): Inbound
   const limitOf = (kind: keyof typeof share): number => Math.max(least[kind], Math.floor(slots() * share[kind]));
 
   /** Returns whether an address with `own` of `used` slots may use one more. */
-  const isFair = (own: number, used: number, limit: number): boolean =>
-    own < Math.max(1, Math.floor((limit - (used - own)) * addressShare));
+  const isFair = (ownOffers: number, used: number, limit: number): boolean =>
+    ownOffers < Math.max(1, Math.floor((limit - (used - ownOffers)) * addressShare));
 
   /** A provider opens the stream of nearly every call; a forged request rarely opens one. */
   const hasCredit = (key: string, first: number): boolean =>
@@ -99,12 +99,13 @@ export function createInboundGate({ slots, nowMs }: InboundGateOptions): Inbound
   function hasFairShare(offer: Offer): boolean {
     const waiting = [...unopened.values()];
     const ofNumber = waiting.filter(({ number }) => number === offer.number);
-    const own = (offers: readonly Offer[]): number => offers.filter(({ address }) => address === offer.address).length;
+    const offersOf = (offers: readonly Offer[]): number =>
+      offers.filter(({ address }) => address === offer.address).length;
     const ownRate = rate.ofAddress.get(addressOf(offer));
     const freeRate = newCallsPerMinute - (rate.ofNumber.get(offer.number) - ownRate);
     return (
-      isFair(own(ofNumber), ofNumber.length, limitOf('ofNumber')) &&
-      isFair(own(waiting), waiting.length, limitOf('ofAll')) &&
+      isFair(offersOf(ofNumber), ofNumber.length, limitOf('ofNumber')) &&
+      isFair(offersOf(waiting), waiting.length, limitOf('ofAll')) &&
       ownRate < Math.max(1, freeRate * addressRateShare)
     );
   }

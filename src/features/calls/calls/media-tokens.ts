@@ -61,8 +61,8 @@ export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
 
   return {
     issue(session, dialect, { ttlMs = options.ttlMs, pool = 'own' } = {}) {
-      const known = waiting(session.callUuid);
-      if (known !== undefined) return known;
+      const waitingToken = waiting(session.callUuid);
+      if (waitingToken !== undefined) return waitingToken;
       if (isFull(pool)) return undefined;
       const token = randomBytes(24).toString('base64url');
       grants.set(token, { session, dialect, pool, expiresMs: options.nowMs() + ttlMs });

@@ -91,8 +91,8 @@ export function createOutboundStore(database: Database): OutboundStore {
       if (providerCallId !== undefined) {
         const { read } = of(organisation);
         const others = read.system.select({ uuid: calls.uuid }).from(calls);
-        const taken = exists(others.where(read.own(calls, eq(calls.providerCallId, providerCallId))));
-        await set(organisation, { providerCallId }, and(nameless(calls.providerCallId), not(taken)));
+        const isClaimed = exists(others.where(read.own(calls, eq(calls.providerCallId, providerCallId))));
+        await set(organisation, { providerCallId }, and(nameless(calls.providerCallId), not(isClaimed)));
       }
       if (requestId !== undefined)
         await set(organisation, { providerRequestId: requestId }, nameless(calls.providerRequestId));

@@ -37,10 +37,10 @@ export interface CallPlansOptions {
  */
 export function createCallPlan(options: CallPlansOptions) {
   return async (callUuid: string): Promise<SessionPlan | undefined> => {
-    const found = await options.store.find(callUuid);
-    if (found === undefined) return undefined;
-    const isOffered = found.leaseOwner === null || (options.mayTakeOver && found.startedAt === null);
-    const call = isOffered && found.leaseOwner !== options.owner ? await carry(found, options) : found;
+    const row = await options.store.find(callUuid);
+    if (row === undefined) return undefined;
+    const isOffered = row.leaseOwner === null || (options.mayTakeOver && row.startedAt === null);
+    const call = isOffered && row.leaseOwner !== options.owner ? await carry(row, options) : row;
     // Another process has taken the call over, and two must not serve it.
     if (call?.leaseOwner !== options.owner) return undefined;
     const plan = await planOf(call, options);

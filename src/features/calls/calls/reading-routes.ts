@@ -47,8 +47,8 @@ function registerMany(app: FastifyInstance, options: ReadingOptions): void {
       response: { 200: schema.callList },
     },
     handler: async (request) => {
-      const { limit, offset, ...asked } = request.query;
-      const { calls, total } = await visibleCalls.list(viewerOf(request), filterOf(asked), { limit, offset });
+      const { limit, offset, ...filter } = request.query;
+      const { calls, total } = await visibleCalls.list(viewerOf(request), filterOf(filter), { limit, offset });
       return { calls: calls.map(located(request, options)), total, limit, offset };
     },
   });
@@ -101,10 +101,10 @@ function registerOne(app: FastifyInstance, options: ReadingOptions): void {
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      const found = await visibleCalls.record(viewerOf(request), uuid);
-      if (found === undefined) throw unknownCall(uuid);
-      const record = located(request, options)(found.record);
-      return isOn(request.query.events) ? { ...record, events: found.events.map(eventToJson) } : record;
+      const result = await visibleCalls.record(viewerOf(request), uuid);
+      if (result === undefined) throw unknownCall(uuid);
+      const record = located(request, options)(result.record);
+      return isOn(request.query.events) ? { ...record, events: result.events.map(eventToJson) } : record;
     },
   });
 

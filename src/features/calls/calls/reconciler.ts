@@ -59,9 +59,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     const live = leases.callUuids.filter((callUuid) => leases.stageOf(callUuid) === 'live');
     const open = await store.open();
     dropClaimedElsewhere(open);
-    const own = new Map(open.filter((call) => call.leaseOwner === owner).map((call) => [call.uuid, call]));
+    const ownCalls = new Map(open.filter((call) => call.leaseOwner === owner).map((call) => [call.uuid, call]));
     // Calls that ended during this check are not lost.
-    const lost = live.filter((uuid) => !own.has(uuid) && leases.stageOf(uuid) === 'live');
+    const lost = live.filter((uuid) => !ownCalls.has(uuid) && leases.stageOf(uuid) === 'live');
     await eachApart(lost, options.onLost, apartByUuid);
 
     let closed = 0;
@@ -73,12 +73,12 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
         },
         apart,
       );
-    const unknown = [...own.values()].filter((call) => leases.stageOf(call.uuid) === undefined);
+    const unknown = [...ownCalls.values()].filter((call) => leases.stageOf(call.uuid) === undefined);
     // An end that arrives during a check is written later, so a call is closed only after two checks without a lease.
     const orphaned = unknown.filter(({ uuid }) => orphans.has(uuid));
     await closeAll(orphaned, () => 'lease_expired');
     orphans = new Set(unknown.map((call) => call.uuid));
-    const ending = [...own.values()].filter(hasEndReason).filter(({ uuid }) => leases.stageOf(uuid) !== undefined);
+    const ending = [...ownCalls.values()].filter(hasEndReason).filter(({ uuid }) => leases.stageOf(uuid) !== undefined);
     await eachApart(ending, options.onEndAsked, apart);
 
     const others = open.filter((call) => call.leaseOwner !== owner);

@@ -69,12 +69,12 @@ function registerRecording(
       const { uuid } = request.params;
       const holder = await recordingTokens.read(request.query.token ?? '', uuid);
       if (holder === undefined) throw new Problem('unauthorised', staleToken);
-      const found = await visibleCalls.recording(holder, uuid);
-      if (found === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
+      const recording = await visibleCalls.recording(holder, uuid);
+      if (recording === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
       reply.header('cache-control', 'private, no-store').header('vary', 'accept');
       if ((request.query.format ?? preferredSound(request.headers.accept)) === 'wav')
-        return sendFile(request, asSound(request, reply, 'audio/wav'), found);
-      const mp3 = await mp3Of(found, () => visibleCalls.recording(holder, uuid));
+        return sendFile(request, asSound(request, reply, 'audio/wav'), recording);
+      const mp3 = await mp3Of(recording, () => visibleCalls.recording(holder, uuid));
       return sendMp3(request, reply, mp3, recordingsDir);
     },
   });
@@ -83,11 +83,11 @@ function registerRecording(
 /** A recording handed to the file store meanwhile is found there. */
 const mp3From =
   (mp3Files: Mp3Files) =>
-  async (found: FoundRecording, again: () => Promise<FoundRecording | undefined>): Promise<Mp3> => {
-    if (found.isFinal) return mp3Files.get(found);
-    const made = await mp3Files.get({ name: found.name });
-    const moved = made.kind === 'failed' ? await again() : undefined;
-    return moved?.isFinal ? mp3Files.get(moved) : made;
+  async (recording: FoundRecording, again: () => Promise<FoundRecording | undefined>): Promise<Mp3> => {
+    if (recording.isFinal) return mp3Files.get(recording);
+    const mp3 = await mp3Files.get({ name: recording.name });
+    const moved = mp3.kind === 'failed' ? await again() : undefined;
+    return moved?.isFinal ? mp3Files.get(moved) : mp3;
   };
 
 function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): void {

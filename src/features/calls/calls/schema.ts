@@ -206,8 +206,8 @@ export const liveCalls = z.object({ calls: z.array(liveCall) });
 
 /** Parses the URL of a WebSocket, which no schema validates. */
 export function liveDirectionOf(url: string | undefined): Direction {
-  const asked = Object.fromEntries(new URL(url ?? '', 'ws://localhost').searchParams);
-  return liveQuery.safeParse(asked).data?.direction ?? 'inbound';
+  const query = Object.fromEntries(new URL(url ?? '', 'ws://localhost').searchParams);
+  return liveQuery.safeParse(query).data?.direction ?? 'inbound';
 }
 
 export const recordQuery = z.object({ events: flag });

@@ -143,8 +143,8 @@ export function createCalls(options: CallsOptions): Calls {
   };
 
   async function streamFor({ uuid: callUuid, ...call }: CallRow): Promise<CallOffer | undefined> {
-    const known = offered.get(callUuid);
-    if (known !== undefined) return known;
+    const openOffer = offered.get(callUuid);
+    if (openOffer !== undefined) return openOffer;
     const place = await options.reserve(callUuid);
     if (place === undefined) return undefined;
     const pool = call.callType === 'inbound' ? 'inbound' : 'own';
@@ -203,8 +203,8 @@ export function createCalls(options: CallsOptions): Calls {
   }
 
   async function calledBy({ dialect, providerCallId, callUuid }: Parameters<Calls['called']>[0]): Promise<CallRow[]> {
-    const found = await store.findEverywhere(dialect, providerCallId);
-    if (found.length > 0 || callUuid === undefined) return found;
+    const rows = await store.findEverywhere(dialect, providerCallId);
+    if (rows.length > 0 || callUuid === undefined) return rows;
     const named = await namedCall({ calls: store, store: outbound.store }, { dialect, callUuid, providerCallId });
     return named === undefined ? [] : [named];
   }
@@ -212,9 +212,9 @@ export function createCalls(options: CallsOptions): Calls {
   async function hear(call: CallRow, callback: ProviderCallback): Promise<void> {
     const { kind, fields, closed } = callback;
     // Concurrent callbacks do not find each other in the store yet.
-    const kept = Math.max(await storedCallbacks(call), keptCallbacks.get(call.uuid) ?? 0);
-    keptCallbacks.set(call.uuid, Math.min(kept + 1, maxCallbacks));
-    if (kept < maxCallbacks) {
+    const callbacks = Math.max(await storedCallbacks(call), keptCallbacks.get(call.uuid) ?? 0);
+    keptCallbacks.set(call.uuid, Math.min(callbacks + 1, maxCallbacks));
+    if (callbacks < maxCallbacks) {
       const startedMs = Date.parse(call.startedAt ?? call.createdAt);
       log.note(call.uuid, { type: 'callback', atMs: options.now().getTime() - startedMs, kind, fields });
     }
@@ -309,19 +309,19 @@ export function createCalls(options: CallsOptions): Calls {
 
     async ownersOf({ dialect, providerCallId, callUuid }) {
       await log.flush().catch(() => {});
-      const found = await store.findEverywhere(dialect, providerCallId);
-      const named = found.length > 0 || callUuid === undefined ? undefined : await store.find(callUuid);
-      return [...found, ...(named === undefined ? [] : [named])].map(({ organisationId }) => organisationId);
+      const rows = await store.findEverywhere(dialect, providerCallId);
+      const named = rows.length > 0 || callUuid === undefined ? undefined : await store.find(callUuid);
+      return [...rows, ...(named === undefined ? [] : [named])].map(({ organisationId }) => organisationId);
     },
     async called(names) {
       await log.flush().catch(() => {});
       return (await calledBy(names))[0]?.uuid;
     },
-    async callback(given) {
+    async callback(callback) {
       await log.flush().catch(() => {});
-      const found = await calledBy(given);
-      for (const call of found) await hear(call, given);
-      return found.length > 0;
+      const rows = await calledBy(callback);
+      for (const call of rows) await hear(call, callback);
+      return rows.length > 0;
     },
 
     async end(organisation, uuid, reason) {

@@ -137,8 +137,8 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
     findOrAdd: (organisation, call) =>
       of(organisation).tx(async (queries) => {
         const id = call.providerCallId;
-        const known = id === null ? [] : await queries.pick(calls, columns, byProvider(call.dialect, id));
-        if (known[0] !== undefined) return { call: known[0], added: false };
+        const ofProvider = id === null ? [] : await queries.pick(calls, columns, byProvider(call.dialect, id));
+        if (ofProvider[0] !== undefined) return { call: ofProvider[0], added: false };
         const contactUuid = call.contactUuid ?? (await contactOf(queries, tables, call));
         const callerVerified = call.callerVerified ?? null;
         const row = { ...newState, ...call, contactUuid, callerVerified, leaseOwner: owner, leaseUntil: leaseUntil() };
@@ -198,9 +198,9 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
           call.leaseOwner === null ? isNull(calls.leaseOwner) : eq(calls.leaseOwner, call.leaseOwner),
           call.leaseUntil === null ? isNull(calls.leaseUntil) : eq(calls.leaseUntil, call.leaseUntil),
         ) as SQL;
-        const taken = await queries.update(calls, { leaseOwner: owner, leaseUntil: leaseUntil() }, unchanged);
-        if (taken > 0 && closed !== undefined) await append(system, tables, [closed], parts);
-        return taken > 0;
+        const renewed = await queries.update(calls, { leaseOwner: owner, leaseUntil: leaseUntil() }, unchanged);
+        if (renewed > 0 && closed !== undefined) await append(system, tables, [closed], parts);
+        return renewed > 0;
       }, false),
   };
 }
@@ -212,7 +212,7 @@ async function contactOf(
   { callType, fromNumber, toNumber }: NewCall,
 ): Promise<string | null> {
   const phone = toldNumber(callType === 'outbound' ? toNumber : fromNumber);
-  const found =
+  const rows =
     phone === undefined ? [] : await queries.pick(contacts, { uuid: contacts.uuid }, eq(contacts.phone, phone));
-  return found[0]?.uuid ?? null;
+  return rows[0]?.uuid ?? null;
 }

@@ -123,8 +123,8 @@ export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
       const row = await views.whole(await viewOf(viewer), uuid);
       if (row === undefined) return undefined;
       const events = await store.events(row.organisationId, uuid);
-      const found = (await options.foundDetails(row.organisationId, uuid)) ?? noKeyDetails;
-      const key_details = mergedDetails(found, row.keyDetails ?? noKeyDetails) as CallRecord['key_details'];
+      const details = (await options.foundDetails(row.organisationId, uuid)) ?? noKeyDetails;
+      const key_details = mergedDetails(details, row.keyDetails ?? noKeyDetails) as CallRecord['key_details'];
       const measured = {
         latency: latencyOf(events),
         speculation: speculationOf(events),
@@ -161,10 +161,10 @@ export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
     async recording(viewer, uuid) {
       const row = await views.get(await viewOf(viewer), uuid);
       if (row === undefined || (await optOuts.isOptedOut(row.organisationId, personOf(row)))) return undefined;
-      const found = await recordings.find(row.organisationId, uuid);
-      if (found === undefined) return undefined;
+      const recording = await recordings.find(row.organisationId, uuid);
+      if (recording === undefined) return undefined;
       const spans = redactedSpans((await storedFor(row)) ?? transcriptOf(await store.events(row.organisationId, uuid)));
-      return spans.length === 0 ? found : options.silenced.ofCall(found, spans);
+      return spans.length === 0 ? recording : options.silenced.ofCall(recording, spans);
     },
     addDetails: async (viewer, uuid, patch) =>
       views.changeDetails(await viewOf(viewer), uuid, (was) => {

@@ -118,8 +118,8 @@ export function registerClickToCallHooks(
 function callbackOf(request: FastifyRequest<Hook>, { name: dialect, callbacks }: ProviderModule): HumanCallback {
   const [query, body] = [(request.query ?? {}) as object, (request.body ?? {}) as object];
   const fields: Record<string, unknown> = { ...query, ...body };
-  const given = z.looseObject({ [callbacks.idField]: idField });
-  if (!given.safeParse(query).success || !given.safeParse(body).success)
+  const callbackId = z.looseObject({ [callbacks.idField]: idField });
+  if (!callbackId.safeParse(query).success || !callbackId.safeParse(body).success)
     throw new Problem('bad_request', `${callbacks.idField} has an unsupported value.`);
   const id = providerCallId.safeParse(fields[callbacks.idField]);
   if (!id.success) throw new Problem('bad_request', `${callbacks.idField} must name the call.`);

@@ -28,7 +28,7 @@ export interface ClickToCall {
   /** Returns false if the call does not exist. */
   status(callback: HumanCallback): Promise<boolean>;
   /** Closes a call that the provider, on request, reports as over. Returns false if it was closed already. */
-  over(call: CallRow, found: Pick<Found & { kind: 'over' }, 'ended' | 'legs'>): Promise<boolean>;
+  over(call: CallRow, finding: Pick<Found & { kind: 'over' }, 'ended' | 'legs'>): Promise<boolean>;
 }
 
 export interface ClickToCallOptions {
@@ -109,8 +109,8 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
       if (publicBaseUrl === '') return { kind: 'no_base' };
       const account = await options.accountOf(viewer.organisationId);
       if (account.kind === 'not_ready') return account;
-      const given = { uuid: randomUUID(), contactUuid, userUuid: viewer.userUuid, createdAt: now().toISOString() };
-      const prepared = await store.prepare(viewer.organisationId, { ...given, dialect: account.name });
+      const humanCall = { uuid: randomUUID(), contactUuid, userUuid: viewer.userUuid, createdAt: now().toISOString() };
+      const prepared = await store.prepare(viewer.organisationId, { ...humanCall, dialect: account.name });
       if (prepared.kind !== 'prepared') return prepared;
       const { call } = prepared;
       const placed = await account.provider.place({

@@ -64,16 +64,16 @@ export function createClickToCallStore(
   }
 
   return {
-    prepare: (organisation, given) =>
+    prepare: (organisation, call) =>
       of(organisation).tx(async (queries): Promise<Prepared> => {
-        const [mapped] = await queries.select(agentPhoneNumbers, eq(agentPhoneNumbers.userUuid, given.userUuid));
+        const [mapped] = await queries.select(agentPhoneNumbers, eq(agentPhoneNumbers.userUuid, call.userUuid));
         if (mapped === undefined) return { kind: 'no_number' };
         const { phone, optedOut } = contacts;
-        const [contact] = await queries.pick(contacts, { phone, optedOut }, eq(contacts.uuid, given.contactUuid));
+        const [contact] = await queries.pick(contacts, { phone, optedOut }, eq(contacts.uuid, call.contactUuid));
         if (contact === undefined) return { kind: 'unknown_contact' };
         if (contact.optedOut) return { kind: 'opted_out' };
-        if (await isInCall(queries, given)) return { kind: 'in_call' };
-        const row = { ...newState, ...rowOf(given, mapped.phoneNumber, contact.phone) };
+        if (await isInCall(queries, call)) return { kind: 'in_call' };
+        const row = { ...newState, ...rowOf(call, mapped.phoneNumber, contact.phone) };
         await queries.insert(calls, [row]);
         return { kind: 'prepared', call: { ...row, organisationId: organisation } };
       }),

@@ -52,14 +52,17 @@ export function createCallerCheck({ call: find, accountOf, optOuts, log }: Calle
     if (account.kind === 'not_ready') return left(account.detail);
     if (account.provider.caller === undefined || call.providerCallId === null)
       return left('The provider does not support looking up the caller.');
-    const said = await account.provider.caller(call.providerCallId);
-    if (said.kind === 'caller' && toldNumber(said.from, call.toNumber) === toldNumber(call.fromNumber)) {
+    const caller = await account.provider.caller(call.providerCallId);
+    if (caller.kind === 'caller' && toldNumber(caller.from, call.toNumber) === toldNumber(call.fromNumber)) {
       await optOuts.optOut(organisation, personOf(call), 'dnc_request');
       return log.info({ event: 'opt_out_verified', call: uuid }, 'a spoken opt-out was applied');
     }
-    if (said.kind === 'caller') return left('The provider reports another caller.');
+    if (caller.kind === 'caller') return left('The provider reports another caller.');
     if (job.attempt >= attempts)
-      return left(said.kind === 'absent' ? 'The provider does not know the call.' : said.detail);
-    throw new JobFault('unknown_yet', said.kind === 'absent' ? 'the provider does not know the call yet' : said.detail);
+      return left(caller.kind === 'absent' ? 'The provider does not know the call.' : caller.detail);
+    throw new JobFault(
+      'unknown_yet',
+      caller.kind === 'absent' ? 'the provider does not know the call yet' : caller.detail,
+    );
   };
 }

@@ -68,8 +68,8 @@ export async function claimNext(
   const { uuid: targetUuid, contactUuid, phone: to } = chosen;
   const callUuid = randomUUID();
   const dialing = { status: 'dialing', reason: null, nextAt: null, attempts: chosen.attempts + 1, callUuid } as const;
-  const taken = await store.changeDue(queries, [targetUuid], { ...dialing, dialledAt: now, updatedAt: now });
-  if (taken === 0) return { kind: 'looked' };
+  const changedRows = await store.changeDue(queries, [targetUuid], { ...dialing, dialledAt: now, updatedAt: now });
+  if (changedRows === 0) return { kind: 'looked' };
   const call = { uuid: callUuid, flowUuid, contactUuid, to, from: line.from, provider: line.provider, targetUuid };
   await telephone.prepareOutbound(queries, organisation, call);
   return { kind: 'call', callUuid };

@@ -64,22 +64,22 @@ export function createDialLine(options: DialLineOptions) {
   return async (organisation: OrganisationId, provider: Provider, signal: AbortSignal): Promise<void> => {
     const pacer = createPacer(callsPerSecond(provider));
     const ownPacers = new Map<string, { readonly perSecond: number; readonly pacer: Pacer }>();
-    const asked = new Set<Promise<void>>();
+    const requests = new Set<Promise<void>>();
     const untilMs = nowMs() + longestMs;
     const isOver = (): boolean => signal.aborted || options.isStopping() || nowMs() >= untilMs;
 
     /** Yields in any case: SQLite returns synchronously. */
     const wait = (ms: number): Promise<void> => (ms > 0 ? pause(ms, undefined, { signal }).catch(() => {}) : breathe());
     const dial = async (callUuid: string): Promise<void> => {
-      while (asked.size >= mostAsked) await Promise.race(asked);
-      const one: Promise<void> = telephone
+      while (requests.size >= mostAsked) await Promise.race(requests);
+      const request: Promise<void> = telephone
         .dial(organisation, callUuid)
         .then(
           () => {},
           (error: unknown) => options.log.error({ err: error, callUuid }, 'failed to dial a call of a campaign'),
         )
-        .finally(() => asked.delete(one));
-      asked.add(one);
+        .finally(() => requests.delete(request));
+      requests.add(request);
     };
     const waitMs = (campaign: Dialled): number => campaign.pacer?.waitMs(nowMs()) ?? 0;
 
@@ -96,7 +96,7 @@ export function createDialLine(options: DialLineOptions) {
       if (await options.isRefusing()) await options.places.free(lookEveryMs, options.places.freedSoFar);
       else if (!(await dialFor(campaigns))) break;
     }
-    await Promise.all(asked);
+    await Promise.all(requests);
 
     /** Dials round-robin until the campaigns must be read again. Returns false if no contact is due now. */
     async function dialFor(campaigns: readonly Dialled[]): Promise<boolean> {
@@ -121,7 +121,7 @@ export function createDialLine(options: DialLineOptions) {
             await dial(claim.callUuid);
           } else if (claim.kind !== 'looked') {
             isFull ||= claim.kind === 'full';
-            turns = turns.filter((one) => one !== campaign);
+            turns = turns.filter((turn) => turn !== campaign);
           }
         }
       }

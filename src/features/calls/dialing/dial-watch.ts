@@ -12,7 +12,7 @@ export interface DialWatchOptions {
     call: CallRow,
   ) => Promise<{ readonly provider: TelephonyProvider; readonly phoneNumber: string } | undefined>;
   /** Closes a teammate's call that is over. Returns false if it was closed already. */
-  readonly closePersons: (call: CallRow, found: Found & { kind: 'over' }) => Promise<boolean>;
+  readonly closePersons: (call: CallRow, finding: Found & { kind: 'over' }) => Promise<boolean>;
   readonly log: Pick<Log, 'error'>;
   readonly now: () => Date;
   /** Returns monotonic milliseconds. */
@@ -44,7 +44,7 @@ export function createDialWatch(options: DialWatchOptions): DialWatch {
    * one too.
    */
   const closeAsSeen = uncarriedClose({ calls, get: async () => undefined, now });
-  const asked = new Map<string, number>();
+  const lastAskedByCall = new Map<string, number>();
   const apart = {
     log: options.log,
     trouble: 'failed to look for the end of a dialled call',
@@ -54,7 +54,7 @@ export function createDialWatch(options: DialWatchOptions): DialWatch {
   async function round(): Promise<number> {
     const waiting = await store.waiting();
     const open = new Set(waiting.map(({ uuid }) => uuid));
-    for (const uuid of asked.keys()) if (!open.has(uuid)) asked.delete(uuid);
+    for (const uuid of lastAskedByCall.keys()) if (!open.has(uuid)) lastAskedByCall.delete(uuid);
     let closed = 0;
     const closing = (close: (call: CallRow) => Promise<boolean>) => async (call: CallRow) => {
       if (await close(call)) closed += 1;
@@ -62,31 +62,31 @@ export function createDialWatch(options: DialWatchOptions): DialWatch {
     const giveUp = closing((call) => closeAsSeen(call, undialled));
     await eachApart(waiting.filter(isStale), giveUp, apart);
     // The least recently queried first, so that every call gets its turn.
-    const due = waiting.filter(isDue).sort((one, other) => lastAsked(one) - lastAsked(other));
+    const due = waiting.filter(isDue).sort((first, other) => lastAsked(first) - lastAsked(other));
     await allApart(due.slice(0, askedAtOnce), closing(settle), apart);
     return closed;
   }
 
   const ageMs = (at: string): number => now().getTime() - Date.parse(at);
   const isStale = ({ status, createdAt }: CallRow): boolean => status === 'queued' && ageMs(createdAt) > staleAfterMs;
-  const lastAsked = ({ uuid }: CallRow): number => asked.get(uuid) ?? -1e15;
+  const lastAsked = ({ uuid }: CallRow): number => lastAskedByCall.get(uuid) ?? -1e15;
   const isDue = (call: CallRow): boolean =>
     call.dialledAt !== null && ageMs(call.dialledAt) > askAfterMs && nowMs() - lastAsked(call) >= askAgainAfterMs;
 
   async function settle(call: CallRow): Promise<boolean> {
-    asked.set(call.uuid, nowMs());
-    const found = await find(call);
-    if (found.kind === 'over')
-      return call.agentUserUuid === null ? close(call, found.ended) : options.closePersons(call, found);
-    if (found.kind === 'live' && call.providerCallId === null)
-      await store.name(call.organisationId, call.uuid, { providerCallId: found.providerCallId });
+    lastAskedByCall.set(call.uuid, nowMs());
+    const result = await find(call);
+    if (result.kind === 'over')
+      return call.agentUserUuid === null ? close(call, result.ended) : options.closePersons(call, result);
+    if (result.kind === 'live' && call.providerCallId === null)
+      await store.name(call.organisationId, call.uuid, { providerCallId: result.providerCallId });
     // An answered teammate may still be talking while the provider cannot be queried.
-    const mayTalk = found.kind === 'unknown' && call.agentUserUuid !== null && call.status !== 'dialing';
-    const limitMs = found.kind === 'live' || mayTalk ? longestCallMs : giveUpAfterMs;
+    const mayTalk = result.kind === 'unknown' && call.agentUserUuid !== null && call.status !== 'dialing';
+    const limitMs = result.kind === 'live' || mayTalk ? longestCallMs : giveUpAfterMs;
     if (ageMs(call.dialledAt ?? call.createdAt) <= limitMs) return false;
     // A provider that accepted or reported the call had it, whatever it lists now.
     const isNamed = call.providerCallId !== null || call.providerRequestId !== null;
-    return found.kind === 'absent' && !isNamed ? closeAsSeen(call, notPlaced) : close(call, placingUnknown);
+    return result.kind === 'absent' && !isNamed ? closeAsSeen(call, notPlaced) : close(call, placingUnknown);
   }
 
   async function find(call: CallRow) {

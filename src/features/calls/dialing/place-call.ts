@@ -80,13 +80,13 @@ export function createOutboundRequests(options: OutboundRequestsOptions): Outbou
       if (await options.isRefusing()) return { kind: 'busy' };
       const sight = await options.sightOf(viewer);
       return store.tx(organisationId, async (queries): Promise<RequestResult> => {
-        const found = await contactFor(queries, sight, body);
-        if (found.contact === undefined)
-          return { kind: found.kind === 'hidden' ? 'hidden' : 'invalid', detail: refusalTexts[found.kind] };
-        if (found.contact.optedOut) return { kind: 'opted_out' };
+        const contact = await contactFor(queries, sight, body);
+        if (contact.contact === undefined)
+          return { kind: contact.kind === 'hidden' ? 'hidden' : 'invalid', detail: refusalTexts[contact.kind] };
+        if (contact.contact.optedOut) return { kind: 'opted_out' };
         const callUuid = await outbound.prepareOutbound(queries, organisationId, {
           flowUuid: flow.uuid,
-          contactUuid: found.contact.uuid,
+          contactUuid: contact.contact.uuid,
           to: body.to,
           from: line.from,
           provider: line.provider,

@@ -16,7 +16,7 @@ export interface CampaignProgress {
 export type Progress = (
   organisation: OrganisationId,
   flow: Pick<FlowRow, 'uuid' | 'timeWindow' | 'config'>,
-  asked: { readonly sight: Sight; readonly at: Date },
+  view: { readonly sight: Sight; readonly at: Date },
 ) => Promise<CampaignProgress>;
 
 const shownDays = 14;
@@ -62,14 +62,14 @@ export function createProgress(database: Database): Progress {
       read.system.select({ period, many: count() }).from(calls).where(read.own(calls, theirs)).groupBy(period),
     ]);
     const byDay = new Map<string, number>();
-    for (const one of byPeriod) {
-      const moment = Temporal.Instant.from(`${one.period}0:00Z`);
+    for (const group of byPeriod) {
+      const moment = Temporal.Instant.from(`${group.period}0:00Z`);
       const date = moment.toZonedDateTimeISO(zone).toPlainDate().toString();
-      byDay.set(date, (byDay.get(date) ?? 0) + one.many);
+      byDay.set(date, (byDay.get(date) ?? 0) + group.many);
     }
     return {
       targets: Object.fromEntries(
-        targetStatuses.map((status) => [status, byStatus.find((one) => one.status === status)?.many ?? 0]),
+        targetStatuses.map((status) => [status, byStatus.find((group) => group.status === status)?.many ?? 0]),
       ) as Record<TargetStatus, number>,
       outcomes: Object.fromEntries(byOutcome.map(({ outcome, many }) => [outcome as string, many])),
       days: Array.from({ length: shownDays }, (_, nth) => first.add({ days: nth }).toString()).map((date) => ({

@@ -45,8 +45,8 @@ export async function selectTargets(
     sql`coalesce(${targets.reason}, '') <> 'retry'`,
     eq(targets.attempts, 0),
   );
-  const known = system.select({ uuid: targets.contactUuid }).from(targets).where(queries.own(targets, mine));
-  const chosen = and(isMeant, notInArray(contacts.uuid, known)) as SQL;
+  const knownContacts = system.select({ uuid: targets.contactUuid }).from(targets).where(queries.own(targets, mine));
+  const chosen = and(isMeant, notInArray(contacts.uuid, knownContacts)) as SQL;
   await system
     .insert(targets)
     .select(

@@ -65,10 +65,10 @@ export function createTargetStore(database: Database) {
         or(isNull(calls.targetUuid), ne(calls.targetUuid, target.uuid)),
       );
       const { dialledAt, status } = calls;
-      const found = await queries.pick(calls, { dialledAt, status }, others);
-      return found.map((call) => ({
+      const dialled = await queries.pick(calls, { dialledAt, status }, others);
+      return dialled.map((call) => ({
         dialledAt: call.dialledAt as string,
-        over: !openCallStatuses.some((one) => one === call.status),
+        over: !openCallStatuses.some((open) => open === call.status),
       }));
     },
     dialing: (queries: TenantQueries, flowUuid: string): Promise<number> =>
@@ -147,7 +147,7 @@ export function createTargetStore(database: Database) {
       };
       const seen = and(ofFlow(flowUuid), sight === undefined ? undefined : carrying(sight));
       const where = and(seen, status === undefined ? undefined : eq(targets.status, status));
-      const found = await read.system
+      const rows = await read.system
         .select({ target: targets, phone: contacts.phone, name: contacts.name })
         .from(targets)
         .innerJoin(contacts, eq(contacts.uuid, targets.contactUuid))
@@ -160,10 +160,10 @@ export function createTargetStore(database: Database) {
         .from(targets)
         .where(read.own(targets, seen))
         .groupBy(targets.status);
-      const counts = Object.fromEntries(targetStatuses.map((one) => [one, 0])) as Record<TargetStatus, number>;
-      for (const one of counted) counts[one.status] = one.many;
+      const counts = Object.fromEntries(targetStatuses.map((each) => [each, 0])) as Record<TargetStatus, number>;
+      for (const group of counted) counts[group.status] = group.many;
       const total = status === undefined ? Object.values(counts).reduce((all, one) => all + one, 0) : counts[status];
-      return { rows: found.map(({ target, phone, name }) => ({ ...target, phone, name })), total, counts };
+      return { rows: rows.map(({ target, phone, name }) => ({ ...target, phone, name })), total, counts };
     },
   };
 }

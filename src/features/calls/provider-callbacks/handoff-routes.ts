@@ -32,9 +32,9 @@ function registerSteps(app: FastifyInstance, provider: ProviderModule, telephony
     handler: async (request, reply) => {
       read(callbacks.fields, request);
       const { transfer: transferUuid, step } = read(handoffFields, request);
-      const given = fieldsOf(request);
-      const { providerCallId } = callbacks.names(given);
-      const document = await telephony.handoff({ providerCallId, transferUuid, step, fields: given });
+      const wantedFields = fieldsOf(request);
+      const { providerCallId } = callbacks.names(wantedFields);
+      const document = await telephony.handoff({ providerCallId, transferUuid, step, fields: wantedFields });
       return send(reply, provider, document ?? documents.handover?.none() ?? '');
     },
   });
@@ -79,9 +79,9 @@ function registerLeg(app: FastifyInstance, provider: ProviderModule, telephony: 
     handler: async (request) => {
       read(provider.callbacks.fields, request);
       const { transfer: transferUuid } = read(legFields, request);
-      const given = fieldsOf(request);
-      const { providerCallId } = provider.callbacks.names(given);
-      const result = await telephony.legTold({ providerCallId, transferUuid, fields: given });
+      const wantedFields = fieldsOf(request);
+      const { providerCallId } = provider.callbacks.names(wantedFields);
+      const result = await telephony.legTold({ providerCallId, transferUuid, fields: wantedFields });
       if (result === 'bad_id') throw badId(provider);
       if (result === 'unknown') throw new Problem('not_found', 'The leg does not exist.');
       return { status: 'received' };

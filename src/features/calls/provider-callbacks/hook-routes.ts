@@ -37,8 +37,8 @@ export function read<T extends z.ZodType>(schema: T, request: FastifyRequest): z
   return parse(schema, fields);
 }
 
-function parse<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
-  const parsed = schema.safeParse(given);
+function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Problem('bad_request', `${String(parsed.error.issues[0]?.path[0])} has an unsupported value.`);
 }

@@ -76,7 +76,7 @@ async function refuseForged(
   const about = { dialect: provider.name, providerCallId, callUuid, to };
   const signed = seal && {
     ...seal,
-    urls: [...new Set([base, options.publicBaseUrl])].flatMap((one) => (one === undefined ? [] : one + target)),
+    urls: [...new Set([base, options.publicBaseUrl])].flatMap((root) => (root === undefined ? [] : root + target)),
     form: form.success ? form.data : {},
   };
   request.sender = await options.telephony.senderOf(about, signed);

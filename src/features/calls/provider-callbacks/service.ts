@@ -99,8 +99,8 @@ export function createTelephony(options: TelephonyOptions): Telephony {
    * Returns the organisations that decide on an unsigned callback: those of the call, or the one that would answer it.
    */
   async function refusersOf(about: About): Promise<readonly OrganisationId[]> {
-    const known = await knownOwnersOf(about);
-    if (known.length > 0) return known;
+    const owners = await knownOwnersOf(about);
+    if (owners.length > 0) return owners;
     const answering = await flows.answering(about.to ?? '');
     return answering === undefined ? flows.claimants(about.to ?? '') : [answering.organisationId];
   }
@@ -170,7 +170,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       if (provider === undefined) return 'unknown';
       const { isRinging, ended: closed, isRecorded } = provider.callbacks.read(kind, fields);
       const named = ourCallUuid.safeParse(callUuid).success ? { callUuid: callUuid as string } : {};
-      const known = await calls.callback({
+      const isKnown = await calls.callback({
         dialect,
         kind,
         providerCallId: id,
@@ -179,7 +179,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         ...named,
         ...(closed === undefined ? {} : { closed }),
       });
-      if (!known) return 'unknown';
+      if (!isKnown) return 'unknown';
       if (!isRecorded && closed === undefined) return 'received';
       const uuid = await calls.called({ dialect, providerCallId: id, ...named });
       if (uuid !== undefined && closed !== undefined) await handoffs.callOver(uuid);

@@ -37,8 +37,8 @@ function registerReading(app: FastifyInstance, queues: Queues): void {
     },
     handler: async (request) => {
       const { limit, offset } = request.query;
-      const { queues: found, total } = await queues.list(organisationOf(request), { limit, offset });
-      return { queues: found.map(toJson), total, limit, offset };
+      const { queues: rows, total } = await queues.list(organisationOf(request), { limit, offset });
+      return { queues: rows.map(toJson), total, limit, offset };
     },
   });
 

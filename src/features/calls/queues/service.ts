@@ -47,8 +47,8 @@ export function createQueues(store: QueueStore, now: () => Date): Queues {
       return { available, changedAt };
     },
     async state(organisation, name) {
-      const found = await store.state(organisation, name);
-      return found && { available: found.free.length > 0, depth: found.ringing, at: now().toISOString() };
+      const state = await store.state(organisation, name);
+      return state && { available: state.free.length > 0, depth: state.ringing, at: now().toISOString() };
     },
   };
 }
@@ -70,9 +70,9 @@ function listsOf<T extends { readonly [K in keyof Lists]?: readonly string[] | n
  * one who has waited longest. Nobody receives a call with a contact that they may not see.
  */
 export function chosenOf(free: readonly FreeMember[], contactTags: readonly string[]): FreeMember | undefined {
-  const own = free.filter(({ tags }) => tags.some((tag) => contactTags.includes(tag)));
+  const withTag = free.filter(({ tags }) => tags.some((tag) => contactTags.includes(tag)));
   const anyone = free.filter(({ tags }) => tags.length === 0);
-  const first = own.length > 0 ? own : anyone;
+  const first = withTag.length > 0 ? withTag : anyone;
   return [...first].sort(
     (a, b) => (a.lastAt ?? '').localeCompare(b.lastAt ?? '') || a.userUuid.localeCompare(b.userUuid),
   )[0];

@@ -72,16 +72,16 @@ export function createQueueStore(database: Database, now: () => Date): QueueStor
       name,
       tags: tags as string[],
       createdAt,
-      members: members.flatMap((one) => (one.queueUuid === uuid ? [one.userUuid] : [])).sort(),
+      members: members.flatMap((each) => (each.queueUuid === uuid ? [each.userUuid] : [])).sort(),
     }));
   }
   async function refusal(queries: TenantQueries, uuid: string, { name, members }: QueueSet) {
     const namesakes = name === undefined ? [] : await queries.select(queues, eq(queues.name, name));
-    if (namesakes.some((one) => one.uuid !== uuid)) return 'name_taken' as const;
+    if (namesakes.some((each) => each.uuid !== uuid)) return 'name_taken' as const;
     const { memberships } = tables;
     const named = members === undefined ? undefined : inArray(memberships.userUuid, [...members]);
-    const known = new Set((await queries.select(memberships, named)).map(({ userUuid }) => userUuid));
-    const unknownMember = members?.find((one) => !known.has(one));
+    const memberUuids = new Set((await queries.select(memberships, named)).map(({ userUuid }) => userUuid));
+    const unknownMember = members?.find((each) => !memberUuids.has(each));
     return unknownMember === undefined ? undefined : { unknownMember };
   }
   async function putMembers(queries: TenantQueries, uuid: string, members: readonly string[]): Promise<void> {

@@ -146,18 +146,18 @@ export function createSupervision(options: SupervisionOptions) {
       return { kind: 'offered', sessionUuid: uuid, token, ...place, expiresAt: at(joinWithinMs) };
     },
     async takeOver(viewer: Viewer, sessionUuid: string): Promise<SessionAct> {
-      const own = await ownSession(viewer, sessionUuid);
-      if (own === undefined) return { kind: 'unknown' };
-      const kind = await options.takeOver(own.call, sessionUuid, await personOf(viewer));
+      const session = await ownSession(viewer, sessionUuid);
+      if (session === undefined) return { kind: 'unknown' };
+      const kind = await options.takeOver(session.call, sessionUuid, await personOf(viewer));
       if (kind !== 'taken') return { kind };
-      await store.takenOver(own.row, at());
-      return { kind: 'done', callUuid: own.call.uuid };
+      await store.takenOver(session.row, at());
+      return { kind: 'done', callUuid: session.call.uuid };
     },
     async handBack(viewer: Viewer, sessionUuid: string): Promise<SessionAct> {
-      const own = await ownSession(viewer, sessionUuid);
-      if (own === undefined) return { kind: 'unknown' };
-      if (!(await options.handBack(own.call, sessionUuid))) return { kind: 'gone' };
-      return { kind: 'done', callUuid: own.call.uuid };
+      const session = await ownSession(viewer, sessionUuid);
+      if (session === undefined) return { kind: 'unknown' };
+      if (!(await options.handBack(session.call, sessionUuid))) return { kind: 'gone' };
+      return { kind: 'done', callUuid: session.call.uuid };
     },
     async whisper(viewer: Viewer, callUuid: string, { mode, text }: WhisperBody): Promise<Whispered> {
       const call = await seen(viewer, callUuid);

@@ -44,20 +44,20 @@ const perRound = 20;
 export function createNumberProofs({ numbers, askOwner, now, log }: NumberProofsOptions): NumberProofs {
   const later = (ms: number): string => new Date(now().getTime() + ms).toISOString();
 
-  function nextOf({ proof, connectedAt }: OwnedNumber, said: NumberFound | undefined) {
-    if (said?.kind === 'owned') return { proof: 'proven', nextProofAt: later(dayMs) } as const;
-    if (said?.kind === 'not_owned') return { proof: 'refused', nextProofAt: later(dayMs) } as const;
+  function nextOf({ proof, connectedAt }: OwnedNumber, numberFound: NumberFound | undefined) {
+    if (numberFound?.kind === 'owned') return { proof: 'proven', nextProofAt: later(dayMs) } as const;
+    if (numberFound?.kind === 'not_owned') return { proof: 'refused', nextProofAt: later(dayMs) } as const;
     const ageMs = now().getTime() - Date.parse(connectedAt);
     return { proof, nextProofAt: later(Math.min(Math.max(ageMs, minuteMs), longestWaitMs)) };
   }
 
   async function ask(number: OwnedNumber): Promise<void> {
     const { organisationId: organisation, provider } = number;
-    const said = await askOwner(organisation, provider);
-    const judged = nextOf(number, said);
+    const numberFound = await askOwner(organisation, provider);
+    const judged = nextOf(number, numberFound);
     if (!(await numbers.judge(number, judged)) || judged.proof === number.proof) return;
     if (judged.proof === 'proven') await numbers.doubtOthers(number, now().toISOString());
-    const detail = said?.kind === 'not_owned' ? { detail: said.detail } : {};
+    const detail = numberFound?.kind === 'not_owned' ? { detail: numberFound.detail } : {};
     const about = { event: `number_${judged.proof}`, organisation, provider, ...detail };
     if (judged.proof === 'proven') log.info(about, 'the provider confirmed the number of a connection');
     else log.warn(about, 'the provider did not confirm the number of a connection');
@@ -68,11 +68,11 @@ export function createNumberProofs({ numbers, askOwner, now, log }: NumberProofs
     async prove(organisation, provider) {
       const number = await numbers.get(organisation, provider);
       if (number === undefined) return;
-      const asked = ask({ ...number, organisationId: organisation })
+      const answer = ask({ ...number, organisationId: organisation })
         .catch((error: unknown) => log.error({ err: error }, queryFailed))
-        .finally(() => asking.delete(asked));
-      asking.add(asked);
-      await Promise.race([asked, wait(patienceMs, undefined, { ref: false })]);
+        .finally(() => asking.delete(answer));
+      asking.add(answer);
+      await Promise.race([answer, wait(patienceMs, undefined, { ref: false })]);
     },
     async round() {
       await eachApart(await numbers.due(now().toISOString(), perRound), ask, {

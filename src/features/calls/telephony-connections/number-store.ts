@@ -71,9 +71,9 @@ export function createNumberStore(database: Database): NumberStore {
       const isSame = and(eq(provider, name), eq(connectedAt, since), eq(phoneKey, key)) as SQL;
       return (await of(organisation).tx((queries) => queries.update(connectedNumbers, judged, isSame))) > 0;
     },
-    doubtOthers: ({ organisationId: own, phoneKey: key }, now) =>
+    doubtOthers: ({ organisationId: ownOrganisation, phoneKey: key }, now) =>
       database.system.tx(async (queries) => {
-        const areOthers = and(eq(phoneKey, key), eq(proof, 'proven'), ne(organisationId, own));
+        const areOthers = and(eq(phoneKey, key), eq(proof, 'proven'), ne(organisationId, ownOrganisation));
         await queries.update(connectedNumbers).set({ nextProofAt: now }).where(areOthers);
       }),
   };

@@ -116,11 +116,11 @@ export function createConnections({ settings, providers, numbers, prove, now }: 
       const { trouble } = settings;
       return { provider, implemented, stored: 'none', ...(trouble === undefined || !implemented ? {} : { trouble }) };
     },
-    async connect(organisationId, provider, { requiresSignature, ...given }) {
-      const trouble = await settings.put(organisationId, settingOf(provider), JSON.stringify(given));
+    async connect(organisationId, provider, { requiresSignature, ...credentials }) {
+      const trouble = await settings.put(organisationId, settingOf(provider), JSON.stringify(credentials));
       if (trouble !== undefined) return trouble;
       const connectedAt = now().toISOString();
-      const number = { ...numberOf(provider, given), requiresSignature, connectedAt, nextProofAt: connectedAt };
+      const number = { ...numberOf(provider, credentials), requiresSignature, connectedAt, nextProofAt: connectedAt };
       const before = await numbers.get(organisationId, provider);
       // With other credentials, a proven number stays proven until the provider denies it.
       const proof = before?.phoneKey === number.phoneKey && before.proof === 'proven' ? 'proven' : 'pending';

@@ -30,10 +30,10 @@ export function createBriefings(options: BriefingsOptions): Briefings {
     void options.chosen(uuid, digit).catch(options.onTrouble);
   return {
     async planFor(uuid) {
-      const found = await options.find(uuid);
-      const voice = found && (await options.voiceFor(found.call));
-      if (found === undefined || voice === undefined) return undefined;
-      return planOf(found, voice, options.providers);
+      const option = await options.find(uuid);
+      const voice = option && (await options.voiceFor(option.call));
+      if (option === undefined || voice === undefined) return undefined;
+      return planOf(option, voice, options.providers);
     },
     append(uuid, event) {
       if (event.type === 'dtmf' && event.from === 'caller') choose(uuid, event.digit);
@@ -51,7 +51,7 @@ function planOf(
   providers: BriefingsOptions['providers'],
 ): SessionPlan {
   const isOpen = transfer.result === null && transfer.joinedAt === null;
-  const said = `You have a transferred call. ${transfer.agentBrief} ${keys}`;
+  const text = `You have a transferred call. ${transfer.agentBrief} ${keys}`;
   return {
     callUuid: transfer.uuid,
     direction: 'outbound',
@@ -75,8 +75,8 @@ function planOf(
       knowledge: [],
       transferTargets: [],
       tools: [],
-      greeting: isOpen ? said : 'The call has ended.',
-      personaPrompt: `You brief a colleague about a transferred call. ${said} Say nothing else.`,
+      greeting: isOpen ? text : 'The call has ended.',
+      personaPrompt: `You brief a colleague about a transferred call. ${text} Say nothing else.`,
     },
   };
 }

@@ -146,10 +146,15 @@ export function createTransfers(options: TransfersOptions): Transfers {
     providers,
     find: store.find,
     async chosen(transferUuid, digit) {
-      const found = await store.find(transferUuid);
-      if (found === undefined || found.transfer.result !== null || found.transfer.joinedAt !== null) return;
-      if (digit === '1') return freeAndJoin(found.transfer, found.call);
-      await settle(found.transfer, 'declined', 'not_joining');
+      const transferAndCall = await store.find(transferUuid);
+      if (
+        transferAndCall === undefined ||
+        transferAndCall.transfer.result !== null ||
+        transferAndCall.transfer.joinedAt !== null
+      )
+        return;
+      if (digit === '1') return freeAndJoin(transferAndCall.transfer, transferAndCall.call);
+      await settle(transferAndCall.transfer, 'declined', 'not_joining');
       briefings.end(transferUuid);
     },
   });
@@ -290,9 +295,9 @@ export function createTransfers(options: TransfersOptions): Transfers {
     orOnlyQueue: boolean,
   ): Promise<TransferStart> {
     const { target, brief: agentBrief, context } = request;
-    const given = { uuid: randomUUID(), callUuid, target, agentBrief, context, orOnlyQueue, createdAt: at() };
+    const newTransfer = { uuid: randomUUID(), callUuid, target, agentBrief, context, orOnlyQueue, createdAt: at() };
     await options.flush().catch(() => {});
-    const begun = await store.begin(organisation, given);
+    const begun = await store.begin(organisation, newTransfer);
     if (begun.kind !== 'ringing') return begun;
     const { transfer, call } = begun;
     if (handsOver(call) === false) {
@@ -337,11 +342,11 @@ export function createTransfers(options: TransfersOptions): Transfers {
       return started.whenOver ? 'accepted' : outcomeOf(started.transferUuid);
     },
     async instructionFor({ transferUuid, step, providerCallId, fields }) {
-      const found = await store.find(transferUuid);
-      const provider = found && providers.get(found.call.dialect);
+      const transferAndCall = await store.find(transferUuid);
+      const provider = transferAndCall && providers.get(transferAndCall.call.dialect);
       const print = provider?.documents.handover;
-      if (found === undefined || provider === undefined || print === undefined) return undefined;
-      const { transfer, call } = found;
+      if (transferAndCall === undefined || provider === undefined || print === undefined) return undefined;
+      const { transfer, call } = transferAndCall;
       if (step === 'caller') {
         if (providerCallId !== call.providerCallId || transfer.joinedAt === null) return undefined;
         if (!(await accept(transfer)))
@@ -352,25 +357,25 @@ export function createTransfers(options: TransfersOptions): Transfers {
       if (transfer.providerCallId === null) await store.nameLeg(transfer, { providerCallId });
       else if (transfer.providerCallId !== providerCallId) return undefined;
       if (step === 'over') await legOver(transfer, call, provider.callbacks.read('hangup', fields).ended);
-      if (step === 'choice') return chosen(found, print, provider.callbacks.digit?.(fields) ?? '');
+      if (step === 'choice') return chosen(transferAndCall, print, provider.callbacks.digit?.(fields) ?? '');
       const isAsked = step === 'teammate' && transfer.result === null;
       if (!isAsked) return undefined;
       return print.whisper({ choiceUrl: urlOf(transfer, call, 'choice'), brief: transfer.agentBrief });
     },
     async dialFor(callUuid) {
       const transfer = await store.newestOf(callUuid);
-      const found = transfer && (await store.find(transfer.uuid));
-      if (found === undefined || found.transfer.joinedAt === null) return undefined;
-      const next = providers.get(found.call.dialect)?.documents.next;
-      if (next === undefined || !(await accept(found.transfer))) return undefined;
-      const { phoneNumber, agentBrief, providerCallId } = found.transfer;
+      const transferAndCall = transfer && (await store.find(transfer.uuid));
+      if (transferAndCall === undefined || transferAndCall.transfer.joinedAt === null) return undefined;
+      const next = providers.get(transferAndCall.call.dialect)?.documents.next;
+      if (next === undefined || !(await accept(transferAndCall.transfer))) return undefined;
+      const { phoneNumber, agentBrief, providerCallId } = transferAndCall.transfer;
       const brief = providerCallId === null ? agentBrief : undefined;
-      return next.print({ phoneNumber, isRecorded: await options.mayRecord(found.call), brief });
+      return next.print({ phoneNumber, isRecorded: await options.mayRecord(transferAndCall.call), brief });
     },
     async legTold({ transferUuid, providerCallId, fields }) {
-      const found = await store.find(transferUuid);
-      if (found === undefined || handsOver(found.call) !== 'after_stream') return false;
-      const { transfer, call } = found;
+      const transferAndCall = await store.find(transferUuid);
+      if (transferAndCall === undefined || handsOver(transferAndCall.call) !== 'after_stream') return false;
+      const { transfer, call } = transferAndCall;
       if (transfer.providerCallId === null) await store.nameLeg(transfer, { providerCallId });
       else if (transfer.providerCallId !== providerCallId) return false;
       await legOver(transfer, call, providers.get(call.dialect)?.callbacks.read('status', fields).ended);
@@ -379,8 +384,8 @@ export function createTransfers(options: TransfersOptions): Transfers {
     async callOver(callUuid) {
       const transfer = await store.newestOf(callUuid);
       if (transfer?.result !== 'accepted') return;
-      const found = await store.find(transfer.uuid);
-      if (found !== undefined) await finish(found.transfer, found.call);
+      const transferAndCall = await store.find(transfer.uuid);
+      if (transferAndCall !== undefined) await finish(transferAndCall.transfer, transferAndCall.call);
     },
     briefings,
     giveUpLapsed: watch.giveUpLapsed,
@@ -390,12 +395,12 @@ export function createTransfers(options: TransfersOptions): Transfers {
   /** Callbacks may reach another process, so the result is read from the database. */
   async function outcomeOf(transferUuid: string): Promise<TransferResult> {
     for (;;) {
-      const found = await store.find(transferUuid);
-      if (found === undefined) return 'failed';
-      const { result, joinedAt, createdAt } = found.transfer;
+      const transferAndCall = await store.find(transferUuid);
+      if (transferAndCall === undefined) return 'failed';
+      const { result, joinedAt, createdAt } = transferAndCall.transfer;
       if (result !== null) return result;
       // The provider's flow asks for the number only after our stream is closed.
-      if (handsOver(found.call) === 'after_stream' && joinedAt !== null) return 'accepted';
+      if (handsOver(transferAndCall.call) === 'after_stream' && joinedAt !== null) return 'accepted';
       if (now().getTime() - Date.parse(createdAt) > lapsesAfterMs) return 'no_answer';
       await pause(pollMs);
     }

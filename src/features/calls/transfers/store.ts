@@ -100,7 +100,7 @@ export function createTransferStore(database: Database, { freeIn }: StoreOptions
   return {
     begin: (organisation, transfer) =>
       of(organisation).tx(async (queries): Promise<Begun> => {
-        const { orOnlyQueue, ...given } = transfer;
+        const { orOnlyQueue, ...storedRow } = transfer;
         const [call] = await queries.select(calls, eq(calls.uuid, transfer.callUuid));
         if (call === undefined) return { kind: 'unknown_call' };
         if (call.status !== 'in_progress') return { kind: 'not_active' };
@@ -115,7 +115,7 @@ export function createTransferStore(database: Database, { freeIn }: StoreOptions
         );
         if (chosen === undefined) return { kind: 'none_free' };
         const { userUuid, phoneNumber } = chosen;
-        const row = { ...given, target, userUuid, phoneNumber, ...newState };
+        const row = { ...storedRow, target, userUuid, phoneNumber, ...newState };
         await queries.insert(transfers, [row]);
         await queries.update(calls, { status: 'transferring' }, eq(calls.uuid, call.uuid));
         return { kind: 'ringing', transfer: { ...row, organisationId: organisation }, call };

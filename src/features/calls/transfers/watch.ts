@@ -36,7 +36,7 @@ const askedAtOnce = 8;
  */
 export function createTransferWatch(options: TransferWatchOptions) {
   const { store, now } = options;
-  const asked = new Map<string, number>();
+  const lastAskedByTransfer = new Map<string, number>();
   const since = (at: string): number => now().getTime() - Date.parse(at);
 
   async function giveUp({ transfer, call }: Handed): Promise<void> {
@@ -63,16 +63,16 @@ export function createTransferWatch(options: TransferWatchOptions) {
     for (const { providerCallId } of legs) {
       if (providerCallId === null) continue;
       const names = { callUuid: call.uuid, providerCallId, from: call.fromNumber, to: call.toNumber };
-      const found = await account.provider.find({ ...names, dialledAt: transfer.createdAt });
-      if (found.kind === 'over') return true;
+      const finding = await account.provider.find({ ...names, dialledAt: transfer.createdAt });
+      if (finding.kind === 'over') return true;
     }
     return false;
   }
 
   async function lookAfter(uuid: string, look: (handed: Handed) => Promise<void>): Promise<void> {
     try {
-      const found = await store.find(uuid);
-      if (found !== undefined) await look(found);
+      const transferAndCall = await store.find(uuid);
+      if (transferAndCall !== undefined) await look(transferAndCall);
     } catch (error) {
       options.onTrouble(error);
     }
@@ -81,13 +81,13 @@ export function createTransferWatch(options: TransferWatchOptions) {
   /** Returns the least recently queried transfers; the map is in that order. */
   async function due(): Promise<string[]> {
     const connected = new Set(await store.connected());
-    for (const uuid of asked.keys()) if (!connected.has(uuid)) asked.delete(uuid);
-    for (const uuid of connected) if (!asked.has(uuid)) asked.set(uuid, now().getTime());
-    const waiting = [...asked].filter(([, at]) => now().getTime() - at >= askEveryMs);
+    for (const uuid of lastAskedByTransfer.keys()) if (!connected.has(uuid)) lastAskedByTransfer.delete(uuid);
+    for (const uuid of connected) if (!lastAskedByTransfer.has(uuid)) lastAskedByTransfer.set(uuid, now().getTime());
+    const waiting = [...lastAskedByTransfer].filter(([, at]) => now().getTime() - at >= askEveryMs);
     const uuids = waiting.slice(0, askedAtOnce).map(([uuid]) => uuid);
     for (const uuid of uuids) {
-      asked.delete(uuid);
-      asked.set(uuid, now().getTime());
+      lastAskedByTransfer.delete(uuid);
+      lastAskedByTransfer.set(uuid, now().getTime());
     }
     return uuids;
   }

@@ -4,20 +4,20 @@ import type { Agent } from '../../agents/index.ts';
 export type OwnConfig = Readonly<Record<string, unknown>>;
 
 /** Returns the config of a flow completed with its agent's values. Values of the flow take precedence. */
-export function withAgent(given: OwnConfig, flowName: string, agent: Agent | undefined): OwnConfig {
-  const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+export function withAgent(flowValues: OwnConfig, flowName: string, agent: Agent | undefined): OwnConfig {
+  const definedValues = Object.fromEntries(Object.entries(flowValues).filter(([, value]) => value !== null));
   const greeting = `Hello, this is ${flowName}. How can I help you?`;
   const { voicemail, ...theirs }: Partial<ReturnType<typeof configOf>> = agent === undefined ? {} : configOf(agent);
   // A voicemail message in the flow overrides the agent's voicemail setting.
-  const machine = voicemail === undefined || 'voicemail_message' in own ? {} : { voicemail };
+  const machine = voicemail === undefined || 'voicemail_message' in definedValues ? {} : { voicemail };
   return {
     business_name: flowName,
     greeting,
     ...theirs,
     ...machine,
-    ...own,
-    turn: { ...theirs.turn, ...parts(own.turn) },
-    limits: { ...theirs.limits, ...parts(own.limits) },
+    ...definedValues,
+    turn: { ...theirs.turn, ...parts(definedValues.turn) },
+    limits: { ...theirs.limits, ...parts(definedValues.limits) },
   };
 }
 

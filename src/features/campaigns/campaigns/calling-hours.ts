@@ -72,10 +72,10 @@ function opening(hours: CallingHours, at: Date): Date | undefined {
   const candidates = [...moments, ...(change === null ? [] : [change])].map(
     ({ epochMilliseconds }) => epochMilliseconds,
   );
-  const found = candidates
+  const next = candidates
     .filter((ms) => ms > at.getTime() && isOpen(hours, new Date(ms)))
     .reduce((least, ms) => Math.min(least, ms), Number.POSITIVE_INFINITY);
-  return Number.isFinite(found) ? new Date(found) : undefined;
+  return Number.isFinite(next) ? new Date(next) : undefined;
 }
 
 /** Returns the local date and minute in a zone; `weekday` is 1 for Monday. */

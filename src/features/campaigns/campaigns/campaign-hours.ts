@@ -23,6 +23,6 @@ export function zoneTrouble(flow: Zoned): string | undefined {
 export function hoursOf(flow: Timed, contactZone: string | null = null): CallingHours[] {
   const { timeWindow, startDate, endDate } = flow;
   const timezone = zoneOfRow(flow);
-  const own = { ...(timeWindow ?? wholeDay(timezone)), timezone, startDate, endDate };
-  return contactZone === null || timeWindow === null ? [own] : [own, { ...timeWindow, timezone: contactZone }];
+  const hours = { ...(timeWindow ?? wholeDay(timezone)), timezone, startDate, endDate };
+  return contactZone === null || timeWindow === null ? [hours] : [hours, { ...timeWindow, timezone: contactZone }];
 }

@@ -16,23 +16,23 @@ export function changeOf(
   agent: Agent | undefined,
 ): FlowChange | Refusal {
   const change: FlowChange = {
-    ...given('kind', body.kind),
-    ...given('name', body.name),
-    ...given('provider', body.provider),
-    ...given('voiceAgentUuid', body.voice_agent_id),
+    ...changed('kind', body.kind),
+    ...changed('name', body.name),
+    ...changed('provider', body.provider),
+    ...changed('voiceAgentUuid', body.voice_agent_id),
     ...(body.voice_agent_id && agent ? { speaker: agent.voice_config.speaker } : {}),
-    ...given('languageCode', languageOf(body, agent)),
+    ...changed('languageCode', languageOf(body, agent)),
     ...(body.phone_number === undefined ? {} : numberOf(body.phone_number)),
-    ...given('branches', body.branches === null ? [] : body.branches && [...new Set(body.branches)]),
-    ...given('startDate', body.start_date),
-    ...given('endDate', body.end_date),
-    ...given('timeWindow', body.time_window),
-    ...given('config', body.config === undefined ? undefined : configOf(row.config, body.config)),
+    ...changed('branches', body.branches === null ? [] : body.branches && [...new Set(body.branches)]),
+    ...changed('startDate', body.start_date),
+    ...changed('endDate', body.end_date),
+    ...changed('timeWindow', body.time_window),
+    ...changed('config', body.config === undefined ? undefined : configOf(row.config, body.config)),
   };
   return refusalOf({ ...row, ...change }) ?? change;
 }
 
-const given = <K extends keyof FlowChange>(key: K, value: FlowChange[K] | undefined): FlowChange =>
+const changed = <K extends keyof FlowChange>(key: K, value: FlowChange[K] | undefined): FlowChange =>
   value === undefined ? {} : { [key]: value };
 
 function languageOf({ language_code: code }: CampaignPatchBody, agent: Agent | undefined): string | undefined {

@@ -49,8 +49,8 @@ export function createExamine({ telephone, store, numbers, now }: HindranceOptio
   async function inbound({ phoneKey, uuid }: Row, organisation: OrganisationId): Promise<Clearance | Refusal> {
     if (phoneKey === null) return { line: undefined };
     const others = (await store.activeInboundByPhone(phoneKey)).filter((other) => other.uuid !== uuid);
-    const own = others.find(({ organisationId }) => organisationId === organisation);
-    if (own !== undefined) return conflict(`The active campaign "${own.name}" already answers this number.`);
+    const ownOther = others.find(({ organisationId }) => organisationId === organisation);
+    if (ownOther !== undefined) return conflict(`The active campaign "${ownOther.name}" already answers this number.`);
     const owners = await numbers.ownersOf(phoneKey);
     if (owners.includes(organisation)) return { line: undefined };
     if (owners.length > 0) return conflict('Another organisation has proven that this number is its own.');

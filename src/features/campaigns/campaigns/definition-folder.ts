@@ -20,8 +20,8 @@ export async function readFlowFolders(dir: string): Promise<FlowFolder[]> {
   const folders: FlowFolder[] = [];
   for (const name of names) {
     const folder = join(dir, name);
-    const found = await stat(folder).catch(() => undefined);
-    if (found?.isDirectory() === true) folders.push(await readFlowFolder(folder));
+    const stats = await stat(folder).catch(() => undefined);
+    if (stats?.isDirectory() === true) folders.push(await readFlowFolder(folder));
   }
   return folders;
 }

@@ -96,10 +96,10 @@ export type FlowConfig = z.output<typeof flowConfig>;
 export function storedConfig(config: Readonly<Record<string, unknown>>): FlowConfig {
   const { timezone, ...others } = config;
   const zone = typeof timezone === 'string' ? zoneNamed(timezone) : undefined;
-  const own = zone === undefined ? others : { ...others, timezone: zone };
-  const parsed = flowConfig.safeParse(own);
+  const zoned = zone === undefined ? others : { ...others, timezone: zone };
+  const parsed = flowConfig.safeParse(zoned);
   if (parsed.success) return parsed.data;
   const refused = new Set(parsed.error.issues.map(({ path }) => path[0]));
-  const valid = Object.fromEntries(Object.entries(own).filter(([key]) => !refused.has(key)));
+  const valid = Object.fromEntries(Object.entries(zoned).filter(([key]) => !refused.has(key)));
   return flowConfig.parse({ business_name: '-', greeting: 'Hello.', ...valid });
 }

@@ -122,18 +122,22 @@ export function createFlows({ store, agents, agentKnowledge, numberOwners, now }
     async list(organisation, filter, page) {
       const { rows, total } = await store.list(organisation, filter, page);
       const uuids = new Set(rows.flatMap(({ voiceAgentUuid: uuid }) => uuid ?? []));
-      const found = new Map((await agents.among(organisation, [...uuids])).map((agent) => [agent.uuid, agent]));
-      return { flows: rows.map((row) => toFlow(row, found.get(row.voiceAgentUuid ?? ''))), total };
+      const agentsByUuid = new Map((await agents.among(organisation, [...uuids])).map((agent) => [agent.uuid, agent]));
+      return { flows: rows.map((row) => toFlow(row, agentsByUuid.get(row.voiceAgentUuid ?? ''))), total };
     },
     async knowledge(organisation, flowUuid) {
       const agentUuid = (await store.get(organisation, flowUuid))?.voiceAgentUuid ?? undefined;
-      const own = await store.knowledge(organisation, flowUuid);
-      return agentUuid === undefined ? own : [...own, ...(await agentKnowledge.texts(organisation, agentUuid))];
+      const documents = await store.knowledge(organisation, flowUuid);
+      return agentUuid === undefined
+        ? documents
+        : [...documents, ...(await agentKnowledge.texts(organisation, agentUuid))];
     },
     async knowledgeTitles(organisation, flowUuid) {
       const agentUuid = (await store.get(organisation, flowUuid))?.voiceAgentUuid ?? undefined;
-      const own = (await store.knowledge(organisation, flowUuid)).map(({ id, title }) => ({ id, title }));
-      return agentUuid === undefined ? own : [...own, ...(await agentKnowledge.titles(organisation, agentUuid))];
+      const documents = (await store.knowledge(organisation, flowUuid)).map(({ id, title }) => ({ id, title }));
+      return agentUuid === undefined
+        ? documents
+        : [...documents, ...(await agentKnowledge.titles(organisation, agentUuid))];
     },
     async claimants(dialledNumber) {
       const key = phoneKey(dialledNumber);
@@ -234,6 +238,6 @@ export function agentPlanOf(flow: Flow, { knowledge, contact }: Pick<AgentPlan, 
 export function voicemailPlanOf({ config }: Flow): VoicemailPlan | undefined {
   const { voicemail, voicemail_message: message } = config;
   if (voicemail === undefined) return message === undefined ? undefined : { action: 'leave_message', message };
-  const said = voicemail.message ?? message;
-  return { action: voicemail.action, ...(said === undefined ? {} : { message: said }) };
+  const text = voicemail.message ?? message;
+  return { action: voicemail.action, ...(text === undefined ? {} : { message: text }) };
 }

@@ -30,10 +30,10 @@ export function createFigures(store: MetricsStore, now: () => Date): Figures {
   async function past(organisation: OrganisationId, flow: Flow, before: string): Promise<CallSum> {
     const zone = zoneOf(flow);
     const key = `${organisation} ${flow.uuid} ${zone}`;
-    const known = remembered.get(key);
-    if (known?.before === before) return known.sum;
-    const from = known?.before ?? (await store.first(organisation, flow.uuid)) ?? before;
-    const sum = await summed(organisation, flow, { from, before, sum: known?.sum ?? noCalls });
+    const storedPast = remembered.get(key);
+    if (storedPast?.before === before) return storedPast.sum;
+    const from = storedPast?.before ?? (await store.first(organisation, flow.uuid)) ?? before;
+    const sum = await summed(organisation, flow, { from, before, sum: storedPast?.sum ?? noCalls });
     remembered.set(key, { sum, before });
     return sum;
   }
@@ -56,7 +56,7 @@ export function createFigures(store: MetricsStore, now: () => Date): Figures {
       const at = now();
       const from = new Date(Math.floor(at.getTime() / dayMs) * dayMs - dayMs).toISOString();
       const uuids = flows.map(({ uuid }) => uuid);
-      const found = new Map<string, CampaignMetrics>();
+      const metricsByFlow = new Map<string, CampaignMetrics>();
       const pasts: CallSum[] = [];
       for (const flow of flows) pasts.push(await past(organisation, flow, from));
       const recent = await store.buckets(organisation, uuids, { from });
@@ -64,9 +64,9 @@ export function createFigures(store: MetricsStore, now: () => Date): Figures {
         const clock = clockIn(zoneOf(flow));
         const newer = recent.get(flow.uuid) ?? [];
         const sum = sumWith(pasts[index] ?? noCalls, newer, clock);
-        found.set(flow.uuid, metricsOf({ sum, recent: newer, clock, now: at }));
+        metricsByFlow.set(flow.uuid, metricsOf({ sum, recent: newer, clock, now: at }));
       }
-      return found;
+      return metricsByFlow;
     },
   };
 }

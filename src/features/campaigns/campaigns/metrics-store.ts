@@ -21,8 +21,8 @@ export function createMetricsStore(database: Database): MetricsStore {
   const whole = (count: ReturnType<typeof sql>) => count.mapWith(Number);
   return {
     async buckets(organisation, flowUuids, { from, before }) {
-      const found = new Map<string, CallBucket[]>(flowUuids.map((uuid) => [uuid, []]));
-      if (flowUuids.length === 0) return found;
+      const bucketsByFlow = new Map<string, CallBucket[]>(flowUuids.map((uuid) => [uuid, []]));
+      if (flowUuids.length === 0) return bucketsByFlow;
       const { read } = forOrganisation(database, organisation);
       const began = sql<string>`substr(${calls.createdAt}, 1, 15)`;
       const connected = sql`${calls.outcome} = 'connected'`;
@@ -39,8 +39,8 @@ export function createMetricsStore(database: Database): MetricsStore {
         .from(calls)
         .where(read.own(calls, and(inArray(calls.flowUuid, [...flowUuids]), within, ne(calls.callType, 'test'))))
         .groupBy(calls.flowUuid, began);
-      for (const { flowUuid, ...bucket } of rows) found.get(flowUuid)?.push(bucket as CallBucket);
-      return found;
+      for (const { flowUuid, ...bucket } of rows) bucketsByFlow.get(flowUuid)?.push(bucket as CallBucket);
+      return bucketsByFlow;
     },
     async first(organisation, flowUuid) {
       const { read } = forOrganisation(database, organisation);

@@ -62,7 +62,7 @@ export function metricsOf({ sum, recent, clock, now }: MetricsInput): CampaignMe
   const today = clock(now).day;
   const meanMs = connected === 0 ? 0 : connectedMs / connected;
   return {
-    calls_today: recent.reduce((all, one) => all + (clock(beganAt(one)).day === today ? one.calls : 0), 0),
+    calls_today: recent.reduce((all, bucket) => all + (clock(beganAt(bucket)).day === today ? bucket.calls : 0), 0),
     total_calls: calls,
     connect_rate: over === 0 ? 0 : Math.round((connected / over) * 10_000) / 10_000,
     avg_handle_time: minutesAndSeconds(Math.round(meanMs / 1000)),

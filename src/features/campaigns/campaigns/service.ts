@@ -126,10 +126,10 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
           ? undefined
           : await campaignVoices.withSpeaker(organisation, before, { agent: speaks, speaker: body.speaker });
       if (voiced !== undefined && isRefusal(voiced)) return voiced;
-      const asked = voiced === undefined ? body : { ...body, voice_agent_id: voiced.uuid };
+      const change = voiced === undefined ? body : { ...body, voice_agent_id: voiced.uuid };
       return whole(
         await move(organisation, uuid, (row) => {
-          const set = changeOf(row, asked, voiced ?? speaks);
+          const set = changeOf(row, change, voiced ?? speaks);
           if (isRefusal(set)) return set;
           return { set, ...(body.status === undefined ? {} : { status: body.status }) };
         }),

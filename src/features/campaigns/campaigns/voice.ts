@@ -32,7 +32,7 @@ export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOp
     return (all.find(knows) ?? all[0])?.name ?? '';
   }
 
-  const made = (result: Agent | { readonly refused: string } | undefined): Agent | Refusal | undefined =>
+  const stored = (result: Agent | { readonly refused: string } | undefined): Agent | Refusal | undefined =>
     result !== undefined && 'refused' in result ? badRequest(result.refused.replaceAll('voice_config.', '')) : result;
 
   return {
@@ -41,7 +41,7 @@ export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOp
       const { provider, speaker, language_code: code } = body;
       const language = code ?? standardLanguage;
       const voice = { provider, speaker: speaker ?? standardVoice(provider, language), language_code: language };
-      return made(await agents.add(organisation, { name: body.name, voice_config: voice })) as Agent | Refusal;
+      return stored(await agents.add(organisation, { name: body.name, voice_config: voice })) as Agent | Refusal;
     },
 
     /**
@@ -57,12 +57,12 @@ export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOp
       const provider = (agent?.voice_config.provider ?? row.provider) as NewCampaignBody['provider'];
       const name = speaker ?? standardVoice(provider, language);
       const voice_config = { provider, speaker: name, language_code: language };
-      if (agent === undefined) return made(await agents.add(organisation, { name: row.name, voice_config }));
+      if (agent === undefined) return stored(await agents.add(organisation, { name: row.name, voice_config }));
       if (agent.voice_config.speaker === name) return agent;
       if ((await store.countWithAgent(organisation, agent.uuid)) <= 1)
-        return made(await agents.change(organisation, agent.uuid, { voice_config }));
+        return stored(await agents.change(organisation, agent.uuid, { voice_config }));
       const { id: _id, uuid: _uuid, created_at: _createdAt, ...same } = agent;
-      return made(await agents.add(organisation, { ...same, voice_config }));
+      return stored(await agents.add(organisation, { ...same, voice_config }));
     },
   };
 }

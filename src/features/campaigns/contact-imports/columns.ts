@@ -6,7 +6,7 @@ import { importLimits } from './limits.ts';
 import type { Country, Mapping, Target } from './schema.ts';
 
 /** Targets of columns by title, in lower case without spaces and punctuation. */
-const known: ReadonlyMap<string, Target> = new Map(
+const targetsByTitle: ReadonlyMap<string, Target> = new Map(
   languages.flatMap(({ contacts }) => {
     const { source: _, ...columns } = contacts?.columns ?? { source: '' };
     return Object.entries(columns).flatMap(([target, titles]) =>
@@ -54,7 +54,7 @@ function targetOf(title: string, mapping: Mapping): Target | undefined {
   if (title === '' || title === reasonTitle) return undefined;
   if (Object.hasOwn(mapping, title)) return mapping[title] === 'ignore' ? undefined : mapping[title];
   const word = title.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return known.get(word) ?? 'metadata';
+  return targetsByTitle.get(word) ?? 'metadata';
 }
 
 /** Converts a row to the body of a contact. Empty cells are omitted. */

@@ -75,13 +75,13 @@ export function registerImportRoutes(app: FastifyInstance, imports: Imports): vo
     },
     handler: async (request, reply) => {
       const { uuid } = request.params;
-      const found = await imports.refusals(viewerOf(request), uuid);
-      if (found === undefined) throw new Problem('not_found', `Import ${uuid} does not exist.`);
+      const refusals = await imports.refusals(viewerOf(request), uuid);
+      if (refusals === undefined) throw new Problem('not_found', `Import ${uuid} does not exist.`);
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="rejected-${uuid}.csv"`)
         .header('cache-control', 'private, no-store')
-        .send(Buffer.from(rejectedCsv(found.refusals)));
+        .send(Buffer.from(rejectedCsv(refusals.refusals)));
     },
   });
 
@@ -179,13 +179,13 @@ function registerColumns(app: FastifyInstance, imports: Imports): void {
       if (leave === undefined) throw busy('Too many uploads at once. Try again shortly.', '5');
       try {
         const form = { file: 'file', fields: [], maxFileBytes: importLimits.fileBytes };
-        const found = await readUpload(request, form, ({ bytes, expectedBytes }) =>
+        const columns = await readUpload(request, form, ({ bytes, expectedBytes }) =>
           imports.columns({ bytes, expectedBytes }),
         );
-        if (found.kind === 'unreadable') throw new Problem('bad_request', found.detail);
-        if (found.kind !== 'columns') throw refusal(found.kind);
+        if (columns.kind === 'unreadable') throw new Problem('bad_request', columns.detail);
+        if (columns.kind !== 'columns') throw refusal(columns.kind);
         return {
-          columns: found.columns.map((column) => ({ ...column, examples: [...column.examples] })),
+          columns: columns.columns.map((column) => ({ ...column, examples: [...column.examples] })),
           countries: schema.countries,
         };
       } finally {
@@ -195,9 +195,9 @@ function registerColumns(app: FastifyInstance, imports: Imports): void {
   });
 }
 
-function readForm(given: ReadonlyMap<string, string>): schema.ImportForm {
+function readForm(wantedFields: ReadonlyMap<string, string>): schema.ImportForm {
   // A browser form also sends the fields that a person left empty.
-  const parsed = schema.importForm.safeParse(Object.fromEntries([...given].filter(([, value]) => value !== '')));
+  const parsed = schema.importForm.safeParse(Object.fromEntries([...wantedFields].filter(([, value]) => value !== '')));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new Problem('bad_request', `form ${issue?.path.join('.')}: ${issue?.message}.`);

@@ -111,7 +111,7 @@ async function readRows(job: Job, row: ImportRow, reading: Reading): Promise<voi
       await job.step(`rows to ${done}`, (queries) => apply(queries));
       await job.progress(progress.share, `${done} rows`);
     }
-    for (const one of checked) if (one.ok) seen.add(one.row.phone);
+    for (const checkedRow of checked) if (checkedRow.ok) seen.add(checkedRow.row.phone);
     // One read yields many batches, and SQLite returns synchronously: this lets requests run in between.
     await breathe();
   }
@@ -138,7 +138,7 @@ function applyBatch(given: Batch, options: RunImportOptions) {
   const { store, contacts, now } = options;
   return async (queries: Queries): Promise<void> => {
     const tenant = store.bind(queries, row.organisationId as OrganisationId);
-    const rows = checked.flatMap((one) => (one.ok ? [one.row] : []));
+    const rows = checked.flatMap((checkedRow) => (checkedRow.ok ? [checkedRow.row] : []));
     const at = now().toISOString();
     const results = (await contacts.upsertIn(tenant, rows, { at, sight, keepNames, dryRun: row.dryRun })).values();
     const tally = { rows: batch.length, created: 0, updated: 0, errors: [] as RowError[], renames: [] as RowRename[] };
@@ -149,17 +149,17 @@ function applyBatch(given: Batch, options: RunImportOptions) {
       tally.errors.push({ row: number, phone, detail });
       refusals.push({ rowNumber: number, cells, detail });
     };
-    for (const [index, one] of checked.entries()) {
-      if (!one.ok) {
-        reject(index, one.phone, one.detail);
+    for (const [index, checkedRow] of checked.entries()) {
+      if (!checkedRow.ok) {
+        reject(index, checkedRow.phone, checkedRow.detail);
         continue;
       }
       const result = results.next().value!;
       if (result.kind !== 'created' && result.kind !== 'updated') {
-        reject(index, one.row.phone, refusalTexts[result.kind]);
+        reject(index, checkedRow.row.phone, refusalTexts[result.kind]);
         continue;
       }
-      if (result.kind === 'created' && !seen.has(one.row.phone)) tally.created += 1;
+      if (result.kind === 'created' && !seen.has(checkedRow.row.phone)) tally.created += 1;
       else tally.updated += 1;
       const { uuid } = result.contact;
       const before = result.kind === 'created' ? null : result.was;

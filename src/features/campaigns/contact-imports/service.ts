@@ -134,12 +134,12 @@ export function createImports({ store, files, slots, jobs, sightOf, now }: Impor
   return {
     enter: slots.enter,
     async add(viewer, upload) {
-      const taken = await files.take(sourceOf(upload), (file) => addFile(viewer, file, upload));
-      return taken.kind === 'taken' ? taken.value : taken;
+      const stored = await files.take(sourceOf(upload), (file) => addFile(viewer, file, upload));
+      return stored.kind === 'taken' ? stored.value : stored;
     },
     async columns(upload) {
-      const taken = await files.take(sourceOf(upload), columnsIn);
-      return taken.kind === 'taken' ? taken.value : taken;
+      const columns = await files.take(sourceOf(upload), columnsIn);
+      return columns.kind === 'taken' ? columns.value : columns;
     },
     get,
     async list(viewer, page) {

@@ -138,8 +138,8 @@ export function createImportStore(database: Database, references: FileReferences
       await keepChanges(queries, uuid, changes);
       if (refusals.length > 0 && was.failed < keptRefusals) {
         const storedAt = was.createdAt;
-        const kept = refusals.map((one) => ({ ...one, importUuid: uuid, storedAt }));
-        for (const some of parts(kept)) await queries.insertNew(contactImportRefusals, some);
+        const storedRows = refusals.map((refusal) => ({ ...refusal, importUuid: uuid, storedAt }));
+        for (const some of parts(storedRows)) await queries.insertNew(contactImportRefusals, some);
       }
       return true;
     },
@@ -166,7 +166,7 @@ export function createImportStore(database: Database, references: FileReferences
         before: (before ?? null) as ContactUndo['before'],
       }));
     },
-    async undone(queries, uuid, { contactUuids, count: { removed, restored, kept } }) {
+    async undone(queries, uuid, { contactUuids, count: { removed, restored, kept: keptRows } }) {
       const theirs = inArray(contactImportChanges.contactUuid, [...contactUuids]);
       await queries.delete(contactImportChanges, and(eq(contactImportChanges.importUuid, uuid), theirs)!);
       const [was] = await queries.select(table, eq(table.uuid, uuid));
@@ -174,7 +174,7 @@ export function createImportStore(database: Database, references: FileReferences
       const counts = {
         undoRemoved: was.undoRemoved + removed,
         undoRestored: was.undoRestored + restored,
-        undoKept: was.undoKept + kept,
+        undoKept: was.undoKept + keptRows,
       };
       await queries.update(table, counts, eq(table.uuid, uuid));
     },
@@ -214,7 +214,7 @@ export function createImportStore(database: Database, references: FileReferences
     const [first] = changes;
     if (first === undefined) return;
     const { storedAt } = first;
-    const rows = changes.map((one) => ({ ...one, importUuid: uuid }));
+    const rows = changes.map((change) => ({ ...change, importUuid: uuid }));
     for (const some of parts(rows)) {
       await queries.insertNew(contactImportChanges, some);
       const again = inArray(

@@ -15,13 +15,13 @@ const send = (message: XlsxMessage): Promise<void> =>
     process.send?.(message, (error: Error | null) => (error === null ? resolve() : reject(error)));
   });
 
-const asked = (): Promise<void> => new Promise((resolve) => process.once('message', () => resolve()));
+const taken = (): Promise<void> => new Promise((resolve) => process.once('message', () => resolve()));
 
 async function sendRows(): Promise<void> {
   let share = 0;
   let rows: TableRow[] = [];
   const hand = async (): Promise<void> => {
-    const next = asked();
+    const next = taken();
     await send({ type: 'rows', rows, share });
     rows = [];
     await next;

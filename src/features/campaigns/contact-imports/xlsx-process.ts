@@ -34,7 +34,7 @@ export async function* xlsxRowsApart(
   let refusal: string | undefined;
   let end: ProcessEnd | undefined;
   let wake = (): void => {};
-  let taken = (): void => {};
+  let onTaken = (): void => {};
   const source: { failure?: unknown } = {};
   const ended = runWatched({
     module,
@@ -45,15 +45,15 @@ export async function* xlsxRowsApart(
     input: Readable.from(noting(bytes, source)),
     // The process reads only its standard input.
     confinement: { reads: [] },
-    async onMessage(given, reply) {
-      const message = messageSchema.parse(given);
+    async onMessage(reasonText, reply) {
+      const message = messageSchema.parse(reasonText);
       if (message.type === 'fault') {
         refusal = message.sentence;
         return;
       }
       // The process waits for this reply, so storing a batch does not count as a stall.
       const isTaken = new Promise<void>((resolve) => {
-        taken = resolve;
+        onTaken = resolve;
       });
       batches.push(message);
       wake();
@@ -74,14 +74,14 @@ export async function* xlsxRowsApart(
       if (batch === undefined) break;
       onShare(batch.share);
       yield* batch.rows;
-      taken();
+      onTaken();
     }
     if (source.failure !== undefined) throw source.failure;
     if (refusal !== undefined) throw new ImportFault(refusal);
     throwUnlessDone(end);
   } finally {
     stop.abort();
-    taken();
+    onTaken();
     await ended;
   }
 }

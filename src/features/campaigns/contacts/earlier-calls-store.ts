@@ -28,10 +28,10 @@ export async function linkEarlierCalls(
     const rows = (await queries.pickAmong(interactions, columns, customerPhone, phones)).filter(isCounted);
     const owners = [...new Set(rows.flatMap((row) => row.contactUuid ?? []))];
     const existing = await queries.pickAmong(contacts, { uuid: contacts.uuid }, contacts.uuid, owners);
-    const known = new Set(existing.map((contact) => contact.uuid));
+    const existingUuids = new Set(existing.map((contact) => contact.uuid));
     for (const row of rows) {
       const contact = byPhone.get(row.customerPhone ?? '');
-      if (contact === undefined || (row.contactUuid !== null && known.has(row.contactUuid))) continue;
+      if (contact === undefined || (row.contactUuid !== null && existingUuids.has(row.contactUuid))) continue;
       await queries.update(interactions, { contactUuid: contact.uuid, ...named(row, contact) }, eq(uuid, row.uuid));
       // The interaction of a call has the uuid of the call.
       if (row.source === 'call') await queries.update(calls, { contactUuid: contact.uuid }, eq(calls.uuid, row.uuid));

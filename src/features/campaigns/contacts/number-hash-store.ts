@@ -30,22 +30,22 @@ const place = { organisationId: owner, column: `sealed_settings.${name}` };
 
 export function createNumberHashes(database: Database, sealer: Sealer, now: () => Date): NumberHashes {
   const { sealedSettings: table } = database.tables;
-  const own = and(eq(table.organisationId, owner), eq(table.name, name));
-  let known: HashNumber | undefined;
+  const ofName = and(eq(table.organisationId, owner), eq(table.name, name));
+  let hash: HashNumber | undefined;
 
   async function sealedIn(queries: Pick<Queries, 'select'>): Promise<string | undefined> {
-    const [row] = await queries.select({ sealed: table.sealed }).from(table).where(own);
+    const [row] = await queries.select({ sealed: table.sealed }).from(table).where(ofName);
     return row?.sealed;
   }
 
   async function existing(queries: Pick<Queries, 'select'>): Promise<HashNumber | SecretTrouble | undefined> {
-    if (known !== undefined) return known;
+    if (hash !== undefined) return hash;
     const sealed = await sealedIn(queries);
     if (sealed === undefined) return undefined;
     const opened = sealer.open(sealed, place);
     if (!opened.ok) return opened.trouble;
-    known = hashWith(Buffer.from(opened.value, 'base64url'));
-    return known;
+    hash = hashWith(Buffer.from(opened.value, 'base64url'));
+    return hash;
   }
 
   async function store(queries: Pick<Queries, 'insert'>, sealed: string): Promise<void> {

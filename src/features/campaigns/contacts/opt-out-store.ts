@@ -31,14 +31,14 @@ export function createOptOuts(database: Database, { contacts, hashes, now }: Opt
 
   const { phone: number, optedOut } = table;
 
-  async function found(read: Pick<TenantQueries, 'pick'>, { contactUuid, phone }: Person) {
+  async function matching(read: Pick<TenantQueries, 'pick'>, { contactUuid, phone }: Person) {
     const byUuid =
       contactUuid === null ? [] : await read.pick(table, { phone: number, optedOut }, eq(table.uuid, contactUuid));
     return byUuid[0] ?? (await read.pick(table, { phone: number, optedOut }, eq(number, toldNumber(phone) ?? '')))[0];
   }
 
   async function optOutIn(queries: TenantQueries, person: Person, reason: string): Promise<void> {
-    const phone = (await found(queries, person))?.phone ?? toldNumber(person.phone);
+    const phone = (await matching(queries, person))?.phone ?? toldNumber(person.phone);
     // Locked, because the upsert merges with the stored contact.
     if (phone !== undefined) await queries.lock(table, eq(table.phone, phone));
     // A withheld number cannot be called anyway.
@@ -50,7 +50,7 @@ export function createOptOuts(database: Database, { contacts, hashes, now }: Opt
   return {
     async isOptedOut(organisation, person) {
       const { read } = forOrganisation(database, organisation);
-      const contact = await found(read, person);
+      const contact = await matching(read, person);
       const phone = contact?.phone ?? toldNumber(person.phone) ?? '';
       return contact?.optedOut === true || (await suppressedAmong(read, database.tables, [phone], hashes)).size > 0;
     },

@@ -9,16 +9,19 @@ const maxDepth = 3;
  * keys of its metadata, with dots for nested objects. A value is one line of text.
  */
 export function placeholdersOf(contact: Contact): Readonly<Record<string, string>> {
-  const own: readonly (readonly [string, unknown])[] = [
+  const ownEntries: readonly (readonly [string, unknown])[] = [
     ['contact_name', contact.name],
     ['name', contact.name],
     ['email', contact.email],
     ['language_code', contact.languageCode],
     ['timezone', contact.timezone],
   ];
-  const known = own.filter(([, value]) => value !== null);
+  const presentEntries = ownEntries.filter(([, value]) => value !== null);
   // A field of the contact takes precedence over a metadata key of the same name.
-  const entries = [...known, ...Object.entries(contact.metadata).flatMap(([key, value]) => flat(key, value, 1))];
+  const entries = [
+    ...presentEntries,
+    ...Object.entries(contact.metadata).flatMap(([key, value]) => flat(key, value, 1)),
+  ];
   const values = new Map<string, string>();
   for (const [key, value] of entries) {
     const text = oneLine(value);
@@ -29,7 +32,7 @@ export function placeholdersOf(contact: Contact): Readonly<Record<string, string
 
 function flat(key: string, value: unknown, depth: number): (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null) return [[key, value]];
-  if (Array.isArray(value)) return [[key, value.filter((one) => typeof one !== 'object').join(', ')]];
+  if (Array.isArray(value)) return [[key, value.filter((item) => typeof item !== 'object').join(', ')]];
   if (depth === maxDepth) return [];
   return Object.entries(value).flatMap(([inner, deeper]) => flat(`${key}.${inner}`, deeper, depth + 1));
 }

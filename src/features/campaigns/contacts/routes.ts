@@ -94,7 +94,7 @@ function registerReading(app: FastifyInstance, contacts: Contacts): void {
     url: '/v1/contacts/:uuid',
     config: { access: reading },
     schema: { summary: 'Returns a contact.', tags, params, response: { 200: schema.contact } },
-    handler: (request) => found(request, contacts),
+    handler: (request) => contactOf(request, contacts),
   });
 }
 
@@ -121,18 +121,23 @@ function registerCustomers(app: FastifyInstance, contacts: Contacts): void {
     url: '/api/voice/customers/:uuid',
     config: { access: reading },
     schema: { summary: 'Returns a contact.', tags, params, response: { 200: schema.contact } },
-    handler: (request) => found(request, contacts),
+    handler: (request) => contactOf(request, contacts),
   });
 }
 
 async function listed(request: FastifyRequest<Listing>, contacts: Contacts) {
   const { limit, offset, sort, order, opted_out: optedOut, ...filter } = request.query;
-  const asked = { ...filter, optedOut: optedOut === undefined ? undefined : optedOut === 'true' };
-  const { contacts: rows, total } = await contacts.list(viewerOf(request), asked, { limit, offset, sort, order });
+  const filterWithOptOut = { ...filter, optedOut: optedOut === undefined ? undefined : optedOut === 'true' };
+  const { contacts: rows, total } = await contacts.list(viewerOf(request), filterWithOptOut, {
+    limit,
+    offset,
+    sort,
+    order,
+  });
   return { rows: rows.map(toJson), total, limit, offset };
 }
 
-async function found(request: FastifyRequest<OneContact>, contacts: Contacts) {
+async function contactOf(request: FastifyRequest<OneContact>, contacts: Contacts) {
   const { uuid } = request.params;
   const contact = await contacts.get(viewerOf(request), uuid);
   if (contact === undefined) throw unknownContact(uuid);

@@ -66,7 +66,7 @@ export function createContacts({ store, sightOf, now }: ContactsOptions): Contac
       const results: Upserted[] = [];
       for (let from = 0; from < contacts.length; from += rowsAtOnce) {
         const part = contacts.slice(from, from + rowsAtOnce).map((contact) => checkRow(contact, tags));
-        const rows = part.flatMap((one) => (one.ok ? [one.row] : []));
+        const rows = part.flatMap((checkedRow) => (checkedRow.ok ? [checkedRow.row] : []));
         checked.push(...part);
         results.push(...(await store.upsert(viewer.organisationId, rows, await options(viewer))));
         await breathe();
@@ -82,16 +82,16 @@ export function createContacts({ store, sightOf, now }: ContactsOptions): Contac
 const rowsAtOnce = 25;
 
 /** Validates one row. An invalid row does not affect the others. */
-export function checkRow(given: unknown, tags: readonly string[]): CheckedRow {
-  const parsed = newContact.safeParse(given, { error: inputAdvice });
+export function checkRow(input: unknown, tags: readonly string[]): CheckedRow {
+  const parsed = newContact.safeParse(input, { error: inputAdvice });
   if (parsed.success) return { ok: true, row: upsertOf(parsed.data, tags) };
-  return { ok: false, phone: phoneOf(given), detail: sentenceOf(parsed.error) };
+  return { ok: false, phone: phoneOf(input), detail: sentenceOf(parsed.error) };
 }
 
 const shownCharacters = 40;
 
-function phoneOf(given: unknown): string | null {
-  const { phone } = (given ?? {}) as { phone?: unknown };
+function phoneOf(input: unknown): string | null {
+  const { phone } = (input ?? {}) as { phone?: unknown };
   return typeof phone === 'string' ? phone.slice(0, shownCharacters) : null;
 }
 
@@ -105,11 +105,11 @@ function tally(checked: readonly CheckedRow[], results: readonly Upserted[]): Bu
   const counts = { created: 0, updated: 0 };
   const errors: BulkAnswer['errors'] = [];
   const rest = results.values();
-  for (const [index, one] of checked.entries()) {
-    const result = one.ok ? (rest.next().value as Upserted) : undefined;
+  for (const [index, checkedRow] of checked.entries()) {
+    const result = checkedRow.ok ? (rest.next().value as Upserted) : undefined;
     if (result?.kind === 'created' || result?.kind === 'updated') counts[result.kind] += 1;
-    else if (!one.ok) errors.push({ index, phone: one.phone, detail: one.detail });
-    else errors.push({ index, phone: one.row.phone, detail: refusalTexts[result!.kind as Refusal] });
+    else if (!checkedRow.ok) errors.push({ index, phone: checkedRow.phone, detail: checkedRow.detail });
+    else errors.push({ index, phone: checkedRow.row.phone, detail: refusalTexts[result!.kind as Refusal] });
   }
   return { ...counts, failed: errors.length, errors };
 }

@@ -51,17 +51,17 @@ export function createSuppressionStore(database: Database, hashes: NumberHashes)
     },
     clear: (organisation, uuid, at) =>
       of(organisation).tx(async (queries) => {
-        const [found] = await queries.select(suppressions, eq(suppressions.uuid, uuid));
-        if (found === undefined) return false;
+        const [suppression] = await queries.select(suppressions, eq(suppressions.uuid, uuid));
+        if (suppression === undefined) return false;
         await queries.delete(suppressions, eq(suppressions.uuid, uuid));
         const free = { optedOut: false, dncReason: null, updatedAt: at };
-        if (!found.phone.startsWith(hashPrefix)) {
-          await queries.update(contacts, free, eq(contacts.phone, found.phone));
+        if (!suppression.phone.startsWith(hashPrefix)) {
+          await queries.update(contacts, free, eq(contacts.phone, suppression.phone));
           return true;
         }
         const hash = await hashes.existing(queries.system);
         const optedOut = await queries.pick(contacts, { phone: contacts.phone }, eq(contacts.optedOut, true));
-        const same = optedOut.find(({ phone }) => typeof hash === 'function' && hash(phone) === found.phone);
+        const same = optedOut.find(({ phone }) => typeof hash === 'function' && hash(phone) === suppression.phone);
         if (same !== undefined) await queries.update(contacts, free, eq(contacts.phone, same.phone));
         return true;
       }),

@@ -51,9 +51,9 @@ export function registerCoachDocumentRoutes(app: FastifyInstance, documents: Coa
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      const found = await documents.get(organisationOf(request), uuid);
-      if (found === undefined) throw unknownDocument(uuid);
-      return found;
+      const document = await documents.get(organisationOf(request), uuid);
+      if (document === undefined) throw unknownDocument(uuid);
+      return document;
     },
   });
 

@@ -48,10 +48,10 @@ export function createCoachDocuments({ store, documents, readings, now }: CoachD
     if (typeof transcript === 'object') return transcript.sentences.map(({ text }) => text).join(' ');
     let text = '';
     for (let offset = 0; text.length < mostCharacters; offset += pagesAtOnce) {
-      const found = await readings.pages(owner, kbDocumentUuid, { limit: pagesAtOnce, offset });
-      if (typeof found !== 'object') return offset === 0 ? null : text;
-      text += found.pages.map(({ chunks }) => `${markdownOf(chunks)}\n\n`).join('');
-      if (offset + pagesAtOnce >= found.total) break;
+      const page = await readings.pages(owner, kbDocumentUuid, { limit: pagesAtOnce, offset });
+      if (typeof page !== 'object') return offset === 0 ? null : text;
+      text += page.pages.map(({ chunks }) => `${markdownOf(chunks)}\n\n`).join('');
+      if (offset + pagesAtOnce >= page.total) break;
     }
     return text.trimEnd();
   }

@@ -41,7 +41,7 @@ export function createCoachDocumentStore(database: Database): CoachDocumentStore
         await queries.delete(coachDocuments, eq(coachDocuments.uuid, uuid));
         const naming = await queries.select(personas, sql`${personas.documentUuids} LIKE ${`%"${uuid}"%`}`);
         for (const { uuid: persona, documentUuids } of naming) {
-          const left = (documentUuids as string[]).filter((one) => one !== uuid);
+          const left = (documentUuids as string[]).filter((each) => each !== uuid);
           await queries.update(personas, { documentUuids: left }, eq(personas.uuid, persona));
         }
         return row;

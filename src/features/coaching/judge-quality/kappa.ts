@@ -10,7 +10,8 @@ export function kappaOf(pairs: readonly Pair[]): number | undefined {
   const share = (of: (pair: Pair) => boolean): number => pairs.filter(of).length / pairs.length;
   const categories = new Set(pairs.flat());
   let byChance = 0;
-  for (const one of categories) byChance += share(([judge]) => judge === one) * share(([, person]) => person === one);
+  for (const each of categories)
+    byChance += share(([judge]) => judge === each) * share(([, person]) => person === each);
   if (byChance === 1) return undefined;
   return (share(([judge, person]) => judge === person) - byChance) / (1 - byChance);
 }

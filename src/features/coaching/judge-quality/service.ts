@@ -58,9 +58,9 @@ export function createJudgeQuality({ store, judge, now }: JudgeQualityOptions) {
       const results: Checks['results'] = [];
       let isDown = false;
       while (waiting.length > 0 && !isDown) {
-        for (const one of await Promise.all(waiting.splice(0, atOnce).map((run) => check(organisation, run)))) {
-          if (one === 'down') isDown = true;
-          else if (one !== undefined) results.push(one);
+        for (const checked of await Promise.all(waiting.splice(0, atOnce).map((run) => check(organisation, run)))) {
+          if (checked === 'down') isDown = true;
+          else if (checked !== undefined) results.push(checked);
         }
       }
       if (isDown && results.length === 0)
@@ -77,10 +77,10 @@ export function createJudgeQuality({ store, judge, now }: JudgeQualityOptions) {
 function criteriaOf({ scores, reviewedScores }: Reviewed): Pair[] {
   const isMet = (score: number): string => (score >= bar ? 'met' : 'missed');
   return scores.flatMap(({ field_id: id, score, max }): Pair[] => {
-    const other = reviewedScores.find((one) => one.field_id === id);
-    const own = score === null ? null : (100 * score) / max;
-    const theirs = other === undefined ? own : other.score;
-    return own === null || theirs === null ? [] : [[isMet(own), isMet(theirs)]];
+    const other = reviewedScores.find((each) => each.field_id === id);
+    const share = score === null ? null : (100 * score) / max;
+    const theirs = other === undefined ? share : other.score;
+    return share === null || theirs === null ? [] : [[isMet(share), isMet(theirs)]];
   });
 }
 

@@ -36,7 +36,7 @@ export function registerPersonaRoutes(app: FastifyInstance, personas: Personas):
     },
     handler: async (request, reply) => {
       await checkVoice(request);
-      return reply.code(201).send(known(await personas.add(organisationOf(request), request.body)));
+      return reply.code(201).send(personaOrRefusal(await personas.add(organisationOf(request), request.body)));
     },
   });
 
@@ -57,7 +57,7 @@ export function registerPersonaRoutes(app: FastifyInstance, personas: Personas):
       await checkVoice(request);
       const changed = await personas.change(organisationOf(request), uuid, request.body);
       if (changed === undefined) throw unknownPersona(uuid);
-      return known(changed);
+      return personaOrRefusal(changed);
     },
   });
 
@@ -100,16 +100,16 @@ function registerReading(app: FastifyInstance, personas: Personas): void {
     schema: { summary: 'Returns a persona.', tags, params, response: { 200: schema.persona } },
     handler: async (request) => {
       const { uuid } = request.params;
-      const found = await personas.get(organisationOf(request), uuid);
-      if (found === undefined) throw unknownPersona(uuid);
-      return found;
+      const persona = await personas.get(organisationOf(request), uuid);
+      if (persona === undefined) throw unknownPersona(uuid);
+      return persona;
     },
   });
 }
 
 export const unknownPersona = (uuid: string): Problem => new Problem('not_found', `Persona ${uuid} does not exist.`);
 
-function known(written: schema.Persona | UnknownDocument): schema.Persona {
+function personaOrRefusal(written: schema.Persona | UnknownDocument): schema.Persona {
   if ('unknownDocument' in written)
     throw new Problem('bad_request', `Knowledge document ${written.unknownDocument} does not exist.`);
   return written;

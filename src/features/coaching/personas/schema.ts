@@ -54,15 +54,15 @@ export type NewPersona = z.output<typeof newPersona>;
 export const personaPatch = z.object({ name: lineOf(120).exactOptional(), ...settable });
 export type PersonaPatch = z.output<typeof personaPatch>;
 
-const own = z.record(z.string(), z.unknown());
+const freeForm = z.record(z.string(), z.unknown());
 
 export const persona = z.object({
   uuid: z.string(),
   name: z.string(),
-  profile: z.union([z.string(), own]),
-  objections: z.array(z.union([z.string(), own])),
+  profile: z.union([z.string(), freeForm]),
+  objections: z.array(z.union([z.string(), freeForm])),
   /** Facts that this customer always withholds. */
-  hidden_state: z.union([z.string(), own]),
+  hidden_state: z.union([z.string(), freeForm]),
   speech_habits: z.object({
     pace: z.union([z.number(), z.string()]),
     fillers: z.array(z.string()),

@@ -32,7 +32,7 @@ const standard = {
 
 /** Simulated customers: their profile, objections and withheld facts. */
 export function createPersonas({ store, voices, standardVoice, now }: PersonasOptions) {
-  const setOf = (given: PersonaPatch): PersonaSet => changesOf(given, standardVoice);
+  const setOf = (patch: PersonaPatch): PersonaSet => changesOf(patch, standardVoice);
 
   return {
     get: store.get,
@@ -42,19 +42,19 @@ export function createPersonas({ store, voices, standardVoice, now }: PersonasOp
      * Returns why a voice is refused; undefined if it is not. A provider without voices is not configured, and another
      * voice speaks in its place.
      */
-    async voiceRefusal(organisation: OrganisationId, given: NewPersona['voice']): Promise<string | undefined> {
-      if (given == null) return undefined;
-      const { provider, speaker } = voiceOf(given, standardVoice);
-      const names = (await voices(organisation)).filter((one) => one.provider === provider).map(({ name }) => name);
+    async voiceRefusal(organisation: OrganisationId, voice: NewPersona['voice']): Promise<string | undefined> {
+      if (voice == null) return undefined;
+      const { provider, speaker } = voiceOf(voice, standardVoice);
+      const names = (await voices(organisation)).filter((each) => each.provider === provider).map(({ name }) => name);
       if (names.length === 0 || names.includes(speaker)) return undefined;
       const more = names.length > mostNames ? ', …' : '';
       return `body voice.speaker: must be a voice that GET /api/voice/speakers lists for ${provider}: ${names.slice(0, mostNames).join(', ')}${more}.`;
     },
     /** `sourceCallUuid`: the call that the persona was made from, with which it is erased. */
     add(organisation: OrganisationId, body: NewPersona, sourceCallUuid: string | null = null) {
-      const given = setOf(body);
-      const own = { uuid: randomUUID(), name: body.name, sourceCallUuid, createdAt: now().toISOString() };
-      const row = { ...standard, ...given, ...own };
+      const changes = setOf(body);
+      const identity = { uuid: randomUUID(), name: body.name, sourceCallUuid, createdAt: now().toISOString() };
+      const row = { ...standard, ...changes, ...identity };
       return store.add(organisation, {
         ...row,
         speechHabits: habitsOf(body.speech_habits),
@@ -66,22 +66,22 @@ export function createPersonas({ store, voices, standardVoice, now }: PersonasOp
   };
 }
 
-const habitsOf = (given: NewPersona['speech_habits']) => ({
-  pace: given?.pace ?? 'normal',
-  fillers: given?.fillers ?? [],
-  verbosity: given?.verbosity ?? 'normal',
-  interrupts: given?.interrupts ?? 'none',
+const habitsOf = (habits: NewPersona['speech_habits']) => ({
+  pace: habits?.pace ?? 'normal',
+  fillers: habits?.fillers ?? [],
+  verbosity: habits?.verbosity ?? 'normal',
+  interrupts: habits?.interrupts ?? 'none',
 });
 
-const voiceOf = (given: NewPersona['voice'], standardVoice: PersonasOptions['standardVoice']): PersonaVoice => ({
+const voiceOf = (voice: NewPersona['voice'], standardVoice: PersonasOptions['standardVoice']): PersonaVoice => ({
   ...standardVoice(),
-  ...(given?.provider == null ? {} : { provider: given.provider }),
-  ...(given?.speaker == null ? {} : { speaker: given.speaker }),
+  ...(voice?.provider == null ? {} : { provider: voice.provider }),
+  ...(voice?.speaker == null ? {} : { speaker: voice.speaker }),
 });
 
 /** Omitted fields are unchanged; null restores the default. */
-function changesOf(given: PersonaPatch, standardVoice: PersonasOptions['standardVoice']): PersonaSet {
-  const { name, profile, objections, hidden_state, speech_habits, language_code, voice, document_uuids } = given;
+function changesOf(patch: PersonaPatch, standardVoice: PersonasOptions['standardVoice']): PersonaSet {
+  const { name, profile, objections, hidden_state, speech_habits, language_code, voice, document_uuids } = patch;
   return {
     ...(name === undefined ? {} : { name }),
     ...(profile === undefined ? {} : { profile: profile ?? standard.profile }),

@@ -38,15 +38,15 @@ export function createPersonaStore(database: Database): PersonaStore {
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
 
   async function missing(queries: ReturnType<typeof bind>, set: PersonaSet): Promise<UnknownDocument | undefined> {
-    const asked = (set.documentUuids ?? []) as readonly string[];
-    if (asked.length === 0) return undefined;
+    const documentUuids = (set.documentUuids ?? []) as readonly string[];
+    if (documentUuids.length === 0) return undefined;
     const rows = await queries.pick(
       coachDocuments,
       { uuid: coachDocuments.uuid },
-      inArray(coachDocuments.uuid, [...asked]),
+      inArray(coachDocuments.uuid, [...documentUuids]),
     );
-    const known = new Set(rows.map(({ uuid }) => uuid));
-    const unknownDocument = asked.find((uuid) => !known.has(uuid));
+    const knownUuids = new Set(rows.map(({ uuid }) => uuid));
+    const unknownDocument = documentUuids.find((uuid) => !knownUuids.has(uuid));
     return unknownDocument === undefined ? undefined : { unknownDocument };
   }
 

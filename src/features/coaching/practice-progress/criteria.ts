@@ -13,7 +13,7 @@ export interface CriterionSeries {
 }
 
 export const meanOf = (all: readonly number[]): number =>
-  Math.round(all.reduce((sum, one) => sum + one, 0) / Math.max(1, all.length));
+  Math.round(all.reduce((sum, value) => sum + value, 0) / Math.max(1, all.length));
 
 /** Returns scores by criterion, the lowest mean first. */
 export function criteriaOf(runs: readonly JudgedRun[]): CriterionSeries[] {
@@ -21,9 +21,9 @@ export function criteriaOf(runs: readonly JudgedRun[]): CriterionSeries[] {
   for (const { uuid: run, at, scores } of runs) {
     for (const { field_id: id, name, score, max } of scores) {
       if (score === null) continue;
-      const own = series.get(id) ?? { name, points: [] };
-      own.points.push({ run, at, score: Math.round((100 * score) / max) });
-      series.set(id, own);
+      const line = series.get(id) ?? { name, points: [] };
+      line.points.push({ run, at, score: Math.round((100 * score) / max) });
+      series.set(id, line);
     }
   }
   return [...series]

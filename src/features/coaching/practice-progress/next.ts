@@ -23,8 +23,8 @@ export function nextOf(scenarios: readonly Choice[], runs: readonly JudgedRun[])
   if (runs.length === 0) return answerOf(first, undefined, 'You have no scored session yet. Begin with this scenario.');
   const weak = criteriaOf(runs).filter(({ mean }) => mean < bar);
   for (const criterion of weak) {
-    const found = inOrder.find(({ rubric_overrides: ids }) => ids.includes(criterion.id));
-    if (found !== undefined) return answerOf(found, criterion, weakness(criterion, runs.length));
+    const choice = inOrder.find(({ rubric_overrides: ids }) => ids.includes(criterion.id));
+    if (choice !== undefined) return answerOf(choice, criterion, weakness(criterion, runs.length));
   }
   return answerOf(first, undefined, weak.length > 0 ? untrained(weak) : unpractised(first, timesOf(first.uuid)));
 }

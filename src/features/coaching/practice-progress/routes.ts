@@ -35,12 +35,12 @@ export function registerProgressRoutes(app: FastifyInstance, progress: ProgressS
     },
     handler: async (request) => {
       const { query } = request;
-      const own = userOf(request);
+      const user = userOf(request);
       if (seesEverybody(request)) return progress.progress(organisationOf(request), query);
       // The response for another person's sessions is the same as for a person who does not exist.
-      const { user_uuid: wanted = own } = query;
-      return wanted === own
-        ? progress.progress(organisationOf(request), { ...query, user_uuid: own })
+      const { user_uuid: wanted = user } = query;
+      return wanted === user
+        ? progress.progress(organisationOf(request), { ...query, user_uuid: user })
         : { results: [], days: query.days, bar };
     },
   });

@@ -47,11 +47,11 @@ export function createProgress({ store, scenarios, now }: ProgressOptions) {
 }
 
 function personOf(uuid: string, name: string, runs: readonly JudgedRun[]): Person {
-  const given = runs.flatMap(({ score }) => (score === null ? [] : [score]));
+  const scores = runs.flatMap(({ score }) => (score === null ? [] : [score]));
   return {
     user_uuid: uuid,
     name,
-    mean: given.length === 0 ? null : meanOf(given),
+    mean: scores.length === 0 ? null : meanOf(scores),
     runs: runs.map(({ uuid: run_uuid, scenarioName: scenario_name, at, score, verdict }) => ({
       run_uuid,
       scenario_name,

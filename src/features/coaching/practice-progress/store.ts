@@ -35,7 +35,11 @@ export function createProgressStore(database: Database): ProgressStore {
       const orderBy = [desc(runs.createdAt), asc(runs.uuid)];
       const { read } = forOrganisation(database, organisation);
       const rows = await read.pick(runs, columns, where, { limit: filter.limit, orderBy });
-      return rows.map(({ createdAt: at, scores: given, ...row }) => ({ ...row, at, scores: given as RunScore[] }));
+      return rows.map(({ createdAt: at, scores: storedScores, ...row }) => ({
+        ...row,
+        at,
+        scores: storedScores as RunScore[],
+      }));
     },
     async names(organisation) {
       const rows = await database.system.read

@@ -54,34 +54,34 @@ function factOf(id: string, about: string, value: unknown): CustomerFact[] {
   if (typeof value === 'string' && value.trim() !== '') return [{ id, about, value: value.trim() }];
   if (typeof value === 'number') return [{ id, about, value: String(value) }];
   if (Array.isArray(value)) {
-    const parts = value.filter((one) => typeof one === 'string' || typeof one === 'number');
+    const parts = value.filter((part) => typeof part === 'string' || typeof part === 'number');
     return parts.length === 0 ? [] : [{ id, about, value: parts.join(', ') }];
   }
   if (typeof value !== 'object' || value === null) return [];
-  const { value: own, asked_when: asked, ...rest } = value as Record<string, unknown>;
-  if (typeof own === 'string' || typeof own === 'number') {
-    const askedBy = stringsOf(asked);
-    return [{ id, about, value: String(own), ...(askedBy.length === 0 ? {} : { askedBy }) }];
+  const { value: factValue, asked_when: askedWhen, ...rest } = value as Record<string, unknown>;
+  if (typeof factValue === 'string' || typeof factValue === 'number') {
+    const askedBy = stringsOf(askedWhen);
+    return [{ id, about, value: String(factValue), ...(askedBy.length === 0 ? {} : { askedBy }) }];
   }
-  return Object.entries(rest).flatMap(([key, one]) =>
-    factOf(`${id}.${key}`, `${about} ${key.replaceAll('_', ' ')}`, one),
+  return Object.entries(rest).flatMap(([key, item]) =>
+    factOf(`${id}.${key}`, `${about} ${key.replaceAll('_', ' ')}`, item),
   );
 }
 
 const stringsOf = (value: unknown): string[] => {
   const all = Array.isArray(value) ? value : [value];
-  return all.filter((one): one is string => typeof one === 'string' && one.trim() !== '');
+  return all.filter((item): item is string => typeof item === 'string' && item.trim() !== '');
 };
 
-function objectionOf(given: Persona['objections'][number]): CustomerObjection[] {
-  if (typeof given === 'string') return given === '' ? [] : [{ text: stopped(given) }];
-  const { text, objection, strength, answered_by: answered, trigger } = given;
-  const said = [text, objection].find((one): one is string => typeof one === 'string' && one.trim() !== '');
-  if (said === undefined) return [];
+function objectionOf(described: Persona['objections'][number]): CustomerObjection[] {
+  if (typeof described === 'string') return described === '' ? [] : [{ text: stopped(described) }];
+  const { text, objection, strength, answered_by: answered, trigger } = described;
+  const spokenText = [text, objection].find((part): part is string => typeof part === 'string' && part.trim() !== '');
+  if (spokenText === undefined) return [];
   const answeredBy = stringsOf(answered);
   return [
     {
-      text: stopped(said.trim()),
+      text: stopped(spokenText.trim()),
       ...(typeof strength === 'number' && strength >= 1 ? { strength: Math.min(5, Math.round(strength)) } : {}),
       ...(answeredBy.length === 0 ? {} : { answeredBy }),
       ...(typeof trigger === 'string' && trigger.trim() !== '' ? { trigger } : {}),

@@ -38,8 +38,9 @@ const bar = 70;
 function proofOf({ proves, scores }: ListedRun): Run['proof'] {
   if (proves === null) return null;
   return (proves as Proves).map(({ field_id, name, score: call_score }) => {
-    const found = (scores as RunScore[]).find((one) => one.field_id === field_id);
-    const score = found === undefined || found.score === null ? null : Math.round((100 * found.score) / found.max);
+    const runScore = (scores as RunScore[]).find((each) => each.field_id === field_id);
+    const score =
+      runScore === undefined || runScore.score === null ? null : Math.round((100 * runScore.score) / runScore.max);
     return { field_id, name, call_score, score, failed_again: score === null ? null : score < bar };
   });
 }

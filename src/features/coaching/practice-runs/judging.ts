@@ -65,7 +65,7 @@ export function simulationOf(runUuid: string, snapshot: Snapshot, transcript: re
 
 /** Converts a judgement to the end of its run. */
 export function endOf({ verdict, scores, summary }: Judged, at: string): RunEnd {
-  const own: RunScore[] = scores.map(({ field_id, name, score, max, rationale, evidence }) => ({
+  const runScores: RunScore[] = scores.map(({ field_id, name, score, max, rationale, evidence }) => ({
     field_id,
     name,
     score,
@@ -73,7 +73,7 @@ export function endOf({ verdict, scores, summary }: Judged, at: string): RunEnd 
     rationale,
     evidence,
   }));
-  const given = own.flatMap(({ score, max }) => (score === null ? [] : [(100 * score) / max]));
-  const mean = given.length === 0 ? null : Math.round(given.reduce((sum, one) => sum + one, 0) / given.length);
-  return { status: 'completed', verdict, scores: own, score: mean, summary, finishedAt: at };
+  const shares = runScores.flatMap(({ score, max }) => (score === null ? [] : [(100 * score) / max]));
+  const mean = shares.length === 0 ? null : Math.round(shares.reduce((sum, share) => sum + share, 0) / shares.length);
+  return { status: 'completed', verdict, scores: runScores, score: mean, summary, finishedAt: at };
 }

@@ -64,7 +64,7 @@ export function registerLiveRoutes(app: FastifyInstance, { scenarios, ...options
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      return known(uuid, await sessions.get(organisationOf(request), uuid));
+      return sessionOrRefusal(uuid, await sessions.get(organisationOf(request), uuid));
     },
   });
 
@@ -80,14 +80,14 @@ export function registerLiveRoutes(app: FastifyInstance, { scenarios, ...options
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      return known(uuid, await sessions.end(organisationOf(request), uuid));
+      return sessionOrRefusal(uuid, await sessions.end(organisationOf(request), uuid));
     },
   });
 }
 
-function known(uuid: string, found: schema.Session | undefined): schema.Session {
-  if (found === undefined) throw new Problem('not_found', `Practice session ${uuid} does not exist.`);
-  return found;
+function sessionOrRefusal(uuid: string, session: schema.Session | undefined): schema.Session {
+  if (session === undefined) throw new Problem('not_found', `Practice session ${uuid} does not exist.`);
+  return session;
 }
 
 function registerLiveScenarios(app: FastifyInstance, scenarios: LiveScenarios): void {
@@ -120,9 +120,9 @@ function registerLiveScenarios(app: FastifyInstance, scenarios: LiveScenarios): 
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      const found = await scenarios.get(organisationOf(request), uuid);
-      if (found === undefined) throw unknownScenario(uuid);
-      return found;
+      const scenario = await scenarios.get(organisationOf(request), uuid);
+      if (scenario === undefined) throw unknownScenario(uuid);
+      return scenario;
     },
   });
 }

@@ -14,11 +14,11 @@ export type LiveScenarios = ReturnType<typeof createLiveScenarios>;
 export function createLiveScenarios({ scenarios, personas }: LiveScenariosOptions) {
   async function viewOf(organisation: OrganisationId, all: readonly Scenario[]): Promise<LiveScenario[]> {
     const uuids = [...new Set(all.map(({ persona_uuid }) => persona_uuid))];
-    const known = new Map(
+    const scenariosByUuid = new Map(
       await Promise.all(uuids.map(async (uuid) => [uuid, await personas.get(organisation, uuid)] as const)),
     );
     return all.map(({ uuid, name, objective, difficulty, category, agent_opens, persona_uuid }) => {
-      const persona = known.get(persona_uuid);
+      const persona = scenariosByUuid.get(persona_uuid);
       const shown = { name: persona?.name ?? '', language_code: persona?.language_code ?? '' };
       return { uuid, name, objective, difficulty, category, agent_opens, persona: shown };
     });
@@ -29,8 +29,8 @@ export function createLiveScenarios({ scenarios, personas }: LiveScenariosOption
       return { results: await viewOf(organisation, results), total };
     },
     async get(organisation: OrganisationId, uuid: string): Promise<LiveScenario | undefined> {
-      const found = await scenarios.get(organisation, uuid);
-      return found && (await viewOf(organisation, [found]))[0];
+      const scenario = await scenarios.get(organisation, uuid);
+      return scenario && (await viewOf(organisation, [scenario]))[0];
     },
   };
 }

@@ -31,8 +31,8 @@ export function createReviews(database: Database, now: () => Date) {
         if (run === undefined) return undefined;
         if (run.verdict === null)
           throw new Problem('conflict', 'The run has no verdict. Only a run that was judged can be reviewed.');
-        const known = new Set((run.scores as RunScore[]).map(({ field_id: id }) => id));
-        const unknown = body.scores?.find(({ field_id: id }) => !known.has(id));
+        const fieldIds = new Set((run.scores as RunScore[]).map(({ field_id: id }) => id));
+        const unknown = body.scores?.find(({ field_id: id }) => !fieldIds.has(id));
         if (unknown !== undefined)
           throw new Problem('bad_request', `scores: the run is not scored by the criterion ${unknown.field_id}.`);
         const row: Row = {

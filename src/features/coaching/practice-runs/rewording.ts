@@ -42,14 +42,14 @@ export function createRewording({ store, open }: RewordingOptions) {
   function modelOf(llm: LlmConfig): LanguageModel {
     const { baseUrl, apiKey, model } = llm;
     const key = JSON.stringify([baseUrl, apiKey, model]);
-    const found = models.get(key) ?? open({ baseUrl, apiKey, model });
+    const client = models.get(key) ?? open({ baseUrl, apiKey, model });
     models.delete(key);
-    models.set(key, found);
+    models.set(key, client);
     for (const old of [...models.keys()].slice(0, -mostModels)) models.delete(old);
-    return found;
+    return client;
   }
 
-  async function asked({ plan, move, llm, signal }: Line): Promise<string> {
+  async function reworded({ plan, move, llm, signal }: Line): Promise<string> {
     const { text } = move;
     const answer = await modelOf(llm).text({
       messages: [
@@ -63,8 +63,8 @@ export function createRewording({ store, open }: RewordingOptions) {
       timeoutMs,
       signal,
     });
-    const said = answer.kind === 'failed' ? '' : answer.value.replaceAll(/^["“”']+|["“”']+$/gu, '').trim();
-    return isFaithful(plan, move, said) ? said : (text ?? '');
+    const spokenText = answer.kind === 'failed' ? '' : answer.value.replaceAll(/^["“”']+|["“”']+$/gu, '').trim();
+    return isFaithful(plan, move, spokenText) ? spokenText : (text ?? '');
   }
 
   return async (line: Line): Promise<string | null> => {
@@ -72,9 +72,9 @@ export function createRewording({ store, open }: RewordingOptions) {
     if (!mayReword(move)) return move.text;
     const about = [version, llm.model, plan.languageCode, plan.habits.verbosity, plan.name, move.act, move.text];
     const digest = createHash('sha256').update(JSON.stringify(about)).digest('hex');
-    const known = await store.get(organisation, digest);
-    const said = known ?? (await store.add(organisation, { digest, text: await asked(line) }));
+    const stored = await store.get(organisation, digest);
+    const text = stored ?? (await store.add(organisation, { digest, text: await reworded(line) }));
     // The stored wording may come from a customer with other facts.
-    return isFaithful(plan, move, said) ? said : move.text;
+    return isFaithful(plan, move, text) ? text : move.text;
   };
 }

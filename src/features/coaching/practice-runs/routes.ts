@@ -86,9 +86,9 @@ function registerReading(app: FastifyInstance, runs: Runs): void {
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      const found = await runs.get(organisationOf(request), uuid);
-      if (found === undefined) throw unknownRun(uuid);
-      return found;
+      const run = await runs.get(organisationOf(request), uuid);
+      if (run === undefined) throw unknownRun(uuid);
+      return run;
     },
   });
 

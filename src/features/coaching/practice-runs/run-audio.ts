@@ -23,9 +23,9 @@ export function createRunAudio({ database, files, references }: RunAudioOptions)
   const holding =
     ({ organisation, uuid }: RunRef, digest: string, replaced: string[]): Hold =>
     async (queries) => {
-      const own = bind(queries, organisation);
-      replaced.push(...(await references.release(own, holderOf(uuid))).filter((one) => one !== digest));
-      await references.hold(own, holderOf(uuid), digest);
+      const tenantQueries = bind(queries, organisation);
+      replaced.push(...(await references.release(tenantQueries, holderOf(uuid))).filter((each) => each !== digest));
+      await references.hold(tenantQueries, holderOf(uuid), digest);
     };
 
   return {
@@ -33,12 +33,12 @@ export function createRunAudio({ database, files, references }: RunAudioOptions)
     async keep(ref: RunRef, wav: Uint8Array, commit: (hold: Hold) => Promise<void>): Promise<boolean> {
       const replaced: string[] = [];
       const source = { bytes: once(wav), maxBytes, expectedBytes: wav.byteLength };
-      const taken = await files.take(source, async (file) => {
+      const stored = await files.take(source, async (file) => {
         await file.keep();
         await commit(holding(ref, file.digest, replaced));
       });
       await files.removeUnheld(replaced);
-      return taken.kind === 'taken';
+      return stored.kind === 'taken';
     },
     /** Same as `keep` for a local file, which the caller removes. */
     async adopt(ref: RunRef, path: string, commit: (hold: Hold) => Promise<void>): Promise<void> {

@@ -76,13 +76,13 @@ export function createRuns(options: RunsOptions) {
   const { store, jobs, personas, documents, scenarios, now } = options;
 
   async function snapshotOf(organisation: OrganisationId, scenarioUuid: string): Promise<Snapshot> {
-    const found = await scenarios.whole(organisation, scenarioUuid);
-    if (found === undefined) throw unknownScenario(scenarioUuid);
-    const persona = await personas.get(organisation, found.scenario.persona_uuid);
+    const scenario = await scenarios.whole(organisation, scenarioUuid);
+    if (scenario === undefined) throw unknownScenario(scenarioUuid);
+    const persona = await personas.get(organisation, scenario.scenario.persona_uuid);
     // The persona was deleted at the same moment.
     if (persona === undefined) throw unknownScenario(scenarioUuid);
     const texts = await documents.texts(organisation, persona.document_uuids);
-    return { persona, ...found, documents: knownPartOf(texts) };
+    return { persona, ...scenario, documents: knownPartOf(texts) };
   }
 
   async function get(organisation: OrganisationId, uuid: string): Promise<Run | undefined> {

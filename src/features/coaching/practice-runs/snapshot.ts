@@ -18,8 +18,8 @@ export function knownPartOf(documents: Snapshot['documents']): Snapshot['documen
   let left = mostKnownCharacters;
   return documents.flatMap(({ title, text }) => {
     // Half of a surrogate pair cannot be stored.
-    const known = text.slice(0, left).replace(/[\ud800-\udbff]$/, '');
+    const knownText = text.slice(0, left).replace(/[\ud800-\udbff]$/, '');
     left = Math.max(0, left - text.length);
-    return known === '' ? [] : [{ title, text: known }];
+    return knownText === '' ? [] : [{ title, text: knownText }];
   });
 }

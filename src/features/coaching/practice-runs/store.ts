@@ -129,8 +129,8 @@ export function createRunStore(database: Database, interactions: RunInteractions
     async renewLive(refs, expiresAt) {
       const uuids = refs.map(({ uuid }) => uuid);
       await database.system.tx(async (queries) => {
-        const own = and(inArray(runs.uuid, uuids), eq(runs.status, 'running'));
-        await queries.update(runs).set({ sessionExpiresAt: expiresAt }).where(own);
+        const running = and(inArray(runs.uuid, uuids), eq(runs.status, 'running'));
+        await queries.update(runs).set({ sessionExpiresAt: expiresAt }).where(running);
       });
     },
     async openLive() {
@@ -147,25 +147,25 @@ export function createRunStore(database: Database, interactions: RunInteractions
       }));
     },
     async begin(queries, { organisation, uuid }, at) {
-      const own = bind(queries, organisation);
+      const tenantQueries = bind(queries, organisation);
       const isQueued = and(eq(runs.uuid, uuid), eq(runs.status, 'queued')) as SQL;
-      await own.update(runs, { status: 'running', startedAt: at }, isQueued);
-      return (await own.count(runs, and(eq(runs.uuid, uuid), isOpen) as SQL)) > 0;
+      await tenantQueries.update(runs, { status: 'running', startedAt: at }, isQueued);
+      return (await tenantQueries.count(runs, and(eq(runs.uuid, uuid), isOpen) as SQL)) > 0;
     },
     async keep(queries, { organisation, uuid }, { turns, ...played }) {
-      const own = bind(queries, organisation);
-      const changed = await own.update(runs, played, and(eq(runs.uuid, uuid), isOpen) as SQL);
-      const [run] = changed === 0 || turns.length === 0 ? [] : await own.select(runs, eq(runs.uuid, uuid));
-      if (run !== undefined) await interactions.put(own, conversationOf(run, turns));
+      const tenantQueries = bind(queries, organisation);
+      const changed = await tenantQueries.update(runs, played, and(eq(runs.uuid, uuid), isOpen) as SQL);
+      const [run] = changed === 0 || turns.length === 0 ? [] : await tenantQueries.select(runs, eq(runs.uuid, uuid));
+      if (run !== undefined) await interactions.put(tenantQueries, conversationOf(run, turns));
     },
     async finish(queries, { organisation, uuid }, end) {
-      const own = bind(queries, organisation);
-      if ((await own.update(runs, end, and(eq(runs.uuid, uuid), isOpen) as SQL)) === 0) return false;
-      const [row] = await own.pick(runs, { snapshot: runs.snapshot }, eq(runs.uuid, uuid));
+      const tenantQueries = bind(queries, organisation);
+      if ((await tenantQueries.update(runs, end, and(eq(runs.uuid, uuid), isOpen) as SQL)) === 0) return false;
+      const [row] = await tenantQueries.pick(runs, { snapshot: runs.snapshot }, eq(runs.uuid, uuid));
       const snapshot = row?.snapshot as Snapshot;
       if (snapshot.documents.length > 0)
-        await own.update(runs, { snapshot: { ...snapshot, documents: [] } }, eq(runs.uuid, uuid));
-      if (end.summary) await interactions.summarise(own, uuid, end.summary);
+        await tenantQueries.update(runs, { snapshot: { ...snapshot, documents: [] } }, eq(runs.uuid, uuid));
+      if (end.summary) await interactions.summarise(tenantQueries, uuid, end.summary);
       return true;
     },
     remove: (organisation, uuid, then = async () => {}) =>

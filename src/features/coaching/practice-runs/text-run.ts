@@ -109,7 +109,7 @@ function openTalk(
 ) {
   const tools = createToolMocks(snapshot.scenario.tool_mocks);
   return async (first: Input): Promise<AgentTurn> => {
-    const said: string[] = [];
+    const phrases: string[] = [];
     let ended = false;
     const inputs: Input[] = [first];
     for (let calls = 0; calls <= mostTools; calls++) {
@@ -117,7 +117,7 @@ function openTalk(
       if (input === undefined) break;
       const nowMs = startMs + Math.round(log.seconds * 1000);
       const { text, actions } = await conversation.reply(input, nowMs, signal);
-      if (text !== '') said.push(text);
+      if (text !== '') phrases.push(text);
       for (const action of actions) {
         // A transfer ends the agent's part.
         if (action.kind === 'end' || action.kind === 'transfer') ended = true;
@@ -127,7 +127,7 @@ function openTalk(
         }
       }
     }
-    const text = said.join(' ');
+    const text = phrases.join(' ');
     if (text !== '' || ended) log.add('agent', text, ended);
     return { text, ended };
   };

@@ -13,8 +13,8 @@ const answer = z.object({
 });
 type Answer = z.output<typeof answer>;
 
-const fits = (wanted: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(wanted).every(([key, value]) => JSON.stringify(given[key]) === JSON.stringify(value));
+const fits = (wanted: Readonly<Record<string, unknown>>, args: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(wanted).every(([key, value]) => JSON.stringify(args[key]) === JSON.stringify(value));
 
 /**
  * Mocks the tools of a run: each has one response or a list of them. A tool without a response succeeds and returns its
@@ -24,21 +24,21 @@ export function createToolMocks(mocks: Readonly<Record<string, unknown>>) {
   const state: Record<string, unknown> = {};
   return {
     run(name: string, args: Readonly<Record<string, unknown>>): { ok: boolean; result: string } {
-      const given = mocks[name];
-      if (given === undefined) return { ok: true, result: JSON.stringify({ status: 'done', ...args }) };
-      const answers = (Array.isArray(given) ? given : [given]).map(answerOf);
-      const found = answers.find(({ when, needs }) => fits(when, args) && fits(needs, state));
-      if (found === undefined) return { ok: false, result: 'The tool has no answer for these arguments.' };
-      Object.assign(state, found.set);
-      return { ok: found.ok, result: textOf(found.result) };
+      const mock = mocks[name];
+      if (mock === undefined) return { ok: true, result: JSON.stringify({ status: 'done', ...args }) };
+      const answers = (Array.isArray(mock) ? mock : [mock]).map(answerOf);
+      const reply = answers.find(({ when, needs }) => fits(when, args) && fits(needs, state));
+      if (reply === undefined) return { ok: false, result: 'The tool has no answer for these arguments.' };
+      Object.assign(state, reply.set);
+      return { ok: reply.ok, result: textOf(reply.result) };
     },
   };
 }
 
 /** Any other value is taken as the result itself. */
-function answerOf(given: unknown): Answer {
-  const read = typeof given === 'object' && given !== null && 'result' in given ? answer.safeParse(given) : undefined;
-  return read?.success ? read.data : answer.parse({ result: given });
+function answerOf(mock: unknown): Answer {
+  const read = typeof mock === 'object' && mock !== null && 'result' in mock ? answer.safeParse(mock) : undefined;
+  return read?.success ? read.data : answer.parse({ result: mock });
 }
 
 const textOf = (result: unknown): string => (typeof result === 'string' ? result : JSON.stringify(result));

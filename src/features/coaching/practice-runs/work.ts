@@ -63,11 +63,11 @@ export function handleRuns({ store, jobs, play, audio, judge, log, now, ...optio
   const at = (): string => now().toISOString();
 
   async function work(job: Job): Promise<void> {
-    const given = runPayload.parse(job.payload);
-    const ref = { organisation: job.organisationId as OrganisationId, uuid: given.run };
+    const payload = runPayload.parse(job.payload);
+    const ref = { organisation: job.organisationId as OrganisationId, uuid: payload.run };
     const row = await store.whole(ref);
     if (row === undefined || row.finishedAt !== null) return;
-    const played = row.endedReason === null ? await playNow(job, ref, row, given) : playedOf(row);
+    const played = row.endedReason === null ? await playNow(job, ref, row, payload) : playedOf(row);
     if (played === undefined) return;
     const end =
       played.error === undefined
@@ -78,7 +78,7 @@ export function handleRuns({ store, jobs, play, audio, judge, log, now, ...optio
     });
   }
 
-  async function playNow(job: Job, ref: RunRef, run: RunRow, given: z.output<typeof runPayload>) {
+  async function playNow(job: Job, ref: RunRef, run: RunRow, payload: z.output<typeof runPayload>) {
     const budgetMs = budgetOf(options.budgetMs, run.mode);
     const late = new AbortController();
     let timer: NodeJS.Timeout | undefined;
@@ -88,7 +88,7 @@ export function handleRuns({ store, jobs, play, audio, judge, log, now, ...optio
       return (await job.step('begun', (queries) => store.begin(queries, ref, at()))) !== false;
     };
     try {
-      const { proxyModel, ttsProvider } = given;
+      const { proxyModel, ttsProvider } = payload;
       const signal = AbortSignal.any([job.signal, late.signal]);
       const snapshot = run.snapshot as Snapshot;
       const played = await orAborted(

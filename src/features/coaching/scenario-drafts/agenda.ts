@@ -57,24 +57,29 @@ export function agendaOf(exchanges: readonly Exchange[]): Agenda {
   for (const [at, exchange] of exchanges.entries()) {
     const { customer, question } = exchange;
     if (customer === '') continue;
-    const said = unquoted(customer).replace(filler, '');
-    if (withholding.test(said)) {
+    const sentence = unquoted(customer).replace(filler, '');
+    if (withholding.test(sentence)) {
       withheld += 1;
       continue;
     }
     const isAnswer = question !== undefined && ['common', 'other'].includes(question.kind);
     const isGoal = wishes.length === 0 && (question === undefined || question.kind === 'help');
-    if (isGoal && !isOnlyAssent(said)) wishes.push(cut(said.replace(greeting, '')));
-    else if (isObjection(said, isAnswer)) raise(objections, said, exchanges[at + 1]?.agent ?? '');
+    if (isGoal && !isOnlyAssent(sentence)) wishes.push(cut(sentence.replace(greeting, '')));
+    else if (isObjection(sentence, isAnswer)) raise(objections, sentence, exchanges[at + 1]?.agent ?? '');
     else if (isAnswer) {
       const answer =
-        sentences(said)
-          .filter((one) => !isAsking(one))
-          .join(' ') || said;
+        sentences(sentence)
+          .filter((plainSentence) => !isAsking(plainSentence))
+          .join(' ') || sentence;
       note(facts, exchange, isOnlyAssent(answer) ? (denial.test(answer) ? 'no' : 'yes') : cut(answer));
-      if (answer !== said) wishes.push(...sentences(said).filter(isAsking).map(cut));
-    } else if (question?.kind !== 'confirm' && question?.kind !== 'still' && !isOnlyAssent(said) && !closing.test(said))
-      wishes.push(cut(said.replace(greeting, '')));
+      if (answer !== sentence) wishes.push(...sentences(sentence).filter(isAsking).map(cut));
+    } else if (
+      question?.kind !== 'confirm' &&
+      question?.kind !== 'still' &&
+      !isOnlyAssent(sentence) &&
+      !closing.test(sentence)
+    )
+      wishes.push(cut(sentence.replace(greeting, '')));
   }
   return {
     wishes: [...new Set(wishes.map(capitalised))].slice(0, most.wishes),
@@ -85,22 +90,22 @@ export function agendaOf(exchanges: readonly Exchange[]): Agenda {
 }
 
 /** Matches replies such as "Yes, please." and "Okay, thank you." */
-const isOnlyAssent = (said: string): boolean => wordsIn(said).length <= 6 && assent.test(said) && !isAsking(said);
+const isOnlyAssent = (text: string): boolean => wordsIn(text).length <= 6 && assent.test(text) && !isAsking(text);
 
-const isObjection = (said: string, isAnswer: boolean): boolean =>
-  objecting.test(said) && !isAsking(said) && wordsIn(said).length >= (isAnswer ? 5 : 3);
+const isObjection = (text: string, isAnswer: boolean): boolean =>
+  objecting.test(text) && !isAsking(text) && wordsIn(text).length >= (isAnswer ? 5 : 3);
 
-function raise(objections: RaisedObjection[], said: string, answer: string): void {
-  const text = cut(said);
+function raise(objections: RaisedObjection[], spokenText: string, answer: string): void {
+  const text = cut(spokenText);
   const words = wordsIn(text);
-  const known = objections.findIndex(
-    (one) => wordsIn(one.text).filter((word) => words.includes(word)).length >= 0.6 * words.length,
+  const earlierAt = objections.findIndex(
+    (each) => wordsIn(each.text).filter((word) => words.includes(word)).length >= 0.6 * words.length,
   );
   const answeredBy = [...new Set(wordsIn(answer).filter((word) => word.length > 4))];
-  const own = { answeredBy: answeredBy.slice(0, 6) };
-  const earlier = objections[known];
-  if (earlier === undefined) objections.push({ text, strength: 1, ...own });
-  else objections[known] = { ...earlier, ...own, strength: Math.min(5, earlier.strength + 1) };
+  const fact = { answeredBy: answeredBy.slice(0, 6) };
+  const earlier = objections[earlierAt];
+  if (earlier === undefined) objections.push({ text, strength: 1, ...fact });
+  else objections[earlierAt] = { ...earlier, ...fact, strength: Math.min(5, earlier.strength + 1) };
 }
 
 /** Records a fact. A rephrased question is about the same fact, and its last value counts. */
@@ -109,7 +114,7 @@ function note(facts: StatedFact[], { question }: Exchange, value: string): void 
   const askedWhen = question.text.replace(/[?\s]+$/u, '');
   const key = question.about.slice(0, 4).join('_') || `question_${facts.length + 1}`;
   const isCommon = question.kind === 'common';
-  const same = facts.findIndex((one) => one.key === key || sharesWords(one.key, question.about));
+  const same = facts.findIndex((fact) => fact.key === key || sharesWords(fact.key, question.about));
   const earlier = facts[same];
   if (earlier === undefined) facts.push({ key, value, askedWhen: [askedWhen], isCommon });
   else facts[same] = { ...earlier, value, askedWhen: [...new Set([...earlier.askedWhen, askedWhen])].slice(0, 6) };
@@ -117,9 +122,9 @@ function note(facts: StatedFact[], { question }: Exchange, value: string): void 
 
 /** Returns whether the longer question contains all words of the shorter one. */
 function sharesWords(key: string, about: readonly string[]): boolean {
-  const own = key.split('_');
-  const shared = own.filter((word) => about.includes(word)).length;
-  return shared > 0 && shared >= Math.min(own.length, about.length) && Math.min(own.length, about.length) > 1;
+  const keyWords = key.split('_');
+  const shared = keyWords.filter((word) => about.includes(word)).length;
+  return shared > 0 && shared >= Math.min(keyWords.length, about.length) && Math.min(keyWords.length, about.length) > 1;
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -33,14 +33,14 @@ export function draftOf(call: SourceCall) {
   const exchanges = exchangesOf(transcript, languageCode);
   const agenda = agendaOf(exchanges);
   const name = pseudonyms.customerName;
-  const own = agenda.facts.filter(({ isCommon }) => isCommon);
+  const commonFacts = agenda.facts.filter(({ isCommon }) => isCommon);
   const disclosed = agenda.facts.filter(({ isCommon }) => !isCommon);
   const lines = exchanges.length * 2;
   return {
     replaced: pseudonyms.replaced,
     persona: {
       name,
-      profile: statedOf(own),
+      profile: statedOf(commonFacts),
       objections: agenda.objections.map(({ text, strength, answeredBy }) => ({
         text,
         strength,

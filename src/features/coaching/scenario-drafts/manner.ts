@@ -15,11 +15,11 @@ const wordsIn = (text: string): number => (text.match(/[\p{L}\p{N}'’]+/gu) ?? 
 /** Measures how the customer of a call speaks. */
 export function mannerOf(transcript: Transcript, exchanges: readonly Exchange[], languageCode: string) {
   const turns = transcript.filter(({ speaker }) => speaker !== 'agent');
-  const said = exchanges.map(({ customer }) => customer).filter((text) => text !== '');
-  const mean = said.reduce((sum, text) => sum + wordsIn(text), 0) / Math.max(1, said.length);
+  const texts = exchanges.map(({ customer }) => customer).filter((text) => text !== '');
+  const mean = texts.reduce((sum, text) => sum + wordsIn(text), 0) / Math.max(1, texts.length);
   return {
     pace: paceOf(turns),
-    fillers: fillersIn(said),
+    fillers: fillersIn(texts),
     verbosity: mean < 4 ? 'terse' : mean > 18 ? 'talkative' : 'normal',
     interrupts: interruptsIn(transcript, languageCode),
   };
@@ -34,10 +34,10 @@ function paceOf(turns: readonly Turn[]): number {
 }
 
 /** Finds hesitation sounds anywhere, filler words only at the start of a turn. */
-const fillersIn = (said: readonly string[]): string[] =>
+const fillersIn = (texts: readonly string[]): string[] =>
   fillers.filter((filler) => {
     const form = new RegExp(hesitations.has(filler) ? `\\b${filler}\\b` : `^${filler},`, 'i');
-    return said.filter((text) => form.test(text)).length >= 1;
+    return texts.filter((text) => form.test(text)).length >= 1;
   });
 
 /** Rates how often the customer's turns interrupt the agent. */
@@ -60,6 +60,6 @@ export function lineQualityOf(transcript: Transcript): 'clear' | 'noisy' | 'poor
     speaker === 'agent' ? [] : words.flatMap(({ confidence }) => confidence ?? []),
   );
   if (sure.length < leastTimedWords) return 'clear';
-  const mean = sure.reduce((sum, one) => sum + one, 0) / sure.length;
+  const mean = sure.reduce((sum, value) => sum + value, 0) / sure.length;
   return mean < lineLimits.poor ? 'poor' : mean < lineLimits.noisy ? 'noisy' : 'clear';
 }

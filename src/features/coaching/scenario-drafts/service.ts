@@ -103,7 +103,7 @@ const sourceOf = (row: InteractionRow, transcript: Transcript) => ({
   sentiment: row.sentiment,
   languageCode: row.languageCode ?? 'en-US',
   // The name of a voice agent is not personal data.
-  names: [row.customerName, row.voiceAgentUuid === null ? row.agentName : null].filter((one) => one !== null),
+  names: [row.customerName, row.voiceAgentUuid === null ? row.agentName : null].filter((name) => name !== null),
   phones: row.customerPhone === null ? [] : [row.customerPhone],
 });
 

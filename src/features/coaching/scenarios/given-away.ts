@@ -14,9 +14,9 @@ const least = { words: 3, share: 0.75, letters: 4 } as const;
  * Returns whether a text contains a sentence: three quarters of its longer words, or a number with the word after it.
  */
 function sentenceIn(plain: string, sentence: string): boolean {
-  const own = plainOf(sentence);
-  if (isTelling(own) && plain.includes(own)) return true;
-  const words = own.trim().split(' ');
+  const plainSentence = plainOf(sentence);
+  if (isTelling(plainSentence) && plain.includes(plainSentence)) return true;
+  const words = plainSentence.trim().split(' ');
   if (words.some((word, at) => /\d{2}/.test(word) && plain.includes(` ${[word, words[at + 1]].join(' ').trim()} `)))
     return true;
   const long = [...new Set(words.filter((word) => word.length >= least.letters))];

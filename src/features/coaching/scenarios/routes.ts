@@ -43,9 +43,9 @@ export function registerScenarioRoutes(app: FastifyInstance, { scenarios, rubric
     schema: { summary: 'Returns a scenario.', tags, params, response: { 200: schema.scenario } },
     handler: async (request) => {
       const { uuid } = request.params;
-      const found = await scenarios.get(organisationOf(request), uuid);
-      if (found === undefined) throw unknownScenario(uuid);
-      return found;
+      const scenario = await scenarios.get(organisationOf(request), uuid);
+      if (scenario === undefined) throw unknownScenario(uuid);
+      return scenario;
     },
   });
 

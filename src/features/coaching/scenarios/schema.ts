@@ -49,7 +49,7 @@ export const newScenario = z.object({
 });
 export type NewScenario = z.output<typeof newScenario>;
 
-const own = z.record(z.string(), z.unknown());
+const freeForm = z.record(z.string(), z.unknown());
 
 export const scenario = z.object({
   uuid: z.string(),
@@ -60,7 +60,7 @@ export const scenario = z.object({
   difficulty: z.enum(difficulties),
   category: z.string().nullable(),
   agent_opens: z.boolean(),
-  hidden_state: own,
+  hidden_state: freeForm,
   stop_conditions: z.object({
     /** Null for the default of 20. */
     max_turns: z.number().int().nullable(),
@@ -70,7 +70,7 @@ export const scenario = z.object({
   rubric: z.string().nullable(),
   /** Ids of the criteria, including those of `rubric`; empty if every score field is a criterion. */
   rubric_overrides: z.array(z.string()),
-  tool_mocks: own,
+  tool_mocks: freeForm,
   line_quality: lineQuality,
   created_at: z.string(),
 });

@@ -74,14 +74,14 @@ export function createScenarios({ store, rubrics, now }: ScenariosOptions) {
   };
 }
 
-const stopsOf = (given: NewScenario['stop_conditions']): Scenario['stop_conditions'] => ({
-  max_turns: given?.max_turns ?? null,
-  satisfied_when: given?.satisfied_when ?? null,
-  hangup_triggers: given?.hangup_triggers ?? [],
+const stopsOf = (conditions: NewScenario['stop_conditions']): Scenario['stop_conditions'] => ({
+  max_turns: conditions?.max_turns ?? null,
+  satisfied_when: conditions?.satisfied_when ?? null,
+  hangup_triggers: conditions?.hangup_triggers ?? [],
 });
 
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((one, at) => one === others[at]);
+  some.length === others.length && some.every((value, at) => value === others[at]);
 
 const both = 'Send either rubric or rubric_field_ids, not both.';
 
@@ -106,15 +106,15 @@ function choiceOf(body: NewScenario, criteria: readonly Criterion[]): Pick<Scena
     if (overrides && !isReadBack) throw new Problem('bad_request', both);
     return { rubric, rubricFieldIds: null };
   }
-  const given = ids ?? overrides ?? [];
-  if (given.length === 0) return { rubric: null, rubricFieldIds: null };
-  const known = given.map((asked) => {
-    const field = criteria.find(({ id, key }) => `${id}` === asked || key === asked);
+  const fieldIds = ids ?? overrides ?? [];
+  if (fieldIds.length === 0) return { rubric: null, rubricFieldIds: null };
+  const numbers = fieldIds.map((fieldId) => {
+    const field = criteria.find(({ id, key }) => `${id}` === fieldId || key === fieldId);
     if (field === undefined)
-      throw new Problem('bad_request', `rubric_field_ids names the field ${asked}, which is not a score field.`);
+      throw new Problem('bad_request', `rubric_field_ids names the field ${fieldId}, which is not a score field.`);
     return `${field.id}`;
   });
-  return { rubric: null, rubricFieldIds: [...new Set(known)] };
+  return { rubric: null, rubricFieldIds: [...new Set(numbers)] };
 }
 
 /** Throws if the objective, which the person reads, reveals a hidden fact. */

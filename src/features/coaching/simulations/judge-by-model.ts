@@ -43,7 +43,7 @@ export async function judgeByModel(
       }),
     ),
   });
-  const asked = {
+  const prompt = {
     objective: simulation.objective,
     hidden_state: simulation.hidden_state ?? null,
     objections: simulation.objections,
@@ -55,7 +55,7 @@ export async function judgeByModel(
   const answer = await model.object({
     messages: [
       { role: 'system', content: instructions },
-      { role: 'user', content: JSON.stringify(asked) },
+      { role: 'user', content: JSON.stringify(prompt) },
     ],
     name: 'judgement',
     schema,
@@ -71,18 +71,18 @@ export async function judgeByModel(
   const scores = new Map<string, Finding>();
   for (const field of criteria) {
     const { id } = field;
-    const found = value.criteria.find((one) => one.id === id);
+    const ruling = value.criteria.find((each) => each.id === id);
     // Only a criterion with a condition may be inapplicable.
-    if (found?.applies === false && conditionsOf(field).length > 0) {
-      scores.set(id, { score: null, evidence: [], rationale: found.rationale });
+    if (ruling?.applies === false && conditionsOf(field).length > 0) {
+      scores.set(id, { score: null, evidence: [], rationale: ruling.rationale });
       continue;
     }
-    const evidence = existing(found?.turns ?? []);
-    const score = evidence.length === 0 ? 0 : (found?.score ?? 0);
+    const evidence = existing(ruling?.turns ?? []);
+    const score = evidence.length === 0 ? 0 : (ruling?.score ?? 0);
     scores.set(id, {
       score,
       evidence,
-      rationale: evidence.length === 0 ? 'No turn shows it.' : (found?.rationale ?? ''),
+      rationale: evidence.length === 0 ? 'No turn shows it.' : (ruling?.rationale ?? ''),
     });
   }
   return { objectiveMet: value.objective_met && existing(value.objective_turns).length > 0, scores };

@@ -47,8 +47,8 @@ const fieldsOf = ({ rubric_fields }: Judged): Field[] =>
 
 /** Analyses a simulation in the same way as recorded calls. */
 export function analysisOf(simulation: Judged, transcript: Transcript, calledAt: string): Analysis {
-  const known = { utcOffsetMinutes: 0, connected: true, voicemail: false, transferred: false };
-  const facts = { ...known, calledAt, languageCode: simulation.language_code ?? null };
+  const callFacts = { utcOffsetMinutes: 0, connected: true, voicemail: false, transferred: false };
+  const facts = { ...callFacts, calledAt, languageCode: simulation.language_code ?? null };
   return analyse(transcript, fieldsOf(simulation), facts);
 }
 
@@ -61,27 +61,28 @@ export function judgeByRules(simulation: Judged, analysis: Analysis, transcript:
   for (const field of simulation.rubric_fields) {
     const { id, field_type, options } = field;
     if (field_type !== 'score') continue;
-    const found = analysis.fields.find(({ key }) => key === id);
+    const fieldValue = analysis.fields.find(({ key }) => key === id);
     if (field.measure !== null) {
-      scores.set(id, measuredFinding(found));
+      scores.set(id, measuredFinding(fieldValue));
       continue;
     }
-    if (typeof found?.value === 'number' && (found.value > 0 || options.length === 0)) {
-      const evidence = [...new Set(found.evidence.map(({ turn }) => turn))];
-      const did = found.value > 0 ? 'The agent did so.' : 'The agent did not do so.';
-      const said = options.length === 0 ? did : `The agent said ${found.evidence.length} of ${options.length}.`;
-      scores.set(id, { score: found.value, evidence, rationale: said });
+    if (typeof fieldValue?.value === 'number' && (fieldValue.value > 0 || options.length === 0)) {
+      const evidence = [...new Set(fieldValue.evidence.map(({ turn }) => turn))];
+      const did = fieldValue.value > 0 ? 'The agent did so.' : 'The agent did not do so.';
+      const rationale =
+        options.length === 0 ? did : `The agent said ${fieldValue.evidence.length} of ${options.length}.`;
+      scores.set(id, { score: fieldValue.value, evidence, rationale: rationale });
     } else if (options.length > 0) scores.set(id, missed(conditionsOf(field), options, turns));
   }
   return { objectiveMet: analysis.outcome !== null && outcomes.includes(analysis.outcome.value), scores };
 }
 
 /** Returns the finding of a criterion that is measured. Without a measurement it does not count. */
-function measuredFinding(found: FieldValue | undefined): Finding {
-  const evidence = [...new Set((found?.evidence ?? []).map(({ turn }) => turn))];
-  if (typeof found?.value === 'number')
-    return { score: found.value, evidence, rationale: `Measured: ${found.value} of 100.` };
-  const isOut = found?.method === 'not_applicable';
+function measuredFinding(fieldValue: FieldValue | undefined): Finding {
+  const evidence = [...new Set((fieldValue?.evidence ?? []).map(({ turn }) => turn))];
+  if (typeof fieldValue?.value === 'number')
+    return { score: fieldValue.value, evidence, rationale: `Measured: ${fieldValue.value} of 100.` };
+  const isOut = fieldValue?.method === 'not_applicable';
   const rationale = isOut ? 'Not applicable to this call.' : 'Cannot be measured in this call, so it is left out.';
   return { score: null, evidence: [], rationale };
 }
@@ -96,12 +97,14 @@ function missed(conditions: readonly Condition[], options: readonly string[], tu
     const about = conditions.map(({ text }) => `"${text}"`).join(' or ');
     return { score: null, evidence: [], rationale: `Not applicable: nothing in the call is about ${about}.` };
   }
-  const said = `The agent said none of ${options.length}: ${quoted(options)}.`;
-  if (called.length > 0) return { score: 0, evidence: [...new Set(called)].sort((a, b) => a - b), rationale: said };
+  const rationale = `The agent said none of ${options.length}: ${quoted(options)}.`;
+  if (called.length > 0)
+    return { score: 0, evidence: [...new Set(called)].sort((a, b) => a - b), rationale: rationale };
   const nearest = nearestOf(turns, options);
-  if (nearest === undefined) return { score: 0, evidence: [], rationale: `${said} The agent said nothing at all.` };
+  if (nearest === undefined)
+    return { score: 0, evidence: [], rationale: `${rationale} The agent said nothing at all.` };
   const why = nearest.isClose ? 'This turn comes nearest to it.' : 'The agent ended its part without it.';
-  return { score: 0, evidence: [nearest.turn], rationale: `${said} ${why}` };
+  return { score: 0, evidence: [nearest.turn], rationale: `${rationale} ${why}` };
 }
 
 /**
@@ -112,7 +115,7 @@ function nearestOf(
   turns: readonly ReadTurn[],
   options: readonly string[],
 ): { turn: number; isClose: boolean } | undefined {
-  const own = turns.filter(({ isAgents }) => isAgents);
+  const agentTurns = turns.filter(({ isAgents }) => isAgents);
   const phrases = options
     .map((option) => [...new Set(contentStems(placedWords(option)))])
     .filter(({ length }) => length > 0);
@@ -120,8 +123,8 @@ function nearestOf(
     const stems = new Set(sentences.flatMap((sentence) => sentence.stems));
     return Math.max(0, ...phrases.map((phrase) => phrase.filter((stem) => stems.has(stem)).length / phrase.length));
   };
-  const [best] = own.map((turn) => ({ turn, close: closeness(turn) })).sort((a, b) => b.close - a.close);
-  const last = own.at(-1);
+  const [best] = agentTurns.map((turn) => ({ turn, close: closeness(turn) })).sort((a, b) => b.close - a.close);
+  const last = agentTurns.at(-1);
   if (best === undefined || last === undefined) return undefined;
   return best.close >= nearEnough ? { turn: best.turn.index, isClose: true } : { turn: last.index, isClose: false };
 }

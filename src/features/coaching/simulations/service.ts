@@ -54,17 +54,17 @@ export function createSimulations({ store, languageModel, readPractice, now }: S
     const scores = simulation.rubric_fields
       .filter(({ field_type }) => field_type === 'score')
       .map(({ id, name, bar, measure }): Score => {
-        const found = (measure === null ? findings : measured).scores.get(id);
+        const finding = (measure === null ? findings : measured).scores.get(id);
         const rationale =
-          found?.rationale ?? 'The criterion has no phrases to look for. Add options, or configure a model.';
+          finding?.rationale ?? 'The criterion has no phrases to look for. Add options, or configure a model.';
         return {
           field_id: id,
           name,
-          score: found?.score ?? null,
+          score: finding?.score ?? null,
           max: 100,
           bar,
           rationale,
-          evidence: [...(found?.evidence ?? [])],
+          evidence: [...(finding?.evidence ?? [])],
         };
       });
     const extraction: Record<string, Record<string, unknown>> = {};
@@ -93,8 +93,8 @@ export function createSimulations({ store, languageModel, readPractice, now }: S
       simulation: Simulation,
       signal?: AbortSignal,
     ): Promise<Judged | 'empty' | 'down'> {
-      const known = await store.get(organisation, simulation.run_uuid);
-      if (known !== undefined) return known;
+      const storedJudgement = await store.get(organisation, simulation.run_uuid);
+      if (storedJudgement !== undefined) return storedJudgement;
       const at = now().toISOString();
       const result = await judgeAnew(simulation, at, { organisation, signal });
       return typeof result === 'string' ? result : store.add(organisation, simulation.run_uuid, result, at);

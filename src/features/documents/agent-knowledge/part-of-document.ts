@@ -8,23 +8,23 @@ const lengthOf = (block: Block): number => {
 
 /** Counts the characters of headings, text and cells. */
 export const charactersOf = (parts: readonly Part[]): number =>
-  parts.reduce((sum, { blocks }) => sum + blocks.reduce((own, block) => own + lengthOf(block), 0), 0);
+  parts.reduce((sum, { blocks }) => sum + blocks.reduce((lengthSoFar, block) => lengthSoFar + lengthOf(block), 0), 0);
 
 /** Returns the first `most` characters of a document. A text is cut there; a table that does not fit is left out. */
 export function firstOf(parts: readonly Part[], most: number): Part[] {
   let left = most;
-  const kept: Part[] = [];
+  const chosenParts: Part[] = [];
   for (const { place, blocks } of parts) {
-    const own: Block[] = [];
+    const chosenBlocks: Block[] = [];
     for (const block of blocks) {
       if (left <= 0) break;
       const length = lengthOf(block);
-      if (length <= left) own.push(block);
-      else if (block.kind !== 'table') own.push({ ...block, text: block.text.slice(0, left) });
+      if (length <= left) chosenBlocks.push(block);
+      else if (block.kind !== 'table') chosenBlocks.push({ ...block, text: block.text.slice(0, left) });
       left -= length;
     }
-    if (own.some((block) => lengthOf(block) > 0)) kept.push({ place, blocks: own });
+    if (chosenBlocks.some((block) => lengthOf(block) > 0)) chosenParts.push({ place, blocks: chosenBlocks });
     if (left <= 0) break;
   }
-  return kept;
+  return chosenParts;
 }

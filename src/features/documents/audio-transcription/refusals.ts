@@ -3,8 +3,8 @@ import type { DocumentOwner } from '../documents/index.ts';
 import type { Refused } from './service.ts';
 
 /** Maps a refusal of the audio agent to its error. */
-export function refusal(given: Refused, { userUuid }: DocumentOwner, documentUuid: string): Problem {
-  switch (given.why) {
+export function refusal(result: Refused, { userUuid }: DocumentOwner, documentUuid: string): Problem {
+  switch (result.why) {
     case 'unknown':
       return new Problem('bad_request', `The document ${documentUuid} does not exist in the knowledge base.`);
     case 'foreign':
@@ -39,6 +39,6 @@ export function refusal(given: Refused, { userUuid }: DocumentOwner, documentUui
         `The transcription of the document ${documentUuid} was cancelled. Repeat the request to start again.`,
       );
     case 'failed':
-      return new Problem('internal', `Transcription failed: ${given.detail}`);
+      return new Problem('internal', `Transcription failed: ${result.detail}`);
   }
 }

@@ -46,8 +46,8 @@ export function registerAudioRoutes(app: FastifyInstance, { audio, conversations
     base,
     tag,
     async check(owner, documentUuid) {
-      const own = await audio.own(owner, documentUuid);
-      if ('kind' in own) throw refusal(own, owner, documentUuid);
+      const document = await audio.own(owner, documentUuid);
+      if ('kind' in document) throw refusal(document, owner, documentUuid);
     },
     about: async (_owner, documentUuid) => ({ kb_document_id: documentUuid, file_name: fileNameOf(documentUuid) }),
   });
@@ -60,9 +60,9 @@ function registerProcessing(app: FastifyInstance, audio: Audio): void {
   const process = async (request: FastifyRequest<OneDocument>, isForced: boolean): Promise<Processed> => {
     const owner = ownerOf(request);
     const { kb_document_id } = request.body;
-    const made = await audio.process(owner, kb_document_id, { isForced });
-    if (made.kind === 'refused') throw refusal(made, owner, kb_document_id);
-    return made;
+    const processed = await audio.process(owner, kb_document_id, { isForced });
+    if (processed.kind === 'refused') throw refusal(processed, owner, kb_document_id);
+    return processed;
   };
 
   app.route<OneDocument>({

@@ -44,7 +44,7 @@ export interface Audio {
   ask(
     owner: DocumentOwner,
     documentUuid: string,
-    asked: { readonly question: string; readonly earlier?: readonly Turn[] },
+    request: { readonly question: string; readonly earlier?: readonly Turn[] },
   ): Promise<(Answer & { readonly kind: 'answer' }) | Refused>;
   /** Returns the transcript of a document whose owner was verified; undefined if it has none. */
   transcript(
@@ -55,12 +55,12 @@ export interface Audio {
 
 /** Transcripts of recordings. A result is stored once complete; until then the previous one stays. */
 export function createAudio({ store, documents, runs, answerer }: AudioOptions): Audio {
-  const own = documents.owned;
+  const ownedDocument = documents.owned;
 
   return {
-    own,
+    own: ownedDocument,
     async process(owner, uuid, { isForced }) {
-      const document = await own(owner, uuid);
+      const document = await ownedDocument(owner, uuid);
       if ('kind' in document) return document;
       if (!isForced && !(await runs.isOpen(owner, uuid, 'audio'))) {
         const transcript = await store.find(owner, uuid);
@@ -78,7 +78,7 @@ export function createAudio({ store, documents, runs, answerer }: AudioOptions):
       return transcript === undefined ? refused('unknown') : { kind: 'processed', transcript, alreadyProcessed: false };
     },
     async ask(owner, uuid, { question, earlier }) {
-      const document = await own(owner, uuid);
+      const document = await ownedDocument(owner, uuid);
       if ('kind' in document) return document;
       const transcript = await store.find(owner, uuid);
       if (transcript === undefined) return refused('unprocessed');
@@ -86,8 +86,10 @@ export function createAudio({ store, documents, runs, answerer }: AudioOptions):
       return { ...(await answerer.answer(question, source, earlier)), kind: 'answer' };
     },
     async transcript(owner, uuid) {
-      const found = await store.find(owner, uuid);
-      return found && { durationMs: found.durationMs, sentences: await store.sentences(owner, found.jobUuid) };
+      const transcript = await store.find(owner, uuid);
+      return (
+        transcript && { durationMs: transcript.durationMs, sentences: await store.sentences(owner, transcript.jobUuid) }
+      );
     },
   };
 }

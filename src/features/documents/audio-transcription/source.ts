@@ -39,11 +39,11 @@ const placeOf = ({ startMs }: Sentence): string => `at ${clockTime(startMs)}`;
  */
 function blockOf(stretch: readonly Sentence[]): Block {
   const places: { from: number; place: string }[] = [];
-  let said = '';
+  let text = '';
   for (const sentence of stretch) {
-    if (said !== '') said += ' ';
-    places.push({ from: said.length, place: placeOf(sentence) });
-    said += sentence.text;
+    if (text !== '') text += ' ';
+    places.push({ from: text.length, place: placeOf(sentence) });
+    text += sentence.text;
   }
-  return { kind: 'text', text: said, places };
+  return { kind: 'text', text: text, places };
 }

@@ -31,10 +31,10 @@ export function createTranscription(options: TranscriptionOptions): (run: Run) =
       detail,
       store: (queries) => store.drop(queries, jobUuid),
     });
-    const found = await documents.file(owner, documentUuid);
-    if (found === undefined) return failed('no_file', 'the file is gone.');
+    const file = await documents.file(owner, documentUuid);
+    if (file === undefined) return failed('no_file', 'the file is gone.');
     const draft = await openDraft(run, store, now);
-    const outcome = await found.file.withPath((path) =>
+    const outcome = await file.file.withPath((path) =>
       transcriber.transcribe(path, { fromMs: draft.fromMs, signal: run.signal, onPart: draft.take }),
     );
     if (run.signal.aborted) {
@@ -65,8 +65,8 @@ async function openDraft(
   store: AudioStore,
   now: () => Date,
 ) {
-  const known = await store.sentences(owner, jobUuid);
-  let position = known.length;
+  const storedSentences = await store.sentences(owner, jobUuid);
+  let position = storedSentences.length;
   let unwritten: StoredSentence[] = [];
   let writtenMs = now().getTime();
 
@@ -81,7 +81,7 @@ async function openDraft(
   }
 
   return {
-    fromMs: known.at(-1)?.pieceEndMs ?? 0,
+    fromMs: storedSentences.at(-1)?.pieceEndMs ?? 0,
     flush,
     async take({ toMs, totalMs, sentences }: TranscribedPart): Promise<void> {
       for (const { startMs, endMs, text } of sentences)

@@ -1,4 +1,4 @@
-export { given } from './refusal.ts';
+export { resultOrRefusal as given } from './refusal.ts';
 export { type ConversationAgent, registerConversationRoutes } from './routes.ts';
 export { keptIn, questionText, storedAnswer } from './schema.ts';
 export { type Conversations, createConversations } from './service.ts';

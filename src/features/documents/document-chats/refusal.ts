@@ -4,7 +4,7 @@ import { maxMessages } from './service.ts';
 export const notFound = (): Problem => new Problem('not_found', 'Conversation not found or access denied.');
 
 /** Returns the result. Throws 404 if the chat does not exist, and 409 if it is full. */
-export function given<T extends object>(result: T | 'full' | undefined): T {
+export function resultOrRefusal<T extends object>(result: T | 'full' | undefined): T {
   if (result === undefined) throw notFound();
   if (result === 'full') throw new Problem('conflict', `The chat has ${maxMessages} messages. Start a new one.`);
   return result;

@@ -4,7 +4,7 @@ import { agentTime } from '../../../http/agent-time.ts';
 import { organisationOf, userOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import type { DocumentOwner } from '../documents/index.ts';
-import { given, notFound } from './refusal.ts';
+import { notFound, resultOrRefusal } from './refusal.ts';
 import * as schema from './schema.ts';
 import { type Conversations, maxMessages } from './service.ts';
 import type { ConversationKey, ConversationRow, HistoryRow, MessageRow } from './store.ts';
@@ -69,9 +69,9 @@ function registerCreate(app: FastifyInstance, conversations: Conversations, agen
       const { kb_document_id, title } = request.body;
       const documentUuid = kb_document_id ?? undefined;
       if (documentUuid !== undefined) await agent.check(owner, documentUuid);
-      const made = await conversations.create(owner, kind, { documentUuid, title });
-      if (made === undefined) throw new Problem('not_found', `The document ${documentUuid} no longer exists.`);
-      return reply.code(201).send(conversationToJson(made));
+      const created = await conversations.create(owner, kind, { documentUuid, title });
+      if (created === undefined) throw new Problem('not_found', `The document ${documentUuid} no longer exists.`);
+      return reply.code(201).send(conversationToJson(created));
     },
   });
 }
@@ -93,7 +93,7 @@ function registerMessages(app: FastifyInstance, conversations: Conversations, ag
       const { conversation_id, role, content } = request.body;
       if (conversation_id !== request.params.conversation_id)
         throw new Problem('bad_request', 'conversation_id differs from the one in the path.');
-      const added = given(await conversations.add(keyOf(request, agent), { role, content }));
+      const added = resultOrRefusal(await conversations.add(keyOf(request, agent), { role, content }));
       return reply.code(201).send({ ...messageToJson(added), conversation_id });
     },
   });
@@ -134,7 +134,7 @@ function registerOne(app: FastifyInstance, conversations: Conversations, agent: 
     },
     handler: async (request) => {
       const key = keyOf(request, agent);
-      const { conversation, messages } = given(await conversations.get(key));
+      const { conversation, messages } = resultOrRefusal(await conversations.get(key));
       const { documentUuid } = conversation;
       const about = documentUuid === null ? null : await agent.about(key.owner, documentUuid);
       return {

@@ -22,8 +22,8 @@ export const newConversation = z.object({
     .string()
     .max(maxTitleCharacters)
     .nullish()
-    .transform((given) => {
-      const line = oneLine(given ?? '');
+    .transform((value) => {
+      const line = oneLine(value ?? '');
       return line === '' ? undefined : line;
     }),
 });

@@ -55,7 +55,7 @@ const turnsLookedAt = 6;
 const restLeftOut = '\n\nThe rest of this answer was not stored in the chat.';
 
 /** Truncates an answer to the maximum length of a message, and notes the truncation at its end. */
-function kept(text: string): string {
+function shortened(text: string): string {
   if (text.length <= maxContentCharacters) return text;
   const part = text.slice(0, maxContentCharacters - restLeftOut.length);
   return `${part.replace(/[\ud800-\udbff]$/, '')}${restLeftOut}`;
@@ -73,8 +73,8 @@ export function createConversations({ store, now }: ConversationsOptions): Conve
 
   /** Returns undefined also if the chat is about another document. */
   async function about(key: ConversationKey, documentUuid: string): Promise<ConversationRow | undefined> {
-    const found = await store.find(key);
-    return (found?.documentUuid ?? documentUuid) === documentUuid ? found : undefined;
+    const chat = await store.find(key);
+    return (chat?.documentUuid ?? documentUuid) === documentUuid ? chat : undefined;
   }
 
   return {
@@ -89,10 +89,10 @@ export function createConversations({ store, now }: ConversationsOptions): Conve
       return added === undefined || added === 'full' ? added : added[0];
     },
     async turns(key, documentUuid) {
-      const found = await about(key, documentUuid);
-      if (found === undefined) return undefined;
-      if (found.messageCount + messagesOfExchange > maxMessages) return 'full';
-      const isBound = typeof found.documentUuid === 'string';
+      const chat = await about(key, documentUuid);
+      if (chat === undefined) return undefined;
+      if (chat.messageCount + messagesOfExchange > maxMessages) return 'full';
+      const isBound = typeof chat.documentUuid === 'string';
       const messages = await store.lastMessages(key, turnsLookedAt * messagesOfExchange);
       return messages.flatMap(({ role, content: question }, i) => {
         const next = messages[i + 1];
@@ -104,7 +104,10 @@ export function createConversations({ store, now }: ConversationsOptions): Conve
     async exchange(key, { documentUuid, question, answer }) {
       if ((await about(key, documentUuid)) === undefined) return undefined;
       const { text, isFound, by, sources } = answer;
-      const both = [messageOf('user', question, null), messageOf('assistant', kept(text), { isFound, by, sources })];
+      const both = [
+        messageOf('user', question, null),
+        messageOf('assistant', shortened(text), { isFound, by, sources }),
+      ];
       return store.addMessages(key, both, maxMessages);
     },
     about: store.about,

@@ -87,8 +87,8 @@ export function createConversationStore(database: Database): ConversationStore {
     find,
     create: ({ owner, agent, documentUuid, title, at }) =>
       tenant(owner).tx(async (queries) => {
-        const own = and(eq(kbDocuments.uuid, documentUuid ?? ''), eq(kbDocuments.userUuid, owner.userUuid));
-        const document = documentUuid === null ? undefined : (await queries.select(kbDocuments, own))[0];
+        const ofDocument = and(eq(kbDocuments.uuid, documentUuid ?? ''), eq(kbDocuments.userUuid, owner.userUuid));
+        const document = documentUuid === null ? undefined : (await queries.select(kbDocuments, ofDocument))[0];
         if (documentUuid !== null && document === undefined) return undefined;
         const row = {
           uuid: randomUUID(),
@@ -105,18 +105,18 @@ export function createConversationStore(database: Database): ConversationStore {
         return { ...row, organisationId: owner.organisationId };
       }),
     async messages(key) {
-      const found = await find(key);
-      if (found === undefined) return [];
-      const ofIt = eq(conversationMessages.conversationUuid, found.uuid);
+      const chat = await find(key);
+      if (chat === undefined) return [];
+      const ofIt = eq(conversationMessages.conversationUuid, chat.uuid);
       const orderBy = [asc(conversationMessages.position)];
       return tenant(key.owner).read.select(conversationMessages, ofIt, { orderBy });
     },
     async lastMessages(key, count) {
-      const found = await find(key);
-      if (found === undefined) return [];
+      const chat = await find(key);
+      if (chat === undefined) return [];
       const where = and(
-        eq(conversationMessages.conversationUuid, found.uuid),
-        gt(conversationMessages.position, found.messageCount - count),
+        eq(conversationMessages.conversationUuid, chat.uuid),
+        gt(conversationMessages.position, chat.messageCount - count),
       ) as SQL;
       const orderBy = [asc(conversationMessages.position)];
       return tenant(key.owner).read.select(conversationMessages, where, { orderBy });
@@ -133,30 +133,30 @@ export function createConversationStore(database: Database): ConversationStore {
     },
     addMessages: (key, messages, most) =>
       tenant(key.owner).tx(async (queries) => {
-        const found = (await queries.select(conversations, mine(key)))[0];
-        if (found === undefined) return undefined;
-        const messageCount = found.messageCount + messages.length;
+        const chat = (await queries.select(conversations, mine(key)))[0];
+        if (chat === undefined) return undefined;
+        const messageCount = chat.messageCount + messages.length;
         if (messageCount > most) return 'full';
         // Clocks may go back, but the order of messages must not.
         const rows = messages.map((message, i) => ({
           ...message,
-          sentAt: [message.sentAt, found.lastMessageAt].sort()[1] as string,
-          conversationUuid: found.uuid,
-          position: found.messageCount + 1 + i,
+          sentAt: [message.sentAt, chat.lastMessageAt].sort()[1] as string,
+          conversationUuid: chat.uuid,
+          position: chat.messageCount + 1 + i,
         }));
         await queries.insert(conversationMessages, rows);
-        const lastMessageAt = rows.at(-1)?.sentAt ?? found.lastMessageAt;
+        const lastMessageAt = rows.at(-1)?.sentAt ?? chat.lastMessageAt;
         await queries.update(conversations, { messageCount, lastMessageAt }, mine(key));
         return rows.map((row) => ({ ...row, organisationId: key.owner.organisationId }));
       }),
     async history(owner, agent, limit) {
       const { read } = tenant(owner);
-      const own = and(eq(conversations.userUuid, owner.userUuid), eq(conversations.agent, agent));
+      const ofAgent = and(eq(conversations.userUuid, owner.userUuid), eq(conversations.agent, agent));
       const rows = await read.system
         .select({ conversation: conversations, documentTitle: kbDocuments.title })
         .from(conversations)
         .leftJoin(kbDocuments, eq(kbDocuments.uuid, conversations.documentUuid))
-        .where(read.own(conversations, own))
+        .where(read.own(conversations, ofAgent))
         .orderBy(desc(conversations.lastMessageAt), desc(conversations.number))
         .limit(limit);
       return rows.map(({ conversation, documentTitle }) => ({ ...conversation, documentTitle }));

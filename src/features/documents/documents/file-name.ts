@@ -13,8 +13,8 @@ const device = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]
  * Returns a file name that every system accepts: without folders or invisible characters, at most 180 bytes, and with
  * an extension of the detected type, so that an image cannot be downloaded as a web page or a program.
  */
-export function safeFileName(given: string, kind: FileKind): string {
-  const last = given.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
+export function safeFileName(name: string, kind: FileKind): string {
+  const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
   const seen = last
     .replaceAll(unseen, '')
     .replaceAll(reservedSigns, '_')
@@ -33,18 +33,18 @@ export function safeFileName(given: string, kind: FileKind): string {
 /** Truncates to `maxBytes` of UTF-8 in whole characters. */
 function cut(text: string, maxBytes: number): string {
   let bytes = 0;
-  let kept = '';
+  let safeName = '';
   for (const character of text) {
     bytes += Buffer.byteLength(character);
     if (bytes > maxBytes) break;
-    kept += character;
+    safeName += character;
   }
-  return kept.trimEnd();
+  return safeName.trimEnd();
 }
 
 /** Returns a title on one line; undefined if it has no visible character. */
-export function safeTitle(given: string): string | undefined {
-  const line = oneLine(given);
+export function safeTitle(name: string): string | undefined {
+  const line = oneLine(name);
   return line === '' ? undefined : [...line].slice(0, maxTitleCharacters).join('');
 }
 

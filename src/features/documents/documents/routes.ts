@@ -122,9 +122,9 @@ function registerReading(app: FastifyInstance, documents: Documents): void {
     schema: { summary: 'Returns a document.', tags, params, response: { 200: schema.document } },
     handler: async (request) => {
       const { uuid } = request.params;
-      const found = await documents.get(ownerOf(request), uuid);
-      if (found === undefined) throw unknownDocument(uuid);
-      return documentToJson(found);
+      const document = await documents.get(ownerOf(request), uuid);
+      if (document === undefined) throw unknownDocument(uuid);
+      return documentToJson(document);
     },
   });
 }
@@ -187,9 +187,9 @@ function registerFile(app: FastifyInstance, documents: Documents): void {
     handler: async (request, reply) => {
       const { uuid } = request.params;
       const owner = ownerOf(request);
-      const found = await documents.file(owner, uuid);
-      if (found === undefined) throw await withoutFile(documents, owner, uuid);
-      return sendDocument(request, reply.header('cache-control', 'private, no-cache'), found);
+      const file = await documents.file(owner, uuid);
+      if (file === undefined) throw await withoutFile(documents, owner, uuid);
+      return sendDocument(request, reply.header('cache-control', 'private, no-cache'), file);
     },
   });
 }
@@ -241,9 +241,9 @@ function registerDownload(app: FastifyInstance, documents: Documents): void {
       const { uuid } = request.params;
       const owner = await documents.ownerByToken(request.query.token ?? '', uuid);
       if (owner === undefined) throw new Problem('unauthorised', staleToken);
-      const found = await documents.file(owner, uuid);
-      if (found === undefined) throw await withoutFile(documents, owner, uuid);
-      return sendDocument(request, reply.header('cache-control', 'private, no-store'), found);
+      const file = await documents.file(owner, uuid);
+      if (file === undefined) throw await withoutFile(documents, owner, uuid);
+      return sendDocument(request, reply.header('cache-control', 'private, no-store'), file);
     },
   });
 }
@@ -259,8 +259,8 @@ const fileElsewhere =
 
 type FoundFile = NonNullable<Awaited<ReturnType<Documents['file']>>>;
 
-function sendDocument(request: FastifyRequest, reply: FastifyReply, found: FoundFile): Promise<FastifyReply> {
-  const { document, file } = found;
+function sendDocument(request: FastifyRequest, reply: FastifyReply, storedFile: FoundFile): Promise<FastifyReply> {
+  const { document, file } = storedFile;
   reply
     .type(acceptedType(request.headers.accept, [document.mimeType, bytesType]))
     .header('vary', 'accept')

@@ -13,18 +13,18 @@ export function createNews(): News {
     },
     of: (documentUuid, withinMs, signal) =>
       new Promise((resolve) => {
-        const own = waiting.get(documentUuid) ?? new Set();
-        waiting.set(documentUuid, own);
+        const listeners = waiting.get(documentUuid) ?? new Set();
+        waiting.set(documentUuid, listeners);
         const wake = (): void => {
           clearTimeout(timer);
           signal.removeEventListener('abort', wake);
-          own.delete(wake);
-          if (own.size === 0 && waiting.get(documentUuid) === own) waiting.delete(documentUuid);
+          listeners.delete(wake);
+          if (listeners.size === 0 && waiting.get(documentUuid) === listeners) waiting.delete(documentUuid);
           resolve();
         };
         const timer = setTimeout(wake, withinMs);
         signal.addEventListener('abort', wake, { once: true });
-        own.add(wake);
+        listeners.add(wake);
         if (signal.aborted) wake();
       }),
   };

@@ -97,20 +97,20 @@ export function createRunStore(database: Database, references: Pick<FileReferenc
 
   return {
     async isDocument(owner, documentUuid) {
-      const own = and(eq(kbDocuments.uuid, documentUuid), eq(kbDocuments.userUuid, owner.userUuid));
-      return (await tenant(owner).read.count(kbDocuments, own)) > 0;
+      const ownedDocument = and(eq(kbDocuments.uuid, documentUuid), eq(kbDocuments.userUuid, owner.userUuid));
+      return (await tenant(owner).read.count(kbDocuments, ownedDocument)) > 0;
     },
     async states(owner, documentUuid) {
       return (await rowsWithJobs(tenant(owner).read, documentUuid)).map(stateOf);
     },
     async statesOf(owner, documentUuids) {
-      const found = new Map<string, RunState[]>();
-      if (documentUuids.length === 0) return found;
+      const runsByDocument = new Map<string, RunState[]>();
+      if (documentUuids.length === 0) return runsByDocument;
       for (const row of await rowsWhere(tenant(owner).read, inArray(runs.documentUuid, [...documentUuids]))) {
         const { documentUuid } = row.run;
-        found.set(documentUuid, [...(found.get(documentUuid) ?? []), stateOf(row)]);
+        runsByDocument.set(documentUuid, [...(runsByDocument.get(documentUuid) ?? []), stateOf(row)]);
       }
-      return found;
+      return runsByDocument;
     },
     callOff: (owner, { documentUuid, kind, ...ending }, cancel) =>
       tenant(owner).tx(async (queries) => {
@@ -121,8 +121,8 @@ export function createRunStore(database: Database, references: Pick<FileReferenc
       }),
     begin: (owner, { documentUuid, kind, at }, enqueue) =>
       tenant(owner).tx(async (queries) => {
-        const own = and(eq(kbDocuments.uuid, documentUuid), eq(kbDocuments.userUuid, owner.userUuid));
-        if ((await queries.count(kbDocuments, own)) === 0) return undefined;
+        const ownedDocument = and(eq(kbDocuments.uuid, documentUuid), eq(kbDocuments.userUuid, owner.userUuid));
+        if ((await queries.count(kbDocuments, ownedDocument)) === 0) return undefined;
         const last = (await rowsWithJobs(queries, documentUuid)).find(({ run }) => run.kind === kind);
         if (last !== undefined && isOpenState(stateOf(last))) return last.run.jobUuid;
         const place = await references.placeOf(queries, { kind: 'kb_document', uuid: documentUuid });

@@ -105,12 +105,12 @@ export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
   let waiters = 0;
 
   async function carryOut(job: Job, work: (run: Run) => Promise<RunResult>): Promise<void> {
-    const { document_uuid: documentUuid, user_uuid: userUuid, options: given } = payload.parse(job.payload);
+    const { document_uuid: documentUuid, user_uuid: userUuid, options: storedOptions } = payload.parse(job.payload);
     const owner = { organisationId: job.organisationId as OrganisationId, userUuid };
     const run: Run = {
       owner,
       documentUuid,
-      options: given,
+      options: storedOptions,
       uuid: job.uuid,
       signal: job.signal,
       async progress(fraction, note) {
@@ -166,13 +166,13 @@ export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
   async function begin(
     owner: DocumentOwner,
     documentUuid: string,
-    { kind, options: given }: BeginRun,
+    { kind, options: runOptions }: BeginRun,
   ): Promise<boolean> {
     const job = {
       kind: jobKindOf(kind),
       organisationId: owner.organisationId,
       maxAttempts: attempts,
-      payload: { document_uuid: documentUuid, user_uuid: owner.userUuid, options: given },
+      payload: { document_uuid: documentUuid, user_uuid: owner.userUuid, options: runOptions },
     };
     const begun = await store.begin(owner, { documentUuid, kind, at: now().toISOString() }, (queries, place) =>
       jobs.enqueue(queries, { ...job, place }),
@@ -193,9 +193,9 @@ export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
       news.tell(documentUuid);
       return wasOpen;
     },
-    handle(kind, work, { drop, ...own } = {}) {
+    handle(kind, work, { drop, ...kindOptions } = {}) {
       if (drop !== undefined) drops.set(kind, drop);
-      jobs.handle(jobKindOf(kind), (job) => carryOut(job, work), own);
+      jobs.handle(jobKindOf(kind), (job) => carryOut(job, work), kindOptions);
     },
     async isOpen(owner, documentUuid, kind) {
       const state = await stateOf(owner, documentUuid, kind);

@@ -62,12 +62,12 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const { store, files, slots, downloadTokens, maxFileBytes, quotaBytes, now } = options;
 
   async function addFile(owner: DocumentOwner, file: IncomingFile, upload: NewUpload): Promise<AddResult> {
-    const given = await upload.title();
+    const givenTitle = await upload.title();
     if (file.sizeBytes === 0) return { kind: 'empty' };
     const kind: FileKind | undefined = await kindOf(file);
     if (kind === undefined) return { kind: (await isCutShort(file)) ? 'cut_short' : 'unknown_type' };
     const fileName = safeFileName(upload.name, kind);
-    const title = given === undefined || given.trim() === '' ? titleOf(fileName) : safeTitle(given);
+    const title = givenTitle === undefined || givenTitle.trim() === '' ? titleOf(fileName) : safeTitle(givenTitle);
     if (title === undefined) return { kind: 'bad_title' };
     if ((await room(owner)) < file.sizeBytes) return { kind: 'over_quota' };
     await file.keep();
@@ -95,8 +95,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const { bytes, expectedBytes } = upload;
       if ((await room(owner)) <= 0) return { kind: 'over_quota' };
       const source = { bytes, maxBytes: maxFileBytes, ...(expectedBytes === undefined ? {} : { expectedBytes }) };
-      const taken = await files.take(source, (file) => addFile(owner, file, upload));
-      return taken.kind === 'taken' ? taken.value : taken;
+      const stored = await files.take(source, (file) => addFile(owner, file, upload));
+      return stored.kind === 'taken' ? stored.value : stored;
     },
     get: store.get,
     owned: store.owned,
@@ -112,8 +112,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return document === undefined || file === undefined ? undefined : { document, file };
     },
     async downloadToken(owner, uuid) {
-      const found = await store.get(owner, uuid);
-      return found === undefined ? undefined : downloadTokens.issue(owner, uuid);
+      const document = await store.get(owner, uuid);
+      return document === undefined ? undefined : downloadTokens.issue(owner, uuid);
     },
     ownerByToken: downloadTokens.read,
     async remove(owner, uuid) {

@@ -68,16 +68,16 @@ export function createDocumentStore(
     },
     async get(owner, uuid) {
       const { read, tables } = tenant(owner.organisationId);
-      return (await read.select(tables.kbDocuments, own(tables, owner, uuid)))[0];
+      return (await read.select(tables.kbDocuments, ownedDocument(tables, owner, uuid)))[0];
     },
     async owned(owner, uuid) {
       const { read, tables } = tenant(owner.organisationId);
-      const [document] = await read.select(tables.kbDocuments, own(tables, owner, uuid));
+      const [document] = await read.select(tables.kbDocuments, ownedDocument(tables, owner, uuid));
       if (document !== undefined) return document;
       const columns = { uuid: tables.kbDocuments.uuid };
       const named = eq(tables.kbDocuments.uuid, uuid);
-      const found = await read.system.select(columns).from(tables.kbDocuments).where(named);
-      return { kind: 'refused', why: found.length > 0 ? 'foreign' : 'unknown' };
+      const rows = await read.system.select(columns).from(tables.kbDocuments).where(named);
+      return { kind: 'refused', why: rows.length > 0 ? 'foreign' : 'unknown' };
     },
     async list(owner, page) {
       const { read, tables } = tenant(owner.organisationId);
@@ -97,19 +97,19 @@ export function createDocumentStore(
     rename: (owner, uuid, title) => {
       const { tx, tables } = tenant(owner.organisationId);
       return tx(async (queries) => {
-        await queries.update(tables.kbDocuments, { title }, own(tables, owner, uuid));
-        return (await queries.select(tables.kbDocuments, own(tables, owner, uuid)))[0];
+        await queries.update(tables.kbDocuments, { title }, ownedDocument(tables, owner, uuid));
+        return (await queries.select(tables.kbDocuments, ownedDocument(tables, owner, uuid)))[0];
       });
     },
     remove: (owner, uuid) => {
       const { tx, tables } = tenant(owner.organisationId);
       return tx(async (queries) => {
-        const gone = await queries.delete(tables.kbDocuments, own(tables, owner, uuid));
+        const gone = await queries.delete(tables.kbDocuments, ownedDocument(tables, owner, uuid));
         return gone === 0 ? undefined : references.release(queries, holderOf(uuid));
       });
     },
   };
 }
 
-const own = ({ kbDocuments: table }: Tables, { userUuid }: DocumentOwner, uuid: string): SQL =>
+const ownedDocument = ({ kbDocuments: table }: Tables, { userUuid }: DocumentOwner, uuid: string): SQL =>
   and(eq(table.uuid, uuid), eq(table.userUuid, userUuid)) as SQL;

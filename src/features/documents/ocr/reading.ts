@@ -30,9 +30,9 @@ export function createReading({ store, documents, pdf, now, onTrouble }: Reading
   return async (run: Run): Promise<RunResult> => {
     const { owner, documentUuid, signal } = run;
     const { choice: ocrChoice } = optionsSchema.parse(run.options);
-    const found = await documents.file(owner, documentUuid);
-    if (found === undefined) return failed('no_file');
-    const { mimeType } = found.document;
+    const file = await documents.file(owner, documentUuid);
+    if (file === undefined) return failed('no_file');
+    const { mimeType } = file.document;
     const isPicture = pictureTypes.has(mimeType);
     if (mimeType === tiffType) return failed('tiff');
     if (mimeType !== pdfType && !isPicture) return failed('not_pdf');
@@ -44,7 +44,7 @@ export function createReading({ store, documents, pdf, now, onTrouble }: Reading
       await run.progress(page.number / (pages + 1), `Page ${page.number} of ${pages}.`);
     };
     const options = { isPicture, pictures: picturesOf[ocrChoice] };
-    const outcome = await found.file.withPath((path) => pdf.read(path, onPage, options));
+    const outcome = await file.file.withPath((path) => pdf.read(path, onPage, options));
     if (outcome.kind === 'fault') {
       // The reader is closing; a later attempt reads the file.
       if (outcome.code === 'busy') throw new JobFault('service_closing', 'the document reader is closing');

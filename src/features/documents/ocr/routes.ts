@@ -44,13 +44,13 @@ export function registerOcrRoutes(app: FastifyInstance, { ocr, conversations }: 
     base,
     tag: tags[0],
     async check(owner, documentUuid) {
-      const found = await ocr.find(owner, documentUuid);
-      if ('kind' in found) throw refusal(found.why, documentUuid, '');
+      const document = await ocr.find(owner, documentUuid);
+      if ('kind' in document) throw refusal(document.why, documentUuid, '');
     },
     async about(owner, documentUuid) {
-      const found = await ocr.find(owner, documentUuid);
-      if ('kind' in found) return null;
-      const { companyName, reportYear } = found;
+      const document = await ocr.find(owner, documentUuid);
+      if ('kind' in document) return null;
+      const { companyName, reportYear } = document;
       return { document_id: documentUuid, company_name: companyName, report_year: reportYear };
     },
   });
@@ -74,11 +74,11 @@ function registerAsk(app: FastifyInstance, { ocr, conversations }: OcrAgent): vo
       const owner = ownerOf(request);
       const key = { owner, agent: 'ocr', number: conversation_id ?? 0 } as const;
       const earlier = key.number > 0 ? given(await conversations.turns(key, document_id)) : [];
-      const made = await ocr.ask(owner, document_id, { question, earlier });
-      if (made.kind === 'refused') throw refusal(made.why, document_id, request.id);
+      const answer = await ocr.ask(owner, document_id, { question, earlier });
+      if (answer.kind === 'refused') throw refusal(answer.why, document_id, request.id);
       if (key.number > 0)
-        given(await conversations.exchange(key, { documentUuid: document_id, question, answer: made }));
-      return { answer: made.text };
+        given(await conversations.exchange(key, { documentUuid: document_id, question, answer: answer }));
+      return { answer: answer.text };
     },
   });
 }
@@ -109,9 +109,9 @@ function registerReading(app: FastifyInstance, ocr: Ocr): void {
       const { document_id } = request.body;
       const { ocr_choice, force_reparse } = request.query;
       const how = { choice: ocr_choice, isForced: force_reparse === 'true' };
-      const made = await ocr.process(ownerOf(request), document_id, how);
-      if (made.kind === 'refused') throw refusal(made.why, document_id, request.id);
-      return processedToJson(made);
+      const processed = await ocr.process(ownerOf(request), document_id, how);
+      if (processed.kind === 'refused') throw refusal(processed.why, document_id, request.id);
+      return processedToJson(processed);
     },
   });
 
@@ -130,9 +130,9 @@ function registerReading(app: FastifyInstance, ocr: Ocr): void {
     handler: async (request, reply) => {
       const { document_id, first_page, page_limit } = request.body;
       const range = { offset: first_page - 1, limit: page_limit ?? Number.MAX_SAFE_INTEGER };
-      const found = await ocr.content(ownerOf(request), document_id, range);
-      if (found.kind === 'refused') throw refusal(found.why, document_id, request.id);
-      const body = Readable.from(contentToJson(found), { objectMode: true, highWaterMark: 1 });
+      const content = await ocr.content(ownerOf(request), document_id, range);
+      if (content.kind === 'refused') throw refusal(content.why, document_id, request.id);
+      const body = Readable.from(contentToJson(content), { objectMode: true, highWaterMark: 1 });
       return reply.type('application/json; charset=utf-8').send(body);
     },
   });

@@ -40,7 +40,7 @@ export interface Ocr {
   ask(
     owner: DocumentOwner,
     documentUuid: string,
-    asked: { readonly question: string; readonly earlier?: readonly Turn[] },
+    request: { readonly question: string; readonly earlier?: readonly Turn[] },
   ): Promise<(Answer & { readonly kind: 'answer' }) | Refused>;
   /** Returns data about a processed document of this owner. */
   find(owner: DocumentOwner, documentUuid: string): Promise<OcrDocument | Refused>;
@@ -53,11 +53,11 @@ export function createOcr(options: OcrOptions): Ocr {
   const { store, documents, runs, answerer } = options;
   runs.handle('ocr', createReading(options), { timeLimitMs: readingLimitMs });
 
-  async function found(owner: DocumentOwner, uuid: string) {
-    const own = await documents.owned(owner, uuid);
-    if ('kind' in own) return own;
+  async function ownedAndFound(owner: DocumentOwner, uuid: string) {
+    const document = await documents.owned(owner, uuid);
+    if ('kind' in document) return document;
     const read = await store.find(owner, uuid);
-    return read === undefined ? refused('unprocessed') : { own, read };
+    return read === undefined ? refused('unprocessed') : { own: document, read };
   }
 
   async function processed(
@@ -74,24 +74,24 @@ export function createOcr(options: OcrOptions): Ocr {
   /** Throws if the document is processed again meanwhile: pages of two runs must not be mixed. */
   async function* pagesOf(owner: DocumentOwner, read: OcrDocument, { limit, offset }: PageRange) {
     const { documentUuid, processedAt } = read;
-    for (let given = 0; given < limit; ) {
-      const range = { limit: Math.min(pagesAtOnce, limit - given), offset: offset + given };
+    for (let served = 0; served < limit; ) {
+      const range = { limit: Math.min(pagesAtOnce, limit - served), offset: offset + served };
       const pages = await store.pages(owner, documentUuid, range);
       const now = await store.find(owner, documentUuid);
       invariant(now?.processedAt === processedAt, 'the document was processed again while it was read');
       yield* pages;
       if (pages.length < range.limit) return;
-      given += pages.length;
+      served += pages.length;
     }
   }
 
   return {
     async process(owner, uuid, { choice, isForced }) {
-      const own = await documents.owned(owner, uuid);
-      if ('kind' in own) return own;
+      const document = await documents.owned(owner, uuid);
+      if ('kind' in document) return document;
       if (!isForced && !(await runs.isOpen(owner, uuid, 'ocr'))) {
-        const known = await processed(owner, uuid, true);
-        if (known.kind === 'processed') return known;
+        const earlierResult = await processed(owner, uuid, true);
+        if (earlierResult.kind === 'processed') return earlierResult;
       }
       const outcome = await runs.perform(owner, uuid, { kind: 'ocr', options: { choice } });
       switch (outcome.kind) {
@@ -106,21 +106,21 @@ export function createOcr(options: OcrOptions): Ocr {
       }
     },
     async content(owner, uuid, range) {
-      const one = await found(owner, uuid);
-      if ('kind' in one) return one;
-      return { ...one.read, kind: 'content', pages: pagesOf(owner, one.read, range) };
+      const content = await ownedAndFound(owner, uuid);
+      if ('kind' in content) return content;
+      return { ...content.read, kind: 'content', pages: pagesOf(owner, content.read, range) };
     },
     async ask(owner, uuid, { question, earlier }) {
-      const one = await found(owner, uuid);
-      if ('kind' in one) return one;
+      const content = await ownedAndFound(owner, uuid);
+      if ('kind' in content) return content;
       const read = async () => (await store.pages(owner, uuid)).map(partOf);
-      const source = { ...subjectOf(one.own, one.read), key: `${uuid} ${one.read.processedAt}`, read };
+      const source = { ...subjectOf(content.own, content.read), key: `${uuid} ${content.read.processedAt}`, read };
       return { ...(await answerer.answer(question, source, earlier)), kind: 'answer' };
     },
     pages: store.pages,
     async find(owner, uuid) {
-      const one = await found(owner, uuid);
-      return 'kind' in one ? one : one.read;
+      const content = await ownedAndFound(owner, uuid);
+      return 'kind' in content ? content : content.read;
     },
   };
 }

@@ -19,7 +19,7 @@ function cellsOf({ header, rows }: Table): TableCell[] {
       continue;
     }
     const isTotal = /^total\b/i.test(name);
-    const names = [...(label === undefined || isTotal ? [] : [label]), name].filter((one) => one !== '');
+    const names = [...(label === undefined || isTotal ? [] : [label]), name].filter((entryName) => entryName !== '');
     values.forEach((value, i) => {
       if (value !== '') cells.push({ row: names, column: header[i + 1] ?? '', value });
     });

@@ -43,9 +43,9 @@ export function registerQuestionRoutes(app: FastifyInstance, parts: QuestionPart
 }
 
 async function documentOf({ documents }: QuestionParts, owner: DocumentOwner, uuid: string): Promise<DocumentRow> {
-  const found = await documents.get(owner, uuid);
-  if (found === undefined) throw new Problem('not_found', `Document ${uuid} does not exist.`);
-  return found;
+  const document = await documents.get(owner, uuid);
+  if (document === undefined) throw new Problem('not_found', `Document ${uuid} does not exist.`);
+  return document;
 }
 
 function registerAsking(app: FastifyInstance, parts: QuestionParts): void {
@@ -95,19 +95,19 @@ const agentOf = ({ mimeType }: DocumentRow): Agent => (mimeType.startsWith('audi
 async function answerOf(
   { ocr, audio }: QuestionParts,
   request: FastifyRequest<OneDocument>,
-  asked: { readonly question: string; readonly earlier: readonly Turn[] },
+  wanted: { readonly question: string; readonly earlier: readonly Turn[] },
   agent: Agent,
 ) {
   const { uuid } = request.params;
   const owner = ownerOf(request);
   if (agent === 'audio') {
-    const made = await audio.ask(owner, uuid, asked);
-    if (made.kind === 'refused') throw audioRefusal(made, owner, uuid);
-    return made;
+    const answer = await audio.ask(owner, uuid, wanted);
+    if (answer.kind === 'refused') throw audioRefusal(answer, owner, uuid);
+    return answer;
   }
-  const made = await ocr.ask(owner, uuid, asked);
-  if (made.kind === 'refused') throw ocrRefusal(made.why, uuid, request.id);
-  return made;
+  const reply = await ocr.ask(owner, uuid, wanted);
+  if (reply.kind === 'refused') throw ocrRefusal(reply.why, uuid, request.id);
+  return reply;
 }
 
 /** Creates a chat titled by the start of its question. Returns its number. */
@@ -118,9 +118,9 @@ async function begun(
   { documentUuid: uuid, question }: { readonly documentUuid: string; readonly question: string },
 ): Promise<number> {
   const title = [...oneLine(question)].slice(0, maxTitleCharacters).join('');
-  const made = await conversations.create(owner, agent, { documentUuid: uuid, title });
-  if (made === undefined) throw new Problem('not_found', `Document ${uuid} does not exist.`);
-  return made.number;
+  const created = await conversations.create(owner, agent, { documentUuid: uuid, title });
+  if (created === undefined) throw new Problem('not_found', `Document ${uuid} does not exist.`);
+  return created.number;
 }
 
 function registerConversations(app: FastifyInstance, parts: QuestionParts): void {
@@ -156,9 +156,9 @@ function registerConversations(app: FastifyInstance, parts: QuestionParts): void
     },
     handler: async (request) => {
       const number = request.params.conversation_id;
-      const found = await conversations.get({ owner: ownerOf(request), number });
-      if (found === undefined) throw new Problem('not_found', `Chat ${number} does not exist.`);
-      return { ...conversationToJson(found.conversation), messages: found.messages.map(messageToJson) };
+      const chat = await conversations.get({ owner: ownerOf(request), number });
+      if (chat === undefined) throw new Problem('not_found', `Chat ${number} does not exist.`);
+      return { ...conversationToJson(chat.conversation), messages: chat.messages.map(messageToJson) };
     },
   });
 }
@@ -173,12 +173,12 @@ const conversationToJson = (row: ConversationRow) => ({
 });
 
 function messageToJson({ uuid, role, content, sentAt, answer }: MessageRow): schema.Message {
-  const kept = answer === null ? null : storedAnswer.parse(answer);
+  const stored = answer === null ? null : storedAnswer.parse(answer);
   return {
     uuid,
     role,
     content,
     sent_at: sentAt,
-    answer: kept && { is_found: kept.isFound, by: kept.by, sources: [...kept.sources] },
+    answer: stored && { is_found: stored.isFound, by: stored.by, sources: [...stored.sources] },
   };
 }

@@ -19,15 +19,15 @@ const ownerOf = (request: FastifyRequest): DocumentOwner => ({
 });
 
 /** Throws if the document does not exist. */
-function known<T>(found: T | undefined, uuid: string): T {
-  if (found === undefined) throw new Problem('not_found', `Document ${uuid} does not exist.`);
-  return found;
+function readingOrRefusal<T>(result: T | undefined, uuid: string): T {
+  if (result === undefined) throw new Problem('not_found', `Document ${uuid} does not exist.`);
+  return result;
 }
 
-function read<T>(found: T | 'unread' | undefined, uuid: string): T {
-  const one = known(found, uuid);
-  if (one === 'unread') throw new Problem('not_found', `Document ${uuid} has not been processed yet.`);
-  return one as T;
+function read<T>(result: T | 'unread' | undefined, uuid: string): T {
+  const reading = readingOrRefusal(result, uuid);
+  if (reading === 'unread') throw new Problem('not_found', `Document ${uuid} has not been processed yet.`);
+  return reading as T;
 }
 
 export function registerReadingRoutes(app: FastifyInstance, readings: Readings): void {
@@ -49,8 +49,8 @@ function registerLooking(app: FastifyInstance, readings: Readings): void {
     },
     handler: async (request) => {
       const { limit, offset } = request.query;
-      const { readings: found, total } = await readings.list(ownerOf(request), request.query);
-      return { readings: found.map(readingToJson), total, limit, offset };
+      const { readings: rows, total } = await readings.list(ownerOf(request), request.query);
+      return { readings: rows.map(readingToJson), total, limit, offset };
     },
   });
 
@@ -68,7 +68,7 @@ function registerLooking(app: FastifyInstance, readings: Readings): void {
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      return readingToJson(known(await readings.get(ownerOf(request), uuid), uuid));
+      return readingToJson(readingOrRefusal(await readings.get(ownerOf(request), uuid), uuid));
     },
   });
 }
@@ -90,7 +90,7 @@ function registerWork(app: FastifyInstance, readings: Readings): void {
     handler: async (request, reply) => {
       const { uuid } = request.params;
       const begun = await readings.begin(ownerOf(request), uuid, request.body.ocr_choice);
-      return reply.code(202).send(readingToJson(known(begun, uuid)));
+      return reply.code(202).send(readingToJson(readingOrRefusal(begun, uuid)));
     },
   });
 
@@ -107,9 +107,9 @@ function registerWork(app: FastifyInstance, readings: Readings): void {
     handler: async (request) => {
       const { uuid } = request.params;
       const owner = ownerOf(request);
-      if (!known(await readings.callOff(owner, uuid), uuid))
+      if (!readingOrRefusal(await readings.callOff(owner, uuid), uuid))
         throw new Problem('conflict', 'The document is not being processed.');
-      return readingToJson(known(await readings.get(owner, uuid), uuid));
+      return readingToJson(readingOrRefusal(await readings.get(owner, uuid), uuid));
     },
   });
 }

@@ -71,21 +71,21 @@ export function handleErasures(options: ErasureWorkOptions): void {
 
   async function run(job: Job): Promise<void> {
     const organisation = job.organisationId as OrganisationId;
-    const { erasure: uuid, waits, personal: known } = payload.parse(job.payload);
+    const { erasure: uuid, waits, personal: person } = payload.parse(job.payload);
     const erasure = await erasures.get(organisation, uuid);
     if (erasure === undefined || erasure.status === 'done') return job.complete();
     // An attempt was interrupted after it had forgotten the number.
     if (erasure.outcome !== null) return finish(job, erasure, erasure.outcome as Outcome);
     const hashOf = await options.hashes.existing(database.system.read);
     if (typeof hashOf !== 'function') throw new JobFault('unknown_yet', 'the key of number hashes cannot be read');
-    const phone = known.phone ?? (await traces.phoneOf(organisation, erasure.numberHash, hashOf));
+    const phone = person.phone ?? (await traces.phoneOf(organisation, erasure.numberHash, hashOf));
     // A restored database that has nothing about the number.
     if (phone === undefined) return finish(job, erasure, { doNotCall: false, documents: [], found: null });
     const number = spellingsOf(phone);
     // What was there is erased by the first job; those that wait for the rest do not search everything each time.
-    const still = waits === 0 ? [] : await waitingFor(organisation, number, { ...known, runningJobs: 0 });
-    if (still.length > 0) return later(job, erasure, still, { ...known, phone, waits });
-    const about = await removeRows(job, erasure, number, { known, hashOf });
+    const still = waits === 0 ? [] : await waitingFor(organisation, number, { ...person, runningJobs: 0 });
+    if (still.length > 0) return later(job, erasure, still, { ...person, phone, waits });
+    const about = await removeRows(job, erasure, number, { known: person, hashOf });
     const waiting = await waitingFor(organisation, number, about);
     if (waiting.length > 0) return later(job, erasure, waiting, { ...about, phone, waits });
     const documents = await quotes.mentions(organisation, number, about.names);
@@ -95,10 +95,11 @@ export function handleErasures(options: ErasureWorkOptions): void {
       await erasures.settle(queries, uuid, outcome);
       await quotes.forgetJob(queries, job.uuid, { erasure: uuid, waits, personal: nobody });
     });
-    const found = await options.search([number.phone, ...number.stored.slice(1, 3)]);
-    if (found !== null && found > 0) log.warn({ erasure: uuid, found }, 'the database file still has an erased number');
+    const copies = await options.search([number.phone, ...number.stored.slice(1, 3)]);
+    if (copies !== null && copies > 0)
+      log.warn({ erasure: uuid, found: copies }, 'the database file still has an erased number');
     // A count would tell one organisation whether another has the number.
-    await finish(job, erasure, { ...outcome, found: (await erasures.isShared()) ? null : found });
+    await finish(job, erasure, { ...outcome, found: (await erasures.isShared()) ? null : copies });
   }
 
   interface About {

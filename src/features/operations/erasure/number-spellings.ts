@@ -59,7 +59,7 @@ export const namesInFull = (names: readonly string[]): string[] =>
 export function changeTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (typeof value === 'number') return change(`${value}`) === `${value}` ? value : null;
-  if (Array.isArray(value)) return value.map((one) => changeTexts(one, change));
+  if (Array.isArray(value)) return value.map((item) => changeTexts(item, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), changeTexts(one, change)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [change(key), changeTexts(item, change)]));
 }

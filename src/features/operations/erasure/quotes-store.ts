@@ -105,12 +105,12 @@ export function createQuotesStore(database: Database, { cancelJob, now }: Quotes
 
   return {
     async hashSuppression(queries, phone, hash) {
-      const own = eq(suppressions.phone, phone);
-      const [row] = await queries.lock(suppressions, own);
+      const ofPhone = eq(suppressions.phone, phone);
+      const [row] = await queries.lock(suppressions, ofPhone);
       if (row === undefined) return (await queries.count(suppressions, eq(suppressions.phone, hash))) > 0;
       await queries.delete(suppressions, eq(suppressions.phone, hash));
       // A reason that a person wrote may name somebody.
-      await queries.update(suppressions, { phone: hash, reason: null }, own);
+      await queries.update(suppressions, { phone: hash, reason: null }, ofPhone);
       return true;
     },
     webhookBodies: (organisation, person) =>
@@ -154,8 +154,10 @@ export function createQuotesStore(database: Database, { cancelJob, now }: Quotes
         for (const { uuid, subject } of rows) {
           const text = JSON.stringify(subject);
           if (!isAbout(text, person)) continue;
-          const hashed = changeTexts(subject, (one) =>
-            person.number.without(one.replaceAll(uuids, (found) => (person.uuids.has(found) ? hashOf(found) : found))),
+          const hashed = changeTexts(subject, (spokenText) =>
+            person.number.without(
+              spokenText.replaceAll(uuids, (found) => (person.uuids.has(found) ? hashOf(found) : found)),
+            ),
           );
           await queries.update(auditEvents, { subject: hashed as object }, eq(auditEvents.uuid, uuid as string));
           changed += 1;
@@ -168,11 +170,11 @@ export function createQuotesStore(database: Database, { cancelJob, now }: Quotes
         const rows = await queries.select(contactImportRefusals);
         const about = rows.filter(({ cells, detail }) => isAbout(JSON.stringify([cells, detail]), person));
         for (const { importUuid, rowNumber } of about) {
-          const own = and(
+          const condition = and(
             eq(contactImportRefusals.importUuid, importUuid),
             eq(contactImportRefusals.rowNumber, rowNumber),
           ) as SQL;
-          await queries.delete(contactImportRefusals, own);
+          await queries.delete(contactImportRefusals, condition);
         }
         return about.length;
       }),

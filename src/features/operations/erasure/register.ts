@@ -65,8 +65,8 @@ export function createErasureRegister(options: RegisterOptions): ErasureRegister
   }
 
   async function syncOnce(): Promise<void> {
-    const kept = await read();
-    const key = kept === undefined ? 'same' : await hashes.adopt(kept.sealed_key);
+    const register = await read();
+    const key = register === undefined ? 'same' : await hashes.adopt(register.sealed_key);
     if (key === 'unreadable') {
       log.warn({ file: path }, 'the register of erasures cannot be read without its SETTINGS_ENCRYPTION_KEY');
       return;
@@ -78,21 +78,21 @@ export function createErasureRegister(options: RegisterOptions): ErasureRegister
       return syncOnce();
     }
     const rows = await stored();
-    const known = new Set(rows.map(({ uuid }) => uuid));
-    const missing = (kept?.erasures ?? []).filter(({ uuid }) => !known.has(uuid));
-    for (const one of missing)
+    const erasedUuids = new Set(rows.map(({ uuid }) => uuid));
+    const missing = (register?.erasures ?? []).filter(({ uuid }) => !erasedUuids.has(uuid));
+    for (const row of missing)
       await options.reapply({
-        uuid: one.uuid,
-        organisationId: one.organisation as OrganisationId,
-        numberHash: one.number_hash,
-        requestedAt: one.requested_at,
-        userUuid: one.user_uuid,
+        uuid: row.uuid,
+        organisationId: row.organisation as OrganisationId,
+        numberHash: row.number_hash,
+        requestedAt: row.requested_at,
+        userUuid: row.user_uuid,
       });
     if (missing.length > 0) log.info({ erasures: missing.length }, 'erasing people again in a restored database');
     const sealedKey = await hashes.sealedKey();
     if (sealedKey === undefined) return;
-    const inFile = new Set(kept?.erasures.map(({ uuid }) => uuid));
-    if (kept?.sealed_key === sealedKey && rows.every(({ uuid }) => inFile.has(uuid))) return;
+    const inFile = new Set(register?.erasures.map(({ uuid }) => uuid));
+    if (register?.sealed_key === sealedKey && rows.every(({ uuid }) => inFile.has(uuid))) return;
     await write(sealedKey, [...rows.map(toEntry), ...missing]);
   }
 

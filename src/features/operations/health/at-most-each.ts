@@ -4,10 +4,10 @@ export function atMostEach<T>(ms: number, nowMs: () => number, ask: () => Promis
   return () => {
     if (last !== undefined && nowMs() - last.atMs < ms) return last.answer;
     const answer = ask();
-    const asked = { atMs: nowMs(), answer };
-    last = asked;
+    const check = { atMs: nowMs(), answer };
+    last = check;
     answer.catch(() => {
-      if (last === asked) last = undefined;
+      if (last === check) last = undefined;
     });
     return answer;
   };

@@ -131,7 +131,7 @@ const diskOf = ({ state, freeBytes, hasBallast }: HealthOptions['disk']): Health
 });
 
 const modelsOf = (seen: MediaStatus['inference']['models']): Health['inference']['models'] =>
-  seen.map((one) => ({ ...one, missed: [...one.missed] }));
+  seen.map((each) => ({ ...each, missed: [...each.missed] }));
 
 function providersInUse(models: MediaStatus['inference']['models']): string[] {
   const counts = new Map<string, number>();

@@ -42,7 +42,7 @@ export function createJobDesk(database: Database, queue: Pick<Jobs, 'wake'>): Jo
       return { jobs: await page.limit(limit).offset(offset), total: total?.total ?? 0 };
     },
     async retry(uuid) {
-      const found = await system.tx(async (queries) => {
+      const outcome = await system.tx(async (queries) => {
         const [job] = await queries
           .select()
           .from(jobs)
@@ -52,8 +52,8 @@ export function createJobDesk(database: Database, queue: Pick<Jobs, 'wake'>): Jo
         await queries.update(jobs).set({ status: 'waiting', attempts: 0, finishedAt: null }).where(eq(jobs.uuid, uuid));
         return job;
       });
-      if (typeof found === 'string') return found;
-      queue.wake(found.kind);
+      if (typeof outcome === 'string') return outcome;
+      queue.wake(outcome.kind);
       return 'retried';
     },
     drop: (uuid) =>

@@ -89,8 +89,9 @@ export function createCallMetrics(registry: Registry): CallMetrics {
           break;
         case 'line': {
           const { speaker, words } = event.line;
-          const known = speaker === 'customer' ? words.flatMap((word) => word.confidence ?? []) : [];
-          if (known.length > 0) confidence.observe(known.reduce((sum, one) => sum + one, 0) / known.length);
+          const confidences = speaker === 'customer' ? words.flatMap((word) => word.confidence ?? []) : [];
+          if (confidences.length > 0)
+            confidence.observe(confidences.reduce((sum, value) => sum + value, 0) / confidences.length);
           break;
         }
         case 'alarm':

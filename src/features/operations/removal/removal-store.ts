@@ -71,8 +71,12 @@ export function createRemovalStore(
 
   /** Simulated customers made from these conversations, and the runs with them. */
   async function practiceOf(queries: TenantQueries, uuids: readonly string[]) {
-    const made = await queries.pick(personas, { uuid: personas.uuid }, inArray(personas.sourceCallUuid, [...uuids]));
-    const personaUuids = made.map(({ uuid }) => uuid);
+    const personaRows = await queries.pick(
+      personas,
+      { uuid: personas.uuid },
+      inArray(personas.sourceCallUuid, [...uuids]),
+    );
+    const personaUuids = personaRows.map(({ uuid }) => uuid);
     if (personaUuids.length === 0) return { personaUuids, runUuids: [] };
     const runs = await queries.pick(
       practiceRuns,
@@ -95,7 +99,7 @@ export function createRemovalStore(
       const { personaUuids, runUuids } = await practiceOf(queries, uuids);
       const all = [...uuids, ...runUuids];
       const digests = await release(queries, all);
-      const made =
+      const madeCount =
         personaUuids.length === 0 ? 0 : await queries.count(scenarios, inArray(scenarios.personaUuid, personaUuids));
       const run = await deleteFrom(queries, 'run', runUuids);
       await deleteFrom(queries, 'persona', personaUuids);
@@ -111,7 +115,7 @@ export function createRemovalStore(
           uploads: Math.max(0, (gone.interactions ?? 0) - (gone.calls ?? 0) - runs),
           transcripts: gone.transcripts ?? 0,
           recordings: new Set(digests).size,
-          scenarios: made,
+          scenarios: madeCount,
           runs,
         },
       };

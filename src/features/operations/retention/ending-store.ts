@@ -122,7 +122,7 @@ export function createEndingStore(database: Database, references: FileReferences
     if (row === undefined) return;
     const analysis = analysisOf(row);
     const { outcome, qms_scores } = editsOf(row);
-    const kept = {
+    const keptAnalysis = {
       ...(outcome === undefined ? {} : { outcome }),
       ...(qms_scores === undefined ? {} : { qms_scores }),
     };
@@ -130,7 +130,7 @@ export function createEndingStore(database: Database, references: FileReferences
     const search = searchTextOf({ ...nobody, agentName: row.agentName });
     await queries.update(
       interactions,
-      { ...nobody, search, edits: kept, analysis: analysis && scoresOnly(analysis) },
+      { ...nobody, search, edits: keptAnalysis, analysis: analysis && scoresOnly(analysis) },
       eq(interactions.uuid, uuid),
     );
     const [call] = await queries.pick(calls, { callType: calls.callType }, eq(calls.uuid, uuid));
@@ -175,7 +175,7 @@ const withoutEvidence = (analysis: StoredAnalysis): StoredAnalysis => strip(anal
 function strip(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strip);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, key === 'evidence' ? [] : strip(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, key === 'evidence' ? [] : strip(item)]));
 }
 
 /** Keeps the outcome, the sentiment and the scores, which statistics count. */

@@ -40,8 +40,8 @@ export function createHoldStore(database: Database): HoldStore {
   return {
     put: (organisation, { callUuid, userUuid, reason, at }) =>
       of(organisation).tx(async (queries) => {
-        const own = eq(callHolds.callUuid, callUuid);
-        if ((await queries.update(callHolds, { reason, userUuid }, own)) === 0)
+        const ofCall = eq(callHolds.callUuid, callUuid);
+        if ((await queries.update(callHolds, { reason, userUuid }, ofCall)) === 0)
           await queries.insert(callHolds, [{ callUuid, userUuid, reason, createdAt: at }]);
       }),
     remove: (organisation, callUuid) =>

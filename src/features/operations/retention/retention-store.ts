@@ -55,8 +55,9 @@ export function createRetentionStore(database: Database): RetentionStore {
           webhooksDays: days.webhooks,
           updatedAt,
         };
-        const own = queries.own(retentionSettings);
-        if ((await queries.update(retentionSettings, row, own)) === 0) await queries.insert(retentionSettings, [row]);
+        const condition = queries.own(retentionSettings);
+        if ((await queries.update(retentionSettings, row, condition)) === 0)
+          await queries.insert(retentionSettings, [row]);
       }),
     async organisations(after) {
       const { organisationId } = retentionSettings;

@@ -79,7 +79,7 @@ export function handleRetention(options: RetentionWorkOptions): void {
 
   /** Returns whether more calls may be due. A call that fails is noted, and the others go on. */
   async function batch(organisation: OrganisationId, kind: CallKind, { before, ended, failed }: Progress) {
-    const but = failed.filter((one) => one.kind === kind).map(({ call_uuid }) => call_uuid);
+    const but = failed.filter((failure) => failure.kind === kind).map(({ call_uuid }) => call_uuid);
     if (but.length >= mostFailures || ended[kind] >= mostCalls) return false;
     const due = await endings.due(organisation, kind, { before, but, limit: callsAtOnce });
     for (const uuid of due) {

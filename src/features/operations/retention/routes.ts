@@ -36,7 +36,7 @@ export function registerRetentionRoutes(app: FastifyInstance, options: Retention
 
 function registerHolds(app: FastifyInstance, { holds, callOf, now }: RetentionRouteOptions): void {
   type ById = { Params: z.output<typeof schema.callId> };
-  const found = async (viewer: Viewer, id: string): Promise<InteractionRow> => {
+  const interactionOf = async (viewer: Viewer, id: string): Promise<InteractionRow> => {
     const row = await callOf(viewer, Number(id));
     if (row === undefined) throw new Problem('not_found', `Call ${id} does not exist.`);
     return row;
@@ -55,7 +55,7 @@ function registerHolds(app: FastifyInstance, { holds, callOf, now }: RetentionRo
     },
     handler: async (request) => {
       const viewer = viewerOf(request);
-      const { uuid } = await found(viewer, request.params.id);
+      const { uuid } = await interactionOf(viewer, request.params.id);
       const hold = { callUuid: uuid, userUuid: viewer.userUuid, reason: request.body.reason ?? null };
       await holds.put(viewer.organisationId, { ...hold, at: now().toISOString() });
       return { call_uuid: uuid, held: true };
@@ -74,7 +74,7 @@ function registerHolds(app: FastifyInstance, { holds, callOf, now }: RetentionRo
     },
     handler: async (request, reply) => {
       const viewer = viewerOf(request);
-      const { uuid } = await found(viewer, request.params.id);
+      const { uuid } = await interactionOf(viewer, request.params.id);
       await holds.remove(viewer.organisationId, uuid);
       return reply.code(204).send();
     },

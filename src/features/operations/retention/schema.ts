@@ -60,13 +60,13 @@ const tooWide = 'must name a date, a campaign, a customer, an outcome or a direc
 const datesInOrder = inOrder('date_from', 'date_to');
 
 // A misspelled field that is ignored would delete more calls than its sender meant.
-const known = (names: readonly string[]) => ({
+const existing = (names: readonly string[]) => ({
   error: ({ code }: { readonly code?: string }) =>
     code === 'unrecognized_keys' ? `has an unknown field: the fields are ${names.join(', ')}` : undefined,
 });
 
 export const deletionFilter = z
-  .strictObject(filterFields, known(Object.keys(filterFields)))
+  .strictObject(filterFields, existing(Object.keys(filterFields)))
   .refine(narrows, tooWide)
   .superRefine(datesInOrder);
 const bodyFields = {
@@ -74,7 +74,7 @@ const bodyFields = {
   matched: count.min(1).meta({ description: 'The number of the preview. A different number returns 409.' }),
 };
 export const deletionBody = z
-  .strictObject(bodyFields, known(Object.keys(bodyFields)))
+  .strictObject(bodyFields, existing(Object.keys(bodyFields)))
   .refine(narrows, tooWide)
   .superRefine(datesInOrder);
 

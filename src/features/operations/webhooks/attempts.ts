@@ -36,15 +36,15 @@ export const begun = (at: string, by: DeliveryAttempt['by']): DeliveryAttempt =>
 
 /** Returns the attempts of a delivery. Rows of earlier versions have only the result. */
 export function attemptsOf(row: DeliveryRow): readonly DeliveryAttempt[] {
-  const kept = row.attempts as readonly DeliveryAttempt[];
-  if (kept.length > 0 || row.attemptedAt === null) return kept;
+  const storedAttempts = row.attempts as readonly DeliveryAttempt[];
+  if (storedAttempts.length > 0 || row.attemptedAt === null) return storedAttempts;
   const { attemptedAt: at, responseStatus, success, errorMessage } = row;
   return [{ at, by: 'event', responseStatus, success, errorMessage, latencyMs: null }];
 }
 
 /** Returns the result of a delivery: that of its successful attempt, otherwise of the last one. */
 export function resultOf(attempts: readonly DeliveryAttempt[]) {
-  const { responseStatus, success, errorMessage } = (attempts.find((one) => one.success) ??
+  const { responseStatus, success, errorMessage } = (attempts.find((each) => each.success) ??
     attempts.at(-1)) as DeliveryAttempt;
   // The body is not needed after a successful delivery.
   return { attempts, responseStatus, success, errorMessage, ...(success ? { body: '' } : {}) };

@@ -66,9 +66,9 @@ export function createOutboxStore(database: Database): OutboxStore {
     const attempts = [...before, begun(at, by)];
     const tried = { ...resultOf(attempts), attemptedAt: delivery.attemptedAt ?? at };
     await queries.update(webhookDeliveries, tried, eq(webhookDeliveries.uuid, delivery.uuid));
-    const own = eq(webhooks.uuid, delivery.webhookUuid);
-    await queries.update(webhooks, { lastTriggeredAt: at }, own);
-    const [webhook] = await queries.select(webhooks, own);
+    const ofWebhook = eq(webhooks.uuid, delivery.webhookUuid);
+    await queries.update(webhooks, { lastTriggeredAt: at }, ofWebhook);
+    const [webhook] = await queries.select(webhooks, ofWebhook);
     return webhook && { delivery, webhook, nth: before.length };
   }
   return {
@@ -96,7 +96,7 @@ export function createOutboxStore(database: Database): OutboxStore {
       of(organisationId).tx(async (queries) => {
         const [row] = await queries.lock(webhookDeliveries, eq(webhookDeliveries.uuid, uuid));
         if (row === undefined) return undefined;
-        const attempts = attemptsOf(row).map((one, place) => (place === nth ? { ...one, ...result } : one));
+        const attempts = attemptsOf(row).map((each, place) => (place === nth ? { ...each, ...result } : each));
         const now = resultOf(attempts);
         await queries.update(webhookDeliveries, now, eq(webhookDeliveries.uuid, uuid));
         const tried = and(eq(webhookDeliveries.webhookUuid, webhookUuid), isTried);

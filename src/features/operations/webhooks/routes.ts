@@ -73,12 +73,12 @@ async function create(
   request: FastifyRequest<{ Body: schema.NewWebhook }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const made = await webhooks.create(organisationOf(request), request.body);
-  if (made.kind === 'bad_url') throw new Problem('bad_request', made.detail);
-  if (made.kind === 'unsealed') throw new Problem('unavailable', made.detail);
-  if (made.kind === 'too_many')
+  const created = await webhooks.create(organisationOf(request), request.body);
+  if (created.kind === 'bad_url') throw new Problem('bad_request', created.detail);
+  if (created.kind === 'unsealed') throw new Problem('unavailable', created.detail);
+  if (created.kind === 'too_many')
     throw new Problem('conflict', `The organisation has ${maxWebhooks} webhooks. Delete one first.`);
-  return reply.code(201).send({ uuid: made.uuid, secret: made.secret });
+  return reply.code(201).send({ uuid: created.uuid, secret: created.secret });
 }
 
 function registerList(app: FastifyInstance, webhooks: Webhooks): void {
@@ -93,8 +93,8 @@ function registerList(app: FastifyInstance, webhooks: Webhooks): void {
       response: { 200: schema.webhookList },
     },
     handler: async (request) => {
-      const found = await webhooks.list(organisationOf(request), request.query);
-      return { webhooks: found.webhooks.map(toJson), total: found.total, ...request.query };
+      const page = await webhooks.list(organisationOf(request), request.query);
+      return { webhooks: page.webhooks.map(toJson), total: page.total, ...request.query };
     },
   });
 }
@@ -112,9 +112,9 @@ function registerLogs(app: FastifyInstance, webhooks: Webhooks): void {
       response: { 200: schema.logList },
     },
     handler: async (request) => {
-      const found = await webhooks.log(organisationOf(request), request.params.uuid, request.query);
-      if (found === undefined) throw unknown(request.params.uuid);
-      return { logs: found.rows.map((row) => entryOf(row, webhooks)), total: found.total, ...request.query };
+      const log = await webhooks.log(organisationOf(request), request.params.uuid, request.query);
+      if (log === undefined) throw unknown(request.params.uuid);
+      return { logs: log.rows.map((row) => entryOf(row, webhooks)), total: log.total, ...request.query };
     },
   });
 }

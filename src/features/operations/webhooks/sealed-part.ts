@@ -22,9 +22,9 @@ const settingOf = (webhookUuid: string): string => `webhook.${webhookUuid}`;
 export function createSealedParts(settings: SecretSettings): SealedParts {
   return {
     async get(organisationId, webhookUuid) {
-      const kept = await settings.get(organisationId, settingOf(webhookUuid));
-      if (kept.state === 'unreadable') return kept.trouble;
-      return kept.state === 'absent' ? 'damaged' : sealedPart.parse(JSON.parse(kept.value));
+      const setting = await settings.get(organisationId, settingOf(webhookUuid));
+      if (setting.state === 'unreadable') return setting.trouble;
+      return setting.state === 'absent' ? 'damaged' : sealedPart.parse(JSON.parse(setting.value));
     },
     put: (organisationId, webhookUuid, part) =>
       settings.put(organisationId, settingOf(webhookUuid), JSON.stringify(part)),

@@ -55,12 +55,12 @@ export function createSender({ sealed, httpClient, now, nowMs }: SenderOptions):
     const result =
       status >= 200 && status < 300
         ? { responseStatus: status, success: true, errorMessage: '' }
-        : failure(status, status === 0 ? error : said(status));
+        : failure(status, status === 0 ? error : sentence(status));
     return { ...result, latencyMs: Math.round(nowMs() - beganMs), beginning, isWhole };
   };
 }
 
 const failure = (responseStatus: number, errorMessage: string) => ({ responseStatus, success: false, errorMessage });
 
-const said = (status: number): string =>
+const sentence = (status: number): string =>
   `The receiver returned ${status}${status >= 300 && status < 400 ? '; redirects are not followed' : ''}.`;

@@ -125,9 +125,9 @@ export function createWebhooks({ store, outbox, send, sealed, httpClient, now }:
     canRedeliver: (delivery) => canRedeliver(delivery, now().toISOString()),
     async redeliver(organisationId, deliveryUuid) {
       const at = now();
-      const taken = await outbox.retake(organisationId, deliveryUuid, { at: at.toISOString(), since: keptSince(at) });
-      if (taken.kind !== 'taken') return taken;
-      const { delivery, webhook, nth } = taken.attempt;
+      const retaken = await outbox.retake(organisationId, deliveryUuid, { at: at.toISOString(), since: keptSince(at) });
+      if (retaken.kind !== 'taken') return retaken;
+      const { delivery, webhook, nth } = retaken.attempt;
       const { eventUuid, body } = delivery;
       const sent = await send(organisationId, { webhook, eventUuid, body });
       const { responseStatus, success, errorMessage, latencyMs } = sent;
@@ -152,6 +152,6 @@ function mergedHeaders(
   const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()));
   return Object.fromEntries([
     ...Object.entries(before).filter(([name]) => !changed.has(name.toLowerCase())),
-    ...Object.entries(changes).filter((one): one is [string, string] => one[1] !== null),
+    ...Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== null),
   ]);
 }

@@ -56,11 +56,11 @@ export function createWebhookStore(database: Database): WebhookStore {
     },
     change: (organisationId, uuid, change) =>
       of(organisationId).tx(async (queries) => {
-        const own = eq(webhooks.uuid, uuid);
-        const [was] = await queries.lock(webhooks, own);
+        const ofWebhook = eq(webhooks.uuid, uuid);
+        const [was] = await queries.lock(webhooks, ofWebhook);
         if (was === undefined) return undefined;
         const { name = was.name, url = was.url, events = was.events, isActive = was.isActive } = change;
-        await queries.update(webhooks, { name, url, events, isActive }, own);
+        await queries.update(webhooks, { name, url, events, isActive }, ofWebhook);
         return { ...was, name, url, events, isActive };
       }),
     remove: (organisationId, uuid) =>

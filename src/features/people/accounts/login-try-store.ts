@@ -49,9 +49,9 @@ export function createMemoryLoginTries(nowMs: () => number): MemoryLoginTries {
     async change(_names, decide) {
       const { answer, kept = [] } = decide(({ kind, of }) => kinds[kind].get(of) ?? [], nowMs());
       for (const [{ kind, of }, times] of kept) {
-        const own = kinds[kind];
-        if (times.length > 0) own.set(of, times);
-        else own.delete(of);
+        const triesOfKind = kinds[kind];
+        if (times.length > 0) triesOfKind.set(of, times);
+        else triesOfKind.delete(of);
       }
       return answer;
     },

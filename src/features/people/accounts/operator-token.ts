@@ -25,8 +25,8 @@ export function createOperatorToken(dataDir: string): OperatorToken {
   const credentialUuid = randomUUID();
   let written: string | undefined;
   return {
-    identify(given) {
-      if (!timingSafeEqual(digestOf(given), digest)) return undefined;
+    identify(waitingToken) {
+      if (!timingSafeEqual(digestOf(waitingToken), digest)) return undefined;
       return {
         method: 'api_key',
         credentialUuid,

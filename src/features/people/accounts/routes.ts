@@ -302,8 +302,8 @@ function signedInToJson({ account, token }: SignedInAccount): z.input<typeof sch
 
 /** Omits the organisation's fields if the account has none. */
 function accountToJson({ email, superadmin, waitlistStatus, membership }: Account) {
-  const own = { email, role: membership?.role ?? ('member' as const), superadmin, waitlist_status: waitlistStatus };
-  if (membership === undefined) return own;
+  const person = { email, role: membership?.role ?? ('member' as const), superadmin, waitlist_status: waitlistStatus };
+  if (membership === undefined) return person;
   const { organisationId, organisationName } = membership;
-  return { ...own, organization_name: organisationName, organization_uuid: organisationId as string };
+  return { ...person, organization_name: organisationName, organization_uuid: organisationId as string };
 }

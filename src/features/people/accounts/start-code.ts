@@ -18,9 +18,9 @@ export function createStartCode(sessionSecret: string): StartCode {
   const code = [...digest.subarray(0, characters)].map((byte) => alphabet[byte % alphabet.length]).join('');
   return {
     shown: (code.match(/.{4}/g) as string[]).join('-'),
-    matches: (given) => timingSafeEqual(sha256(normalised(given)), sha256(code)),
+    matches: (entered) => timingSafeEqual(sha256(normalised(entered)), sha256(code)),
   };
 }
 
-const normalised = (given: string): string => given.replaceAll(/[\s-]/g, '').toUpperCase();
+const normalised = (entered: string): string => entered.replaceAll(/[\s-]/g, '').toUpperCase();
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -107,27 +107,27 @@ export function createAccountStore(database: Database): AccountStore {
     byUuid: (uuid) => first(eq(users.uuid, uuid)),
     list: async () => (await selectAccounts(system.read, database).orderBy(users.createdAt, users.uuid)).map(toAccount),
     async bySession({ uuid, userUuid }, now) {
-      const own = and(eq(sessions.uuid, uuid), eq(sessions.userUuid, userUuid), gt(sessions.expiresAt, now));
+      const validSession = and(eq(sessions.uuid, uuid), eq(sessions.userUuid, userUuid), gt(sessions.expiresAt, now));
       const { organisationId, role } = memberships;
       const query = system.read.select({ superadmin: users.superadmin, organisationId, role }).from(sessions);
       const joined = query
         .innerJoin(users, eq(users.uuid, sessions.userUuid))
         .leftJoin(memberships, eq(memberships.userUuid, users.uuid));
-      const [found] = await joined.where(own).limit(1);
-      if (found === undefined) return undefined;
-      const { superadmin } = found;
-      if (found.organisationId === null || found.role === null) return { superadmin };
-      return { superadmin, membership: { organisationId: found.organisationId as OrganisationId, role: found.role } };
+      const [holder] = await joined.where(validSession).limit(1);
+      if (holder === undefined) return undefined;
+      const { superadmin } = holder;
+      if (holder.organisationId === null || holder.role === null) return { superadmin };
+      return { superadmin, membership: { organisationId: holder.organisationId as OrganisationId, role: holder.role } };
     },
     addSession: (session, keep) =>
       system.tx(async (queries) => {
         await queries.delete(sessions).where(lte(sessions.expiresAt, session.createdAt));
-        const own = await queries
+        const sessionsOfUser = await queries
           .select({ uuid: sessions.uuid })
           .from(sessions)
           .where(eq(sessions.userUuid, session.userUuid))
           .orderBy(sessions.createdAt, sessions.uuid);
-        for (const { uuid } of own.slice(0, Math.max(0, own.length + 1 - keep)))
+        for (const { uuid } of sessionsOfUser.slice(0, Math.max(0, sessionsOfUser.length + 1 - keep)))
           await queries.delete(sessions).where(eq(sessions.uuid, uuid));
         await queries.insert(sessions).values(session);
       }),
@@ -136,8 +136,8 @@ export function createAccountStore(database: Database): AccountStore {
     addReset: (reset, now, most) =>
       system.tx(async (queries) => {
         await queries.delete(passwordResets).where(lte(passwordResets.expiresAt, now));
-        const own = eq(passwordResets.userUuid, reset.userUuid);
-        const [good] = await queries.select({ total: count() }).from(passwordResets).where(own);
+        const resetsOfUser = eq(passwordResets.userUuid, reset.userUuid);
+        const [good] = await queries.select({ total: count() }).from(passwordResets).where(resetsOfUser);
         if ((good?.total ?? 0) >= most) return false;
         await queries.insert(passwordResets).values(reset);
         return true;

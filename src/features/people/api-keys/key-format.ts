@@ -26,9 +26,9 @@ export const prefixOf = (key: string): string | undefined => form.exec(key)?.[1]
 
 /** Takes the same time whether the digest is close, wrong or missing. */
 export function isKeyOf(key: string, sha256: string | undefined): boolean {
-  const kept = Buffer.from(sha256 ?? '0'.repeat(64), 'hex');
-  const own = digestOf(key);
-  return kept.length === own.length && timingSafeEqual(kept, own) && sha256 !== undefined;
+  const storedHash = Buffer.from(sha256 ?? '0'.repeat(64), 'hex');
+  const keyHash = digestOf(key);
+  return storedHash.length === keyHash.length && timingSafeEqual(storedHash, keyHash) && sha256 !== undefined;
 }
 
 /** Passwords need a slow hash; 256 random bits cannot be guessed from a fast one. */

@@ -57,9 +57,9 @@ function registerAt(app: FastifyInstance, url: string, keys: ApiKeys): void {
     handler: async (request, reply) => {
       const { name, scopes: wanted, restricted, expires_at: expiresAt } = request.body;
       const owner = ownerOf(request);
-      const made = await keys.create(owner, { name, scopes: wanted, restricted, expiresAt });
-      if (typeof made === 'string' || 'exceeding' in made) throw refusal(made, owner);
-      return reply.code(201).send({ ...made, scopes: [...made.scopes] });
+      const created = await keys.create(owner, { name, scopes: wanted, restricted, expiresAt });
+      if (typeof created === 'string' || 'exceeding' in created) throw refusal(created, owner);
+      return reply.code(201).send({ ...created, scopes: [...created.scopes] });
     },
   });
 
@@ -88,11 +88,11 @@ function registerScopes(app: FastifyInstance, url: string): void {
       response: { 200: schema.scopeList },
     },
     handler: async (request) => {
-      const own = keyScopesOf(ownerOf(request).role);
+      const grantable = keyScopesOf(ownerOf(request).role);
       return {
         scopes: scopes.map((name) => ({
           name,
-          is_allowed: own.includes(name),
+          is_allowed: grantable.includes(name),
           roles: roles.filter((role) => keyScopesOf(role).includes(name)),
         })),
       };

@@ -77,11 +77,11 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
   return {
     add: (key, most) =>
       system.tx(async (queries) => {
-        const own = await queries
+        const keysOfOwner = await queries
           .select({ uuid: apiKeys.uuid })
           .from(apiKeys)
           .where(eq(apiKeys.userUuid, key.userUuid));
-        if (own.length >= most) return false;
+        if (keysOfOwner.length >= most) return false;
         await queries.insert(apiKeys).values({ ...key, lastUsedAt: null, removedScopes: null });
         return true;
       }),

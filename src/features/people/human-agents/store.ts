@@ -53,43 +53,43 @@ export function createHumanAgentStore(database: Database): HumanAgentStore {
   return {
     async numbers(organisation) {
       const { read } = of(organisation);
-      const known = new Map((await read.select(numbers)).map((row) => [row.userUuid, row.phoneNumber]));
-      return (await people(read)).flatMap((one) => {
-        const phoneNumber = known.get(one.userUuid);
-        return phoneNumber === undefined ? [] : [{ ...one, phoneNumber }];
+      const phonesByUser = new Map((await read.select(numbers)).map((row) => [row.userUuid, row.phoneNumber]));
+      return (await people(read)).flatMap((each) => {
+        const phoneNumber = phonesByUser.get(each.userUuid);
+        return phoneNumber === undefined ? [] : [{ ...each, phoneNumber }];
       });
     },
     setNumber: (organisation, userUuid, phoneNumber) =>
       of(organisation).tx(async (queries) => {
-        const found = await person(queries, userUuid);
-        if (found === undefined) return undefined;
+        const member = await person(queries, userUuid);
+        if (member === undefined) return undefined;
         await queries.delete(numbers, eq(numbers.userUuid, userUuid));
         await queries.insert(numbers, [{ userUuid, phoneNumber }]);
-        return { ...found, phoneNumber };
+        return { ...member, phoneNumber };
       }),
     removeNumber: (organisation, userUuid) =>
       of(organisation).tx(async (queries) => (await queries.delete(numbers, eq(numbers.userUuid, userUuid))) > 0),
     async assignments(organisation) {
       const { read } = of(organisation);
-      const known = new Map((await read.select(assignments)).map((row) => [row.userUuid, row.tags as string[]]));
-      return (await people(read)).flatMap((one) => {
-        const tags = known.get(one.userUuid);
-        return tags === undefined ? [] : [{ ...one, tags }];
+      const tagsByUser = new Map((await read.select(assignments)).map((row) => [row.userUuid, row.tags as string[]]));
+      return (await people(read)).flatMap((each) => {
+        const tags = tagsByUser.get(each.userUuid);
+        return tags === undefined ? [] : [{ ...each, tags }];
       });
     },
     async assignment(organisation, userUuid) {
       const { read } = of(organisation);
-      const found = await person(read, userUuid);
-      return found && { ...found, tags: await tagsOf(read, userUuid) };
+      const member = await person(read, userUuid);
+      return member && { ...member, tags: await tagsOf(read, userUuid) };
     },
     tagsOf: (organisation, userUuid) => tagsOf(of(organisation).read, userUuid),
     setTags: (organisation, userUuid, tags) =>
       of(organisation).tx(async (queries) => {
-        const found = await person(queries, userUuid);
-        if (found === undefined) return undefined;
+        const member = await person(queries, userUuid);
+        if (member === undefined) return undefined;
         await queries.delete(assignments, eq(assignments.userUuid, userUuid));
         await queries.insert(assignments, [{ userUuid, tags }]);
-        return { ...found, tags };
+        return { ...member, tags };
       }),
     removeTags: (organisation, userUuid) =>
       of(organisation).tx(

@@ -88,10 +88,10 @@ export function createMemberStore(database: Database): MemberStore {
   }
 
   async function withdraw(queries: Queries, organisationId: OrganisationId, userUuid: string): Promise<boolean> {
-    const own = invitation(organisationId, userUuid);
-    const found = await queries.select().from(invitations).where(own);
-    await queries.delete(invitations).where(own);
-    return found.length > 0;
+    const condition = invitation(organisationId, userUuid);
+    const invitationRows = await queries.select().from(invitations).where(condition);
+    await queries.delete(invitations).where(condition);
+    return invitationRows.length > 0;
   }
 
   return {
@@ -110,8 +110,11 @@ export function createMemberStore(database: Database): MemberStore {
       return invited && toInvited(invited);
     },
     async hasLeft(organisationId, userUuid) {
-      const own = and(eq(memberships.userUuid, users.uuid), eq(memberships.organisationId, organisationId));
-      const query = system.read.select({ place: memberships.organisationId }).from(users).leftJoin(memberships, own);
+      const isMember = and(eq(memberships.userUuid, users.uuid), eq(memberships.organisationId, organisationId));
+      const query = system.read
+        .select({ place: memberships.organisationId })
+        .from(users)
+        .leftJoin(memberships, isMember);
       const [account] = await query.where(eq(users.uuid, userUuid));
       return account !== undefined && account.place === null;
     },
@@ -121,8 +124,8 @@ export function createMemberStore(database: Database): MemberStore {
         .select({ invitation: invitations, name: organisations.name })
         .from(invitations)
         .innerJoin(organisations, eq(organisations.uuid, invitations.organisationId));
-      const own = await query.where(eq(invitations.userUuid, userUuid)).orderBy(invitations.createdAt);
-      return own.map(({ invitation: { organisationId, role, createdAt }, name }) => ({
+      const invitationRows = await query.where(eq(invitations.userUuid, userUuid)).orderBy(invitations.createdAt);
+      return invitationRows.map(({ invitation: { organisationId, role, createdAt }, name }) => ({
         organisationUuid: organisationId,
         organisationName: name,
         role,
@@ -131,11 +134,11 @@ export function createMemberStore(database: Database): MemberStore {
     },
     accept: (organisationId, userUuid, createdAt) =>
       system.tx(async (queries) => {
-        const [found] = await queries.select().from(invitations).where(invitation(organisationId, userUuid));
-        if (found === undefined) return 'unknown';
+        const [stored] = await queries.select().from(invitations).where(invitation(organisationId, userUuid));
+        if (stored === undefined) return 'unknown';
         const elsewhere = await queries.select().from(memberships).where(eq(memberships.userUuid, userUuid));
         if (elsewhere.length > 0) return 'elsewhere';
-        await queries.insert(memberships).values({ userUuid, organisationId, role: found.role, createdAt });
+        await queries.insert(memberships).values({ userUuid, organisationId, role: stored.role, createdAt });
         await queries.delete(invitations).where(eq(invitations.userUuid, userUuid));
         await approve(queries, database, userUuid);
         return 'joined';
@@ -147,8 +150,8 @@ export function createMemberStore(database: Database): MemberStore {
         if (was === undefined) {
           // Until they join, only the owner of the account may change its name.
           const set = role === undefined ? {} : { role };
-          const [found] = await queries.select().from(invitations).where(invitation(organisationId, userUuid));
-          if (found === undefined) return 'unknown';
+          const [stored] = await queries.select().from(invitations).where(invitation(organisationId, userUuid));
+          if (stored === undefined) return 'unknown';
           if (role !== undefined)
             await queries.update(invitations).set(set).where(invitation(organisationId, userUuid));
           return 'done';
@@ -177,15 +180,15 @@ export function createMemberStore(database: Database): MemberStore {
 async function addMember(queries: Queries, database: Database, member: NewMember) {
   const { users, memberships, invitations } = database.tables;
   const { organisationId, email, name, role, createdAt } = member;
-  const [known] = await queries.select().from(users).where(eq(users.email, email));
-  const userUuid = known?.uuid ?? member.newUserUuid;
-  if (known === undefined) {
+  const [person] = await queries.select().from(users).where(eq(users.email, email));
+  const userUuid = person?.uuid ?? member.newUserUuid;
+  if (person === undefined) {
     const account = { uuid: userUuid, email, name: name ?? null, passwordHash: null, superadmin: false };
     await queries.insert(users).values({ ...account, waitlistStatus: 'none', createdAt });
   } else {
     const [elsewhere] = await queries.select().from(memberships).where(eq(memberships.userUuid, userUuid));
     if (elsewhere !== undefined) return elsewhere.organisationId === organisationId ? 'member_already' : 'elsewhere';
-    if (isProven(known) && member.needsNoAcceptance !== true) {
+    if (isProven(person) && member.needsNoAcceptance !== true) {
       const row = { organisationId, userUuid, role, createdAt };
       const added = await queries.insert(invitations).values(row).onConflictDoNothing().returning();
       return added.length > 0 ? 'invited' : 'member_already';

@@ -63,12 +63,12 @@ export function createLanguageModelSetting(options: LanguageModelSettingOptions)
   const { settings, fallback, routed, nowMs } = options;
 
   async function read(): Promise<{ value?: Stored; updatedAt?: string; trouble?: string }> {
-    const kept = await settings.get(installation, settingName);
-    if (kept.state === 'absent') return {};
-    if (kept.state === 'unreadable') return { trouble: secretTroubles[kept.trouble] };
-    const parsed = stored.safeParse(JSON.parse(kept.value));
+    const setting = await settings.get(installation, settingName);
+    if (setting.state === 'absent') return {};
+    if (setting.state === 'unreadable') return { trouble: secretTroubles[setting.trouble] };
+    const parsed = stored.safeParse(JSON.parse(setting.value));
     return parsed.success
-      ? { value: parsed.data, updatedAt: kept.updatedAt }
+      ? { value: parsed.data, updatedAt: setting.updatedAt }
       : { trouble: 'The stored language model is damaged. Store it again.' };
   }
 

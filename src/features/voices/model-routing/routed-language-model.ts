@@ -25,15 +25,15 @@ interface Known {
 /** The model of the server that the stage `vllm` names; undefined where the stage is off or its server does not answer. */
 export function createRoutedLanguageModel(options: RoutedLanguageModelOptions) {
   const { routings, ask, nowMs, onTrouble } = options;
-  let known: Known | undefined;
+  let current: Known | undefined;
   let asking: { readonly address: string; readonly answer: Promise<ServedModel | undefined> } | undefined;
 
   function askNow(address: string): Promise<ServedModel | undefined> {
     if (asking?.address === address) return asking.answer;
-    const answer = ask(address, timeoutMs).then((found) => {
-      const served = typeof found === 'object' ? found : undefined;
-      if (typeof found === 'string') onTrouble(found);
-      known = { address, served, untilMs: nowMs() + (served === undefined ? restMs : freshMs) };
+    const answer = ask(address, timeoutMs).then((servedModel) => {
+      const served = typeof servedModel === 'object' ? servedModel : undefined;
+      if (typeof servedModel === 'string') onTrouble(servedModel);
+      current = { address, served, untilMs: nowMs() + (served === undefined ? restMs : freshMs) };
       if (asking?.answer === answer) asking = undefined;
       return served;
     });
@@ -44,10 +44,10 @@ export function createRoutedLanguageModel(options: RoutedLanguageModelOptions) {
   return async (): Promise<ServedModel | undefined> => {
     const { enabled, url } = (await routings.get()).vllm;
     if (!enabled || url === null) return undefined;
-    if (known?.address !== url) return askNow(url);
-    if (nowMs() < known.untilMs) return known.served;
+    if (current?.address !== url) return askNow(url);
+    if (nowMs() < current.untilMs) return current.served;
     // The next call asks again; this one does not wait for a model that has worked.
     const answer = askNow(url);
-    return known.served ?? answer;
+    return current.served ?? answer;
   };
 }

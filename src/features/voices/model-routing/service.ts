@@ -22,13 +22,13 @@ export const createModelRouting = (store: ModelRoutingStore, now: () => Date): M
   get: async () => routingOf(await store.get()),
   async change(patch) {
     let refused: string | undefined;
-    const kept = await store.change((before) => {
+    const stored = await store.change((before) => {
       const current = routingOf(before);
       const next = merged(current, patch);
       refused = refusalOf(next);
       return refused === undefined ? next : current;
     }, now().toISOString());
-    return refused === undefined ? kept : { refused };
+    return refused === undefined ? stored : { refused };
   },
 });
 
@@ -37,15 +37,15 @@ const routingOf = (stored: unknown): ModelRouting =>
   modelRouting.catch(standard).parse({ ...standard, ...(stored as Partial<ModelRouting> | undefined) });
 
 function merged(before: ModelRouting, patch: ModelRoutingPatch): ModelRouting {
-  const one = (stage: (typeof stages)[number]) => ({
+  const stageToJson = (stage: (typeof stages)[number]) => ({
     enabled: patch[stage]?.enabled ?? before[stage].enabled,
     url: patch[stage]?.url === undefined ? before[stage].url : patch[stage].url,
   });
   return {
     stt_model: patch.stt_model ?? before.stt_model,
-    diarization: one('diarization'),
-    embedding: one('embedding'),
-    vllm: one('vllm'),
+    diarization: stageToJson('diarization'),
+    embedding: stageToJson('embedding'),
+    vllm: stageToJson('vllm'),
   };
 }
 

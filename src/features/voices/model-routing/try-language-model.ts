@@ -4,7 +4,7 @@ import type { EngineTrial } from './trial.ts';
 const listingMs = 5000;
 const answerMs = 15_000;
 const shownCharacters = 500;
-const asked = 'Hello, when are you open?';
+const question = 'Hello, when are you open?';
 
 /** Requests one sentence from a server's first model, as a call would. Rejects with the reason and a remedy. */
 export async function tryLanguageModel(address: string, nowMs: () => number): Promise<EngineTrial> {
@@ -19,7 +19,7 @@ export async function tryLanguageModel(address: string, nowMs: () => number): Pr
     firstMs,
     totalMs,
     audioMs: 0,
-    text: asked,
+    text: question,
     heard: text.slice(0, shownCharacters),
   };
 }

@@ -12,7 +12,7 @@ const soundTypes = ['audio/wav', bytesType] as const;
 const url = '/api/voice/pronunciations';
 const params = schema.pronunciationUuid;
 const writing = { scopes: ['voice:campaigns:write'], role: 'manager' } as const;
-const taken = 'The lexicon has this word.';
+const wordTaken = 'The lexicon has this word.';
 const full = `The lexicon has ${maxWords} words. Delete one first.`;
 
 type One = { Params: z.output<typeof schema.pronunciationUuid> };
@@ -71,7 +71,7 @@ function registerWriting(app: FastifyInstance, pronunciations: Pronunciations): 
   app.route<{ Body: schema.NewPronunciation }>({
     method: 'POST',
     url,
-    config: { access: writing, errors: { conflict: `${taken} Or: ${full}` } },
+    config: { access: writing, errors: { conflict: `${wordTaken} Or: ${full}` } },
     schema: {
       summary: 'Adds a word to the lexicon, with its phonemes or a respelling.',
       description:
@@ -87,7 +87,7 @@ function registerWriting(app: FastifyInstance, pronunciations: Pronunciations): 
   app.route<One & { Body: schema.PronunciationPatch }>({
     method: 'PATCH',
     url: `${url}/:uuid`,
-    config: { access: writing, errors: { conflict: taken } },
+    config: { access: writing, errors: { conflict: wordTaken } },
     schema: {
       summary:
         'Updates a word of the lexicon. Omitted fields are unchanged; phonemes replace a respelling and the other way round.',
@@ -117,7 +117,7 @@ function registerWriting(app: FastifyInstance, pronunciations: Pronunciations): 
 
 function written(result: Written | Refused, uuid: string): z.input<typeof schema.pronunciation> {
   if (result === 'unknown') throw unknown(uuid);
-  if (result === 'taken') throw new Problem('conflict', taken);
+  if (result === 'taken') throw new Problem('conflict', wordTaken);
   if (result === 'full') throw new Problem('conflict', full);
   if ('refused' in result) throw new Problem('bad_request', result.refused);
   return toJson(result);

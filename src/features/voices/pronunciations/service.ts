@@ -50,7 +50,7 @@ export function createPronunciations(options: PronunciationsOptions): Pronunciat
     if (!('unknown' in read)) return undefined;
     return read.unknown === ''
       ? 'body phonemes: must contain a vowel.'
-      : `body phonemes: “${read.unknown}” is not a phoneme of the embedded voices. They know ${known}.`;
+      : `body phonemes: “${read.unknown}” is not a phoneme of the embedded voices. They know ${knownPhonemes}.`;
   }
 
   return {
@@ -65,10 +65,10 @@ export function createPronunciations(options: PronunciationsOptions): Pronunciat
     async change(organisation, uuid, body) {
       const before = await store.get(organisation, uuid);
       if (before === undefined) return 'unknown';
-      const said = saidAfter(before, body);
-      const refused = await refusalOf(said);
+      const spoken = saidAfter(before, body);
+      const refused = await refusalOf(spoken);
       if (refused !== undefined) return { refused };
-      return store.change(organisation, uuid, { word: body.word ?? before.word, ...said });
+      return store.change(organisation, uuid, { word: body.word ?? before.word, ...spoken });
     },
     async spoken({ word, phonemes = null, respelling = null, speaker }) {
       const isGiven = phonemes !== null || respelling !== null;
@@ -85,7 +85,7 @@ export function createPronunciations(options: PronunciationsOptions): Pronunciat
   };
 }
 
-const known = 'b d f h j k l m n p s t v w z ŋ ɡ ɹ ʃ ʒ ð θ tʃ dʒ i u ɑ ɔ ə ɛ ɜ æ ɪ ʊ ʌ aɪ aʊ eɪ oʊ ɔɪ ˈ ˌ';
+const knownPhonemes = 'b d f h j k l m n p s t v w z ŋ ɡ ɹ ʃ ʒ ð θ tʃ dʒ i u ɑ ɔ ə ɛ ɜ æ ɪ ʊ ʌ aɪ aʊ eɪ oʊ ɔɪ ˈ ˌ';
 
 /** Phonemes and respelling exclude each other: the given one replaces the other. */
 function saidAfter(before: Said, { phonemes, respelling }: PronunciationPatch): Said {

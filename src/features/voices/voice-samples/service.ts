@@ -101,25 +101,25 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
 
   jobs.handle(kind, make, {
     timeLimitMs,
-    async onUnfinished(queries, { organisationId, payload: given, status }) {
+    async onUnfinished(queries, { organisationId, payload: jobPayload, status }) {
       if (status !== 'dead' && status !== 'cancelled') return;
-      const run = { organisation: organisationId as OrganisationId, uuid: payload.parse(given).run };
+      const run = { organisation: organisationId as OrganisationId, uuid: payload.parse(jobPayload).run };
       await store.finish(queries, run, { finishedAt: at(), error: 'Some clips could not be created.' });
     },
   });
 
   /** A later attempt creates only what is missing, so no clip is made twice. */
   async function make(job: Job): Promise<void> {
-    const given = payload.parse(job.payload);
+    const request = payload.parse(job.payload);
     const organisation = job.organisationId as OrganisationId;
     let speech: SampleSpeech | undefined;
     let failures = 0;
     let failed: unknown;
     try {
-      for (const [done, [speaker, languageCode]] of given.clips.entries()) {
+      for (const [done, [speaker, languageCode]] of request.clips.entries()) {
         job.signal.throwIfAborted();
-        const known = await store.of(organisation, { speaker, languageCode });
-        if (known !== undefined && (!given.force || known.createdAt >= given.startedAt)) continue;
+        const stored = await store.of(organisation, { speaker, languageCode });
+        if (stored !== undefined && (!request.force || stored.createdAt >= request.startedAt)) continue;
         speech ??= await options.openSpeech();
         try {
           await makeClip({ job, speech, organisation, speaker, languageCode });
@@ -131,13 +131,13 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
           log.warn({ speaker, languageCode, err: error }, 'failed to create a voice sample');
           if (failures >= mostFailures) throw error;
         }
-        await job.progress((done + 1) / given.clips.length, `${done + 1} of ${given.clips.length} clips`);
+        await job.progress((done + 1) / request.clips.length, `${done + 1} of ${request.clips.length} clips`);
       }
     } finally {
       await speech?.close();
     }
     if (failed !== undefined) throw failed;
-    const run = { organisation, uuid: given.run };
+    const run = { organisation, uuid: request.run };
     await job.complete((queries) => store.finish(queries, run, { finishedAt: at(), error: null }));
   }
 
@@ -154,8 +154,8 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
     const text = sentenceIn(languageCode);
     // The voice was removed after the run started.
     if (voice === undefined || text === undefined) return;
-    const own = voice.own === undefined ? {} : { own: voice.own.voice };
-    const clip = await speech.speak(text, { speaker, languageCode, rateHz, ...own }, job.signal);
+    const ownVoice = voice.own === undefined ? {} : { own: voice.own.voice };
+    const clip = await speech.speak(text, { speaker, languageCode, rateHz, ...ownVoice }, job.signal);
     const bytes = await options.writeWav(clip);
     job.signal.throwIfAborted();
     const { provider, model } = voice;
@@ -186,9 +186,9 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
     isRunning: store.isRunning,
     async audition(organisation, speaker, languageCode) {
       // Without a run, so that it neither waits for one nor blocks one.
-      const given = { run: '', startedAt: at(), force: true, clips: [[speaker, languageCode]] };
+      const request = { run: '', startedAt: at(), force: true, clips: [[speaker, languageCode]] };
       await store.tx(organisation, (queries) =>
-        jobs.enqueue(queries, { kind, organisationId: organisation, payload: given, maxAttempts, priority: 'low' }),
+        jobs.enqueue(queries, { kind, organisationId: organisation, payload: request, maxAttempts, priority: 'low' }),
       );
     },
     async remove(organisation, speaker) {
@@ -200,11 +200,11 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
       if ('refused' in clips) return clips;
       const run = { uuid: randomUUID(), startedAt: at(), finishedAt: null, error: null };
       const begun = await store.begin(organisation, run, async (queries) => {
-        const given = { run: run.uuid, startedAt: run.startedAt, force: body.force, clips: clips.clips };
+        const request = { run: run.uuid, startedAt: run.startedAt, force: body.force, clips: clips.clips };
         await jobs.enqueue(queries, {
           kind,
           organisationId: organisation,
-          payload: given,
+          payload: request,
           maxAttempts,
           priority: 'low',
         });
@@ -233,18 +233,18 @@ function clipsOf(
     const why = withKey.some((voice) => voice.model === model) ? noKey : '';
     return { refused: `body model: no voice is of the model ${model}.${why}` };
   }
-  const asked = all.filter(
+  const chosen = all.filter(
     (voice) => (speakers?.includes(voice.name) ?? true) && (model === undefined || voice.model === model),
   );
-  const known = [...new Set(asked.flatMap(({ languageCodes }) => languageCodes))];
-  const foreign = languages.find((code) => !known.includes(code));
+  const codes = [...new Set(chosen.flatMap(({ languageCodes }) => languageCodes))];
+  const foreign = languages.find((code) => !codes.includes(code));
   if (foreign !== undefined) {
     const why = withKey.length === 0 ? '' : noKey;
     return {
-      refused: `body languages: ${foreign} is not spoken by these voices, which speak ${known.join(', ')}.${why}`,
+      refused: `body languages: ${foreign} is not spoken by these voices, which speak ${codes.join(', ')}.${why}`,
     };
   }
-  const clips = asked.flatMap(({ name, languageCodes }) =>
+  const clips = chosen.flatMap(({ name, languageCodes }) =>
     languageCodes.filter((code) => languages.includes(code)).map((code) => [name, code] as const),
   );
   return { clips };

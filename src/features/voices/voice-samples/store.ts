@@ -62,13 +62,13 @@ export function createVoiceSampleStore(database: Database, references: FileRefer
       return (await of(organisation).read.select(voiceSamples, isVoice(voice)))[0];
     },
     async put(queries, organisation, row) {
-      const own = bind(queries, organisation);
-      const before = await own.select(voiceSamples, isVoice(row));
+      const tenantQueries = bind(queries, organisation);
+      const before = await tenantQueries.select(voiceSamples, isVoice(row));
       const digests: string[] = [];
-      for (const { uuid } of before) digests.push(...(await references.release(own, holderOf(uuid))));
-      await own.delete(voiceSamples, isVoice(row));
-      await own.insert(voiceSamples, [row]);
-      await references.hold(own, holderOf(row.uuid), row.digest);
+      for (const { uuid } of before) digests.push(...(await references.release(tenantQueries, holderOf(uuid))));
+      await tenantQueries.delete(voiceSamples, isVoice(row));
+      await tenantQueries.insert(voiceSamples, [row]);
+      await references.hold(tenantQueries, holderOf(row.uuid), row.digest);
       return digests.filter((digest) => digest !== row.digest);
     },
     remove: (organisation, speaker) =>

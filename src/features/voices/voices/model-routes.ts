@@ -13,7 +13,7 @@ import { VoiceModelsFault } from './voice-models.ts';
 
 const tags = ['voices'];
 const base = '/api/voice/models/speakers';
-const one = `${base}/:name`;
+const itemUrl = `${base}/:name`;
 const reading = {};
 const writing = { scopes: ['voice:campaigns:write'], role: 'manager' } as const;
 const params = schema.speakerName;
@@ -28,9 +28,9 @@ export function registerSpeakerModelRoutes(app: FastifyInstance, speakers: Speak
 
 async function speakerOf(speakers: Speakers, request: FastifyRequest): Promise<SpeakerRow> {
   const { name } = request.params as OneSpeaker['Params'];
-  const found = await speakers.get(organisationOf(request), name);
-  if (found === undefined) throw new Problem('not_found', `Speaker ${name} does not exist.`);
-  return found;
+  const voice = await speakers.get(organisationOf(request), name);
+  if (voice === undefined) throw new Problem('not_found', `Speaker ${name} does not exist.`);
+  return voice;
 }
 
 function accepted<T extends object>(result: T | Refused): T {
@@ -58,7 +58,7 @@ function registerReading(app: FastifyInstance, speakers: Speakers): void {
 
   app.route<OneSpeaker>({
     method: 'GET',
-    url: one,
+    url: itemUrl,
     config: { access: reading },
     schema: { summary: 'Returns a voice made from a recording.', tags, params, response: { 200: schema.speaker } },
     handler: async (request) => toJson(await speakerOf(speakers, request)),
@@ -68,7 +68,7 @@ function registerReading(app: FastifyInstance, speakers: Speakers): void {
     // An explicit HEAD: Fastify's own would read the whole file to count it.
     method: ['GET', 'HEAD'],
     exposeHeadRoute: false,
-    url: `${one}/reference`,
+    url: `${itemUrl}/reference`,
     config: { access: reading },
     schema: {
       summary: 'Returns the reference clip.',
@@ -82,7 +82,7 @@ function registerReading(app: FastifyInstance, speakers: Speakers): void {
 
   app.route<OneSpeaker>({
     method: 'GET',
-    url: `${one}/dataset`,
+    url: `${itemUrl}/dataset`,
     config: { access: reading },
     schema: {
       summary: 'Returns a summary of the samples of a voice.',
@@ -115,7 +115,7 @@ async function sendReference(speakers: Speakers, request: FastifyRequest, reply:
 function registerChanges(app: FastifyInstance, speakers: Speakers): void {
   app.route<OneSpeaker>({
     method: 'DELETE',
-    url: one,
+    url: itemUrl,
     config: { access: writing },
     schema: {
       summary: 'Deletes a voice, its clip and its samples.',
@@ -134,7 +134,7 @@ function registerChanges(app: FastifyInstance, speakers: Speakers): void {
 
   app.route<OneSpeaker>({
     method: 'DELETE',
-    url: `${one}/dataset`,
+    url: `${itemUrl}/dataset`,
     config: { access: writing },
     schema: { summary: 'Deletes all samples of a voice.', tags, params, response: { 204: z.null() } },
     handler: async (request, reply) => {
@@ -145,7 +145,7 @@ function registerChanges(app: FastifyInstance, speakers: Speakers): void {
 
   app.route<OneSpeaker>({
     method: 'POST',
-    url: `${one}/deploy`,
+    url: `${itemUrl}/deploy`,
     config: { access: writing, limit: { perMinute: 5 } },
     schema: { summary: 'Publishes a voice for agents.', tags, params, response: { 200: schema.deployedSpeaker } },
     handler: async (request) => {
@@ -157,7 +157,7 @@ function registerChanges(app: FastifyInstance, speakers: Speakers): void {
 
   app.route<OneSpeaker>({
     method: 'DELETE',
-    url: `${one}/deploy`,
+    url: `${itemUrl}/deploy`,
     config: { access: writing },
     schema: {
       summary: 'Withdraws a voice. Agents that speak with it keep it; no other agent can choose it.',
@@ -215,7 +215,7 @@ function registerClips(app: FastifyInstance, speakers: Speakers): void {
 
   app.route<OneSpeaker>({
     method: 'POST',
-    url: `${one}/dataset/sample`,
+    url: `${itemUrl}/dataset/sample`,
     config: {
       access: writing,
       limit: { perMinute: 30 },

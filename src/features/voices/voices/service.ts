@@ -147,7 +147,7 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
   }
 
   /** A file that no row refers to is deleted at once. */
-  async function taken<T extends object>(
+  async function takenSample<T extends object>(
     upload: Upload,
     use: (file: IncomingFile) => Promise<T | Refused>,
   ): Promise<T | Refused> {
@@ -164,7 +164,7 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
     return result.value;
   }
 
-  async function made(
+  async function createdVoice(
     speaker: NewSpeaker,
     uuid: string,
     clip: Heard,
@@ -207,7 +207,7 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
 
   return {
     add: (organisation, userUuid, upload) =>
-      taken(upload, async (file) => {
+      takenSample(upload, async (file) => {
         const speaker = await upload.fields();
         const exists: Refused = { refused: 'conflict', detail: `A voice with the name ${speaker.name} exists.` };
         if (options.stockNames().includes(speaker.name) || (await store.get(organisation, speaker.name))) return exists;
@@ -215,7 +215,7 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
         const clip = await examined(file, clipRules);
         if ('refused' in clip) return clip;
         const uuid = randomUUID();
-        const result = await made(speaker, uuid, clip);
+        const result = await createdVoice(speaker, uuid, clip);
         if ('refused' in result) return result;
         const row = {
           uuid,
@@ -237,7 +237,7 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
         return added === 'over_quota' ? overQuota : exists;
       }),
     addSample: (organisation, speaker, upload) =>
-      taken(upload, async (file) => {
+      takenSample(upload, async (file) => {
         const transcript = await upload.transcript();
         if ((await uploadQuota.left(organisation)) < file.sizeBytes) return overQuota;
         const clip = await examined(file, sampleRules);

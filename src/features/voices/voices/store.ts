@@ -40,11 +40,11 @@ export function createSpeakerStore(
     queries: Parameters<FileReferences['release']>[0],
     speakerUuid: string,
   ): Promise<string[]> {
-    const own = eq(speakerSamples.speakerUuid, speakerUuid);
+    const ofVoice = eq(speakerSamples.speakerUuid, speakerUuid);
     const digests: string[] = [];
-    for (const { uuid } of await queries.select(speakerSamples, own))
+    for (const { uuid } of await queries.select(speakerSamples, ofVoice))
       digests.push(...(await references.release(queries, sampleOf(uuid))));
-    await queries.delete(speakerSamples, own);
+    await queries.delete(speakerSamples, ofVoice);
     return digests;
   }
 

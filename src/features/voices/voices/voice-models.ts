@@ -62,9 +62,9 @@ const refusing =
   ({ apiKey }: VoiceModelsServer) =>
   (status: number, answer: unknown): { readonly refused: string } => {
     const { error, message, detail } = reasons.safeParse(answer).data ?? {};
-    const said = oneLine(error ?? message ?? detail ?? '');
-    const isTold = said !== '' && (apiKey === undefined || !said.includes(apiKey));
-    const why = isTold ? `: ${said.slice(0, maxMessage)}` : ` (${status}).`;
+    const reasonText = oneLine(error ?? message ?? detail ?? '');
+    const isTold = reasonText !== '' && (apiKey === undefined || !reasonText.includes(apiKey));
+    const why = isTold ? `: ${reasonText.slice(0, maxMessage)}` : ` (${status}).`;
     return { refused: `The voice models service rejects the clip${why}` };
   };
 
@@ -106,10 +106,12 @@ function createOpenAiModels(server: VoiceModelsServer): VoiceModels {
     const response = await ask(url, { method: 'GET' });
     const list = listing.safeParse(await jsonOf(response)).data;
     if (response.status >= 500 && response.status !== 501) throw failed(response.status);
-    const lists = [list?.voices, list?.uploaded_voices, list?.data].filter((one) => one !== undefined);
+    const lists = [list?.voices, list?.uploaded_voices, list?.data].filter((entry) => entry !== undefined);
     if (!response.ok || list === undefined || lists.length === 0) return undefined;
-    const all = lists.flat().flatMap((one) => (typeof one === 'string' ? [one] : [one.id, one.name]));
-    const isThere = all.some((one) => [voice, name].some((own) => own.toLowerCase() === one?.toLowerCase()));
+    const all = lists
+      .flat()
+      .flatMap((listedVoice) => (typeof listedVoice === 'string' ? [listedVoice] : [listedVoice.id, listedVoice.name]));
+    const isThere = all.some((one) => [voice, name].some((wanted) => wanted.toLowerCase() === one?.toLowerCase()));
     return isThere || !list.has_more ? isThere : undefined;
   }
 
@@ -155,7 +157,7 @@ const failed = (status: number): VoiceModelsFault =>
       : `The voice models service returned ${status}.`,
   );
 
-const oneLine = (said: string): string => said.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+const oneLine = (spokenText: string): string => spokenText.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
 
 /** Returns undefined for a response that is too long, incomplete or not JSON. */
 async function jsonOf(response: Response): Promise<unknown> {

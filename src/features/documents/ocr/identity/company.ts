@@ -40,8 +40,8 @@ const lead = 1.35;
  */
 export function companyOf(report: Report): Found<string> | undefined {
   const candidates = new Map<string, Candidate>();
-  const add = (given: string, evidence?: Evidence): void => {
-    const name = tidyName(given);
+  const add = (entryName: string, evidence?: Evidence): void => {
+    const name = tidyName(entryName);
     const base = baseOf(name);
     if (base.length < 2 || !/\p{L}/u.test(base)) return;
     const entry = candidates.get(base) ?? { forms: new Map(), evidence: new Map(), mentions: 0 };
@@ -72,7 +72,7 @@ function fromPlaces({ title, margins, metadata, pages }: Report, add: Add): void
   if (registrant !== undefined) add(registrant, 'registrant');
   for (const page of pages) {
     for (const [, name] of page.matchAll(defined))
-      if (name !== undefined) for (const one of namesIn(name).slice(-1)) add(one, 'defined');
+      if (name !== undefined) for (const each of namesIn(name).slice(-1)) add(each, 'defined');
     for (const [, name] of page.matchAll(copyright)) if (name !== undefined) add(name, 'copyright');
   }
 }
@@ -110,14 +110,14 @@ function fromMentions({ pages }: Report, candidates: Map<string, Candidate>): vo
 
 function chosen(candidates: ReadonlyMap<string, Candidate>): Found<string> | undefined {
   const ranked = [...candidates.values()]
-    .map((one) => ({ one, score: scoreOf(one) }))
+    .map((candidate) => ({ one: candidate, score: scoreOf(candidate) }))
     .toSorted((a, b) => b.score - a.score);
   const [best, next] = ranked;
   if (best === undefined || best.score < minScore || best.one.evidence.size === 0) return undefined;
   if (next !== undefined && best.score < lead * next.score) return undefined;
   const { forms, evidence, mentions } = best.one;
-  const said = [...evidence.keys()].map((key) => evidenceNames[key]);
-  return { value: bestForm(forms), evidence: [...said, `${mentions} mentions`].join(', ') };
+  const evidenceTexts = [...evidence.keys()].map((key) => evidenceNames[key]);
+  return { value: bestForm(forms), evidence: [...evidenceTexts, `${mentions} mentions`].join(', ') };
 }
 
 const scoreOf = ({ forms, evidence, mentions }: Candidate): number => {

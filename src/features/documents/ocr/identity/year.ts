@@ -31,10 +31,10 @@ export function yearOf({ title, margins, metadata, pages }: Report): Found<numbe
     scores.set(year, { ...entry, score: entry.score + score });
   };
   for (const line of new Set(title)) {
-    const found = [...yearsOf(line, titled), ...yearsOf(line, ended), ...yearsOf(line, fiscal)];
-    const own = bare.exec(line)?.[1];
-    if (own?.length === 4) found.push(yearFrom(own));
-    for (const year of new Set(found)) add(year, weights.title, 'title page');
+    const years = [...yearsOf(line, titled), ...yearsOf(line, ended), ...yearsOf(line, fiscal)];
+    const bareYear = bare.exec(line)?.[1];
+    if (bareYear?.length === 4) years.push(yearFrom(bareYear));
+    for (const year of new Set(years)) add(year, weights.title, 'title page');
   }
   const inMargins = new Set(
     margins.flatMap((line) => [...yearsOf(line, titled), ...yearsOf(line, fiscal), ...yearsOf(line, ended)]),
