@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+/**
+ * Counts variables, parameters, functions and properties whose name is a bare participle or "one", which says nothing
+ * about what they hold, and fails if an area has more than its limit. `--list` prints each.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const empty = new Set('asked found given going kept known looked made one own said taken'.split(' '));
+/** Lower a limit when its area has fewer. */
+const limits = { src: 180, media: 85 };
+
+const isDeclared = (node) =>
+  [
+    ts.isVariableDeclaration,
+    ts.isParameter,
+    ts.isBindingElement,
+    ts.isFunctionDeclaration,
+    ts.isPropertySignature,
+    ts.isMethodSignature,
+    ts.isMethodDeclaration,
+    ts.isPropertyAssignment,
+    ts.isShorthandPropertyAssignment,
+    ts.isGetAccessor,
+  ].some((is) => is(node));
+
+function namesIn(path) {
+  const source = ts.createSourceFile(path, readFileSync(`${root}/${path}`, 'utf8'), ts.ScriptTarget.Latest, true);
+  const places = [];
+  const visit = (node) => {
+    if (isDeclared(node) && ts.isIdentifier(node.name ?? source) && empty.has(node.name.text)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.name.getStart());
+      places.push(`${path}:${line + 1}: ${node.name.text}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return places;
+}
+
+for (const [area, most] of Object.entries(limits)) {
+  const paths = execFileSync('git', ['ls-files', `${area}/*.ts`], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  const places = paths.flatMap(namesIn);
+  if (process.argv.includes('--list')) console.log(places.join('\n'));
+  if (places.length <= most) continue;
+  console.error(`${area}: ${places.length} names say nothing about what they hold; at most ${most} may. See --list.`);
+  process.exitCode = 1;
+}
