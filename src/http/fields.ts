@@ -144,6 +144,21 @@ export const listOfNames = <const Name extends string>(names: readonly Name[], {
     .max(names.length, `must have at most ${names.length} ${many}`)
     .transform((list) => [...new Set(list)]);
 
+/**
+ * An object whose keys are data, with at most `most` of them. Like zod for lists, it checks their number before their
+ * values, so an object with too many is one fault.
+ */
+export const recordOf = <Value extends z.ZodType>(key: z.ZodString, value: Value, most: number) =>
+  z.preprocess(
+    (given, context) => {
+      const isObject = typeof given === 'object' && given !== null;
+      if (!isObject || Object.keys(given).length <= most) return given;
+      context.addIssue({ code: 'custom', message: `must have at most ${most} entries` });
+      return z.NEVER;
+    },
+    z.record(key, value).meta({ maxProperties: most }),
+  );
+
 /** A field of a PATCH that has a default. `null` restores it. */
 export const withDefault = <T extends z.ZodType>(type: T, initial: z.output<T>) =>
   type

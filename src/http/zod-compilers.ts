@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { canonicalId } from './fields.ts';
-import { type Faults, parseInput } from './input-sizes.ts';
+import { inputAdvice } from './input-advice.ts';
 import { Problem } from './problem.ts';
 
 /** Where a value came from, for display to users. */
@@ -17,7 +17,7 @@ const places: Readonly<Record<string, string>> = {
  */
 export function registerZod(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (value: unknown) => {
-    const parsed = parseInput(schema, partOf(value, httpPart));
+    const parsed = schema.safeParse(partOf(value, httpPart), { error: inputAdvice });
     return parsed.success ? { value: parsed.data } : { error: refusal(parsed.error, httpPart) };
   });
   app.setSerializerCompiler<z.ZodType>(({ schema }) => (value: unknown) => {
@@ -39,19 +39,19 @@ function partOf(value: unknown, httpPart: string | undefined): unknown {
  * the fields.
  */
 export function checkedBody<S extends z.ZodType>(type: S, value: unknown): z.output<S> {
-  const parsed = parseInput(type, value);
+  const parsed = type.safeParse(value, { error: inputAdvice });
   if (parsed.success) return parsed.data;
   throw new Problem('bad_request', describe(parsed.error, places.body as string));
 }
 
 /** A malformed id in the path cannot belong to anything, so it is 404. */
-const refusal = (error: Faults, httpPart: string | undefined): Problem =>
+const refusal = (error: z.ZodError, httpPart: string | undefined): Problem =>
   httpPart === 'params'
     ? new Problem('not_found', 'There is nothing at this address.')
     : new Problem('bad_request', describe(error, places[httpPart ?? ''] ?? 'request'));
 
 /** Names the fields and the accepted values, never what was sent. */
-function describe(error: Faults, place: string): string {
+function describe(error: z.ZodError, place: string): string {
   const shown = error.issues.slice(0, 5).map((issue) => {
     const path = issue.path.join('.');
     return `${place}${path === '' ? '' : ` ${path}`}: ${issue.message}`;

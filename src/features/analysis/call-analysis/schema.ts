@@ -9,6 +9,7 @@ import {
   newestFirst,
   pageQuery,
   phoneNumber,
+  recordOf,
   sortedBy,
   startMoment,
   uuid,
@@ -318,6 +319,8 @@ export type ListQuery = z.output<typeof listQuery>;
 
 const value = z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]);
 
+const label = z.string().max(120);
+
 export const patchBody = z.object({
   agent_uuid: bodyId.nullable().exactOptional(),
   agent_name: name.nullable().exactOptional(),
@@ -329,17 +332,10 @@ export const patchBody = z.object({
   segment_uuids: withDefault(segments, []),
   key_details: z
     .object({
-      extraction: z
-        .record(z.string().max(120), z.record(z.string().max(120), value).meta({ maxProperties: 1000 }).nullable())
-        .refine((groups) => Object.keys(groups).length <= 50, 'must have at most 50 groups')
-        .meta({ maxProperties: 50 })
+      extraction: recordOf(label, recordOf(label, value, 200).nullable(), 50)
         .nullable()
         .exactOptional(),
-      qms_scores: z
-        .record(z.string().max(120), z.number().int().nullable())
-        .meta({ maxProperties: 1000 })
-        .nullable()
-        .exactOptional(),
+      qms_scores: recordOf(label, z.number().int().nullable(), 200).nullable().exactOptional(),
     })
     .nullable()
     .exactOptional(),

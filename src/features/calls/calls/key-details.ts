@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordOf } from '../../../http/fields.ts';
 import type { Sentiment } from '../call-stats/index.ts';
 
 /** Findings about a call: values by group, and scores by name. */
@@ -9,12 +10,12 @@ export interface KeyDetails {
 
 const name = z.string().min(1, 'has an empty name').max(200, 'has a name that is too long');
 
-const limit = { maxProperties: 1000 };
-
 /** Null deletes a score, a value, a group, or everything of its kind. */
 export const keyDetailsPatch = z.object({
-  extraction: z.record(name, z.record(name, z.unknown()).meta(limit).nullable()).meta(limit).nullable().optional(),
-  qms_scores: z.record(name, z.int('must be a whole number').nullable()).meta(limit).nullable().optional(),
+  extraction: recordOf(name, recordOf(name, z.unknown(), 200).nullable(), 50)
+    .nullable()
+    .optional(),
+  qms_scores: recordOf(name, z.int('must be a whole number').nullable(), 200).nullable().optional(),
 });
 
 export type KeyDetailsPatch = z.output<typeof keyDetailsPatch>;
