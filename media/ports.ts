@@ -316,6 +316,8 @@ export interface ReplyRecord {
   readonly complete: boolean;
   /** True if the caller heard at least one word; the reply's line is then the one logged just before. */
   readonly heard: boolean;
+  /** Ids of the actions that began before it had been played; none if absent. */
+  readonly begun?: readonly string[];
 }
 
 /**
@@ -368,11 +370,20 @@ export interface Recordings {
   finish(session: SessionRef): Promise<void>;
 }
 
+/** The request for a tool. */
+export interface ToolRequest {
+  /** Turn of the reply that calls the tool. */
+  readonly turn: number;
+  /** Of the action; unique in the call. */
+  readonly id?: string | undefined;
+}
+
 export interface Tools {
   run(
     session: SessionRef,
     name: string,
     args: Readonly<Record<string, unknown>>,
+    request: ToolRequest,
   ): Promise<{ ok: boolean; result: string }>;
 }
 

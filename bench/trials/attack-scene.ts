@@ -8,7 +8,8 @@ import type {
   HeardLine,
 } from '../../media/line/agent.ts';
 import type { Engine } from '../../media/line/engine.ts';
-import { createToolRunner } from '../../src/features/agents/tools/index.ts';
+import { localOrganisation } from '../../src/data/index.ts';
+import { createToolExecution, createToolRunner } from '../../src/features/agents/tools/index.ts';
 
 type AgentEngine = Pick<Engine<AgentRequest, AgentEvent>, 'run'>;
 
@@ -27,6 +28,13 @@ const tool = (name: string, properties: Record<string, object>, required: string
   name,
   description: `${name.replaceAll('_', ' ')}.`,
   endpoint,
+  mcp: null,
+  method: 'POST' as const,
+  query: {},
+  headers: {},
+  timeout_ms: 6000,
+  effect: 'write' as const,
+  result_chars: 2000,
   parameters: { type: 'object', properties, required, additionalProperties: false },
 });
 const tools = [
@@ -109,8 +117,8 @@ function openScene(brain: AgentEngine, plan: AgentPlan, toolAnswer: string) {
   let memory: AgentMemory = null;
   let turn = 0;
   const runner = createToolRunner({
-    version: 'trial',
     find: async (_uuid, name) => ({
+      organisation: localOrganisation,
       call: {
         uuid: 'call',
         direction: 'inbound',
@@ -121,13 +129,18 @@ function openScene(brain: AgentEngine, plan: AgentPlan, toolAnswer: string) {
       },
       tool: tools.find((each) => each.name === name),
     }),
-    httpClient: {
-      async ask({ body }) {
-        sent.push(body.toString());
-        const answer = { status: 200, error: '', isWhole: true, beginning: Buffer.from(toolAnswer) };
-        return answer as unknown as Awaited<ReturnType<Parameters<typeof createToolRunner>[0]['httpClient']['ask']>>;
+    execute: createToolExecution({
+      version: 'trial',
+      now: () => new Date(),
+      secretsOf: async () => ({ values: new Map() }),
+      callMcp: async () => ({ ok: false, result: 'There is no MCP server.' }),
+      httpClient: {
+        async ask({ body }) {
+          sent.push(body.toString());
+          return { status: 200, error: '', isWhole: true, beginning: Buffer.from(toolAnswer) };
+        },
       },
-    },
+    }),
   });
 
   async function give(input: AgentInput, depth = 0): Promise<void> {
@@ -145,7 +158,7 @@ function openScene(brain: AgentEngine, plan: AgentPlan, toolAnswer: string) {
     actions.push(...decided);
     for (const action of decided) {
       if (action.kind !== 'tool' || depth > 3) continue;
-      const result = await runner.run('call', action.name, action.arguments);
+      const result = await runner.run('call', action.name, action.arguments, { turn });
       await give({ kind: 'tool_result', name: action.name, ...result }, depth + 1);
     }
   }

@@ -152,6 +152,8 @@ const lines = z.strictObject({
   endWarning: entry,
   /** In rotation, to a caller on hold for a transfer. */
   hold: z.tuple([entry], entry),
+  /** In rotation, to a caller who waits for a tool. */
+  progress: z.tuple([entry], entry),
   /** The agent speaks again after a person spoke in its place. */
   back: entry,
 });

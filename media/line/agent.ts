@@ -43,6 +43,13 @@ export interface ToolSpec {
   readonly description: string;
   /** JSON schema of the arguments. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /**
+   * `read`: the tool changes nothing, so it starts with its announcement and survives an interruption. By default it
+   * writes, and starts once its announcement was heard.
+   */
+  readonly effect?: 'read' | 'write';
+  /** Spoken if the model calls the tool without words; a short request to wait by default, and nothing if empty. */
+  readonly announcement?: string;
 }
 
 /** The plan of an agent. */
@@ -122,6 +129,8 @@ export interface AgentRequest {
   readonly input: AgentInput;
   /** Turn of the latest reply with memory, if the caller interrupted it: its actions were not carried out. */
   readonly interruptedTurn?: number;
+  /** Ids of the actions of that reply that had begun. Their results follow. */
+  readonly begunActions?: readonly string[];
   /** Wall clock, for "tomorrow". */
   readonly nowMs: number;
   /** Language model for the reply; by default the one in the engine's settings, if any. */
@@ -156,7 +165,7 @@ export type CustomerEndReason = 'customer_satisfied' | 'customer_hung_up' | 'mos
 export type AgentEvent =
   /** A clause or short sentence to be spoken, in order. `continues`: more of the same sentence follows. */
   | { readonly type: 'phrase'; readonly text: string; readonly continues?: boolean }
-  /** Executed once every phrase before it has been played. */
+  /** Executed once every phrase before it has been played; a tool that only reads is called at once. */
   | { readonly type: 'action'; readonly action: AgentAction }
   /**
    * Memory for the next request if any of this reply was heard. The last event of this type counts; the first precedes
@@ -191,3 +200,7 @@ export interface AgentConfig {
   readonly modelsDir: string;
   readonly llm?: LlmConfig;
 }
+
+/** Returns whether the action is a tool that changes nothing. */
+export const isReading = ({ tools }: AgentPlan, action: AgentAction): boolean =>
+  action.kind === 'tool' && tools.find(({ name }) => name === action.name)?.effect === 'read';

@@ -6,11 +6,11 @@ import { createNumberStore } from '../features/calls/telephony-connections/index
 import { createFlowStore, createFlows } from '../features/campaigns/campaigns/index.ts';
 import { createKnowledgeReader, createKnowledgeStore } from '../features/documents/agent-knowledge/index.ts';
 import type { Readings } from '../features/documents/readings/index.ts';
-import { createHttpClient } from '../http-client/index.ts';
 import type { Log } from '../log.ts';
+import { openToolSources } from './tool-sources.ts';
 
 export interface AgentsModuleOptions {
-  readonly config: Pick<Config, 'data' | 'webhooks'>;
+  readonly config: Pick<Config, 'accounts' | 'data' | 'webhooks' | 'version'>;
   readonly database: Database;
   readonly readings: Readings;
   readonly voices: Parameters<typeof createAgents>[0]['voices'];
@@ -23,6 +23,7 @@ export interface AgentsModuleOptions {
 /** Opens voice agents, their knowledge, and the flows that calls follow. */
 export function openAgentsModule(options: AgentsModuleOptions) {
   const { config, database, readings, voices, recognised, voiceReasons, log, now } = options;
+  const { execute, toolRefusal, ...toolSources } = openToolSources({ config, database, log, now });
   const store = createAgentStore(database);
   const knowledge = createKnowledgeStore(database);
   const flows = createFlows({
@@ -37,7 +38,7 @@ export function openAgentsModule(options: AgentsModuleOptions) {
     voices,
     recognised,
     now,
-    endpointRefusal: createHttpClient(config.webhooks).refusal,
+    toolRefusal,
     onDocuments: createKnowledgeReader({
       store: knowledge,
       readings,
@@ -47,7 +48,11 @@ export function openAgentsModule(options: AgentsModuleOptions) {
   return {
     agents,
     flows,
-    routes: (app: FastifyInstance) => registerAgentRoutes(app, { agents, voiceReasons }),
+    execute,
+    routes(app: FastifyInstance) {
+      registerAgentRoutes(app, { agents, voiceReasons });
+      toolSources.routes(app);
+    },
     async start() {
       const flowFiles = await flows.takeIn(localOrganisation, config.data.examplesDir);
       for (const flow of flowFiles.stored) log.info({ flow }, 'stored an agent from the examples folder');

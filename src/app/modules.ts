@@ -140,7 +140,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   );
   const { modelRouting } = voices;
   const languageModel = list.add(openLanguageModelModule({ config, database, modelRouting, log, now, nowMs }));
-  const { agents, flows } = list.add(
+  const { agents, flows, execute } = list.add(
     openAgentsModule({
       config,
       database,
@@ -281,6 +281,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       now,
       openTextAgent: textAgentOf(overrides.mediaPlane),
       languageModel: languageModel.current,
+      execute,
     }),
   );
   const coaching = list.add(
@@ -391,7 +392,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       ...clocks,
     }),
   );
-  const tools = openToolsModule({ config, database, calls: store, flows });
+  const tools = list.add(openToolsModule({ database, calls: store, flows, execute, nowMs }));
   list.add(
     openTelephonyModule({
       config,

@@ -4,6 +4,7 @@ import { checkAnswers, type Database, forOrganisation } from '../data/index.ts';
 import type { CallLogWriter } from '../features/calls/calls/index.ts';
 import { registerHealthRoutes } from '../features/operations/health/index.ts';
 import { createJobDesk, registerJobRoutes } from '../features/operations/job-control/index.ts';
+import { registerMcpEndpoint } from '../features/operations/mcp-endpoint/index.ts';
 import { createAudit, createAuditStore, registerAuditRoutes, watchChanges } from '../features/people/audit/index.ts';
 import type { LanguageModelSetting } from '../features/voices/language-model/index.ts';
 import type { ModelRoutings } from '../features/voices/model-routing/index.ts';
@@ -53,6 +54,7 @@ export function openOperationsModule(options: OperationsModuleOptions) {
         limits: { alone: () => limits?.callers.alone ?? 0 },
         refusedMessages: cluster.about.refusedMessages,
       });
+      registerMcpEndpoint(app, config);
       registerHealthRoutes(app, {
         version: config.version,
         modelsDir: config.media.modelsDir,

@@ -36,7 +36,7 @@ async function addAgentOf(
     store: createAgentStore(database),
     voices: async () => [{ name: speaker, provider: 'platform', languageCodes: [languageCode] }],
     recognised: async () => undefined,
-    endpointRefusal: async () => undefined,
+    toolRefusal: async () => undefined,
     now,
   });
   const voice = { provider: 'platform', speaker, language_code: languageCode } as const;

@@ -70,8 +70,11 @@ export function createSessionRouter(tokens: Tokens, kinds: SessionKinds): MediaP
       finish: async ({ kind, callUuid }) => of(kind)?.recordings?.finish(callUuid),
     },
     tools: {
-      run: async ({ kind, callUuid }, name, args) =>
-        (await of(kind)?.tools?.run(callUuid, name, args)) ?? { ok: false, result: 'This session has no tools.' },
+      run: async ({ kind, callUuid }, name, args, request) =>
+        (await of(kind)?.tools?.run(callUuid, name, args, request)) ?? {
+          ok: false,
+          result: 'This session has no tools.',
+        },
     },
     transfers: {
       transfer: async ({ kind, callUuid }, target, brief) =>

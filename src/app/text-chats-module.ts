@@ -3,6 +3,8 @@ import type { openTextAgent } from '../../media/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
 import { createTextChats, registerTextChatRoutes } from '../features/agents/text-chats/index.ts';
+import { trialNumber, trialOccasion } from '../features/agents/tool-trials/index.ts';
+import type { ExecuteTool } from '../features/agents/tools/index.ts';
 import { agentPlanOf } from '../features/campaigns/campaigns/index.ts';
 import { createKnowledgeStore } from '../features/documents/agent-knowledge/index.ts';
 import type { LanguageModelSetting } from '../features/voices/language-model/index.ts';
@@ -15,6 +17,7 @@ export interface TextChatsModuleOptions extends AgentFlowOptions {
   readonly database: Database;
   readonly openTextAgent: typeof openTextAgent | undefined;
   readonly languageModel: LanguageModelSetting['current'];
+  readonly execute: ExecuteTool;
   readonly log: Log;
 }
 
@@ -31,6 +34,14 @@ export function openTextChatsModule(options: TextChatsModuleOptions) {
     async planOf(organisation, agentUuid) {
       const flow = await flowOf(organisation, agentUuid);
       return flow && agentPlanOf(flow, { knowledge: await knowledge.texts(organisation, agentUuid), contact: {} });
+    },
+    async runTool({ organisationId: organisation, agentUuid, chatUuid, use, id, name, args }) {
+      const tool = (await options.agents.get(organisation, agentUuid))?.tools.find((each) => each.name === name);
+      if (tool === undefined) return { ok: false, result: `The agent has no tool ${name}.`, simulated: true };
+      if (use === 'simulate' || tool.effect === 'write') return { ok: true, result: 'Done.', simulated: true };
+      const { call, turn } = trialOccasion(trialNumber);
+      const occasion = { call: { ...call, uuid: chatUuid }, turn, id: id ?? name };
+      return { ...(await options.execute({ organisation, tool, args, occasion })), simulated: false };
     },
     onTrouble: (error) => log.error({ err: error }, 'failed to reply in a text chat'),
   });

@@ -1,28 +1,25 @@
+import type { FastifyInstance } from 'fastify';
 import type { ById, Tools } from '../../media/ports.ts';
-import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
 import { createAgentStore } from '../features/agents/agents/index.ts';
-import { createToolRunner } from '../features/agents/tools/index.ts';
+import { registerToolRoutes } from '../features/agents/tool-trials/index.ts';
+import { createToolRunner, type ExecuteTool } from '../features/agents/tools/index.ts';
 import type { CallStore } from '../features/calls/calls/index.ts';
 import type { Flows } from '../features/campaigns/campaigns/index.ts';
-import { createHttpClient } from '../http-client/index.ts';
 
 export interface ToolsModuleOptions {
-  readonly config: Pick<Config, 'webhooks' | 'version'>;
   readonly database: Database;
   readonly calls: Pick<CallStore, 'find'>;
   readonly flows: Pick<Flows, 'get'>;
+  readonly execute: ExecuteTool;
+  readonly nowMs: () => number;
 }
 
-/** Short, because the caller waits for the result. */
-const deadlineMs = 6000;
-
 /** Opens the tools that agents call during a conversation. */
-export function openToolsModule({ config, database, calls, flows }: ToolsModuleOptions) {
+export function openToolsModule({ database, calls, flows, execute, nowMs }: ToolsModuleOptions) {
   const agents = createAgentStore(database);
   const tools: ById<Tools> = createToolRunner({
-    version: config.version,
-    httpClient: createHttpClient({ ...config.webhooks, deadlineMs }),
+    execute,
     async find(callUuid, name) {
       const call = await calls.find(callUuid);
       if (call === undefined) return undefined;
@@ -31,6 +28,7 @@ export function openToolsModule({ config, database, calls, flows }: ToolsModuleO
       const agentUuid = flow?.voiceAgentUuid ?? null;
       const agent = agentUuid === null ? undefined : await agents.get(organisationId, agentUuid);
       return {
+        organisation: organisationId,
         call: {
           uuid,
           direction: callType === 'outbound' ? 'outbound' : 'inbound',
@@ -43,6 +41,14 @@ export function openToolsModule({ config, database, calls, flows }: ToolsModuleO
       };
     },
   });
-  /** Ports for sessions that are calls. */
-  return { ports: { tools } };
+  return {
+    /** Ports for sessions that are calls. */
+    ports: { tools },
+    routes: (app: FastifyInstance) =>
+      registerToolRoutes(app, {
+        execute,
+        nowMs,
+        toolsOf: async (organisation, uuid) => (await agents.get(organisation, uuid))?.tools,
+      }),
+  };
 }

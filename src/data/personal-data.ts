@@ -82,6 +82,8 @@ export const personalTables = {
   projectSegments: settings,
   activeProjects: settings,
   webhooks: settings,
+  toolSecrets: settings,
+  mcpServers: settings,
   extractionFields: settings,
   analysisRouting: settings,
   analysisSettings: settings,

@@ -11,6 +11,7 @@ import {
   type Reading,
   usualPace,
 } from './download.ts';
+import { createGuardedFetch, type Fetch, type FetchLimits } from './guarded-fetch.ts';
 import { sentenceOf } from './http-client-fault.ts';
 import { type ResolveNames, resolveNames } from './names.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -24,6 +25,15 @@ export interface Posting {
   readonly signal?: AbortSignal;
 }
 
+export interface Asking extends Posting {
+  /** POST by default. A GET or DELETE is sent without a body. */
+  readonly method?: string;
+  /** That of the client by default. */
+  readonly deadlineMs?: number;
+  /** Part of the response that is read; 4 KiB by default. */
+  readonly maxBytes?: number;
+}
+
 /** Result of a request. Without a response, `status` is 0 and `error` is a sentence. */
 export interface Posted {
   readonly status: number;
@@ -31,7 +41,7 @@ export interface Posted {
 }
 
 export interface Answered extends Posted {
-  /** The first 4 KiB of the response body, unmodified. */
+  /** The response body up to the limit, unmodified. */
   readonly beginning: Buffer;
   /** Whether `beginning` is the whole body. */
   readonly isWhole: boolean;
@@ -44,7 +54,9 @@ export interface HttpClient {
   /** Makes one attempt within the deadline. Does not follow redirects, and reads only the beginning of the response. */
   post(posting: Posting): Promise<Posted>;
   /** Like `post`, and also returns the beginning of the response. */
-  ask(posting: Posting): Promise<Answered>;
+  ask(asking: Asking): Promise<Answered>;
+  /** Returns a `fetch` for libraries, with the same guard. */
+  fetchWithin(limits: FetchLimits): Fetch;
   /** Downloads a file. Follows a few redirects, each checked like the first URL. Never rejects. */
   download(downloading: Downloading): Promise<Downloaded>;
   /** Like `download`, and yields the bytes as they arrive. Throws `DownloadFault`. */
@@ -86,14 +98,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       return { status, error };
     },
     ask,
+    fetchWithin: (limits) => createGuardedFetch({ allowedHosts, resolve, open }, limits),
     download: (downloading) => downloadTo(downloading, reading),
     read: (request) => bytesOf(request, reading),
   };
 
-  async function ask(posting: Posting): Promise<Answered> {
+  async function ask(posting: Asking): Promise<Answered> {
     const read = targetOf(posting.url, allowedHosts);
     if ('refusal' in read) return unanswered(`The address ${read.refusal}.`);
-    const { signal, done } = deadline(deadlineMs, posting.signal);
+    const { signal, done } = deadline(posting.deadlineMs ?? deadlineMs, posting.signal);
     try {
       const socket = await reach(read.target, { resolve, open, signal });
       return { ...(await answerOf(read.target, socket, { ...posting, signal })), error: '' };
@@ -111,20 +124,20 @@ const unanswered = (error: string): Answered => ({ status: 0, error, beginning: 
 async function answerOf(
   target: Target,
   socket: Socket,
-  { headers, body, signal }: Required<Posting>,
+  { method = 'POST', headers, body, signal, maxBytes = maxAnswerBytes }: Asking & { readonly signal: AbortSignal },
 ): Promise<Omit<Answered, 'error'>> {
   const make = target.url.protocol === 'http:' ? requestPlain : requestSecure;
   const request = make(target.url, {
-    method: 'POST',
-    headers: { ...headers, 'content-length': body.length, connection: 'close' },
+    method,
+    headers: { ...headers, ...(hasBody(method) && { 'content-length': body.length }), connection: 'close' },
     maxHeaderSize: maxHeaderBytes,
     createConnection: () => socket,
   });
   const stop = (): void => void request.destroy(signal.reason as Error);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const answer = await headersOf(request, body);
-    return { status: answer.statusCode ?? 0, ...(await beginningOf(answer)) };
+    const answer = await headersOf(request, hasBody(method) ? body : undefined);
+    return { status: answer.statusCode ?? 0, ...(await beginningOf(answer, maxBytes)) };
   } finally {
     signal.removeEventListener('abort', stop);
     request.destroy();
@@ -132,19 +145,21 @@ async function answerOf(
   }
 }
 
+const hasBody = (method: string): boolean => method !== 'GET' && method !== 'DELETE';
+
 /** Reads until the limit or the end of the body. However the response ends, what arrived counts. */
-function beginningOf(answer: IncomingMessage): Promise<Pick<Answered, 'beginning' | 'isWhole'>> {
+function beginningOf(answer: IncomingMessage, maxBytes: number): Promise<Pick<Answered, 'beginning' | 'isWhole'>> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let bytes = 0;
     const settle = (): void => {
-      const beginning = Buffer.concat(pieces).subarray(0, maxAnswerBytes);
-      resolve({ beginning, isWhole: answer.complete && bytes <= maxAnswerBytes });
+      const beginning = Buffer.concat(pieces).subarray(0, maxBytes);
+      resolve({ beginning, isWhole: answer.complete && bytes <= maxBytes });
     };
     answer.on('data', (piece: Buffer) => {
       bytes += piece.length;
-      if (bytes - piece.length < maxAnswerBytes) pieces.push(piece);
-      if (bytes >= maxAnswerBytes) settle();
+      if (bytes - piece.length < maxBytes) pieces.push(piece);
+      if (bytes >= maxBytes) settle();
     });
     for (const end of ['end', 'close', 'error'] as const) answer.once(end, settle);
   });

@@ -14,6 +14,8 @@ export interface CallerAccess {
   readonly orSuperadmin?: true;
   /** True for a query in the body of a POST, which a reading scope may send. */
   readonly readOnly?: true;
+  /** True where a restricted API key is accepted whatever its scopes, because what it opens checks them. */
+  readonly anyScope?: true;
   /** False where API keys are rejected and only a user may act. */
   readonly keys?: false;
   readonly superadmin?: true;
@@ -83,7 +85,7 @@ function refusalOf(access: CallerAccess, identity: Identity): string | undefined
   if (superadmin && !identity.superadmin) return 'Only a superadmin may do this.';
   if (organisation && identity.organisationId === undefined)
     return 'This account does not belong to an organisation yet.';
-  if (identity.restricted === true && scopes.length === 0)
+  if (identity.restricted === true && scopes.length === 0 && access.anyScope !== true)
     return `This API key opens only routes that name one of its scopes: ${identity.scopes.join(', ') || 'it has none'}.`;
   if (!scopes.every((scope) => identity.scopes.includes(scope))) return scopeRefusal(scopes, identity);
   const isExempt = access.orSuperadmin === true && identity.superadmin;

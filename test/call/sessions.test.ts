@@ -95,7 +95,10 @@ describe('the session router', () => {
     const session = { kind: 'audition', callUuid: 'a-1' } as const;
     expect(await ports.recordings.write(session, 8000, new Int16Array(2))).toBe(true);
     expect(await ports.recordings.finish(session)).toBeUndefined();
-    expect(await ports.tools.run(session, 'book', {})).toEqual({ ok: false, result: 'This session has no tools.' });
+    expect(await ports.tools.run(session, 'book', {}, { turn: 1 })).toEqual({
+      ok: false,
+      result: 'This session has no tools.',
+    });
     expect(await ports.transfers.transfer(session, 'sales', '')).toBe('failed');
   });
 
@@ -129,7 +132,10 @@ describe('ports across a thread', () => {
     there.log.append(session, digit);
     expect(await there.recordings.write(session, 8000, Int16Array.of(1, -2))).toBe(false);
     await there.recordings.finish(session);
-    expect(await there.tools.run(session, 'book', { day: 'Monday' })).toEqual({ ok: true, result: 'done' });
+    expect(await there.tools.run(session, 'book', { day: 'Monday' }, { turn: 1 })).toEqual({
+      ok: true,
+      result: 'done',
+    });
     expect(await there.transfers.transfer(session, 'sales', 'Wants a quote.')).toBe('accepted');
     expect(said).toEqual([
       ['append', 's-1', digit],

@@ -289,7 +289,7 @@ onEachDatabase('coaching', (database) => {
       const plan = await fake.ports().plans.claim(token, 'browser');
       expect(plan).toMatchObject({ kind: 'simulation', flowUuid, brain: { silentOpening: true }, dialect: 'browser' });
       const session = { kind: 'simulation', callUuid: plan?.callUuid ?? '' } as const;
-      expect(await fake.ports().tools.run(session, 'find', {})).toEqual({ ok: true, result: 'sent' });
+      expect(await fake.ports().tools.run(session, 'find', {}, { turn: 1 })).toEqual({ ok: true, result: 'sent' });
     };
     const { status, body } = await ask('POST', 'runs', run);
     expect(status).toBe(201);

@@ -61,14 +61,16 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await button(page, 'Add a tool').click();
     await page.getByLabel('Name of the tool').fill('look_up_order');
     await page.getByLabel('Address').fill('https://example.com/orders');
-    await page.getByLabel('Parameters (JSON schema)').fill('{ "type": "text" }');
+    await button(page, 'Add a parameter').click();
+    await page.getByLabel('Parameter 1', { exact: true }).fill('number');
+    await page.getByLabel('What parameter 1 is').fill('Number of the order.');
+    await button(page, 'Add a header').click();
+    await page.getByLabel('Header 1', { exact: true }).fill('Authorization');
+    await page.getByLabel('Value of header 1').fill('Bearer abc');
     await looksRight(page);
     await button(page, 'Create agent').click();
-    await page.getByText(/^Must be a JSON schema/).waitFor();
-    await page.getByLabel('Parameters (JSON schema)').fill('{ "type": ');
-    await button(page, 'Create agent').click();
-    await page.getByText('This is not a JSON object.').waitFor();
-    await page.getByLabel('Parameters (JSON schema)').fill('{ "type": "object" }');
+    await page.getByText(/must name a secret/i).waitFor();
+    await button(page, 'Remove header 1').click();
     await button(page, 'Create agent').click();
     await page.getByText('Must be a language of this voice', { exact: false }).waitFor();
     expect(await page.getByLabel('Languages of callers').getAttribute('aria-invalid')).toBe('true');
@@ -87,7 +89,16 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
       voice_config: { provider: 'platform', speaker: 'maya', language_code: 'en-IN' },
       languages: ['en-IN', 'en-GB'],
       turn: { endpointing_ms: null, min_interrupt_words: 2, allow_interruptions: false },
-      tools: [{ name: 'look_up_order', parameters: { type: 'object' } }],
+      tools: [
+        {
+          name: 'look_up_order',
+          parameters: {
+            type: 'object',
+            properties: { number: { type: 'string', description: 'Number of the order.' } },
+            required: ['number'],
+          },
+        },
+      ],
       voicemail: { action: 'leave_message', message: 'Please call us back.' },
       max_call_seconds: 1800,
     });

@@ -39,6 +39,7 @@ export async function fillOrganisation(server: PageServer, session: string) {
   await ask('POST', '/api/voice/queues', { name: 'Front desk', tags: ['City:Pune'] });
   await ask('POST', '/api/auth/members', { name: 'Nina', email: 'nina@example.com', role: 'member' });
   await ask('POST', '/api/auth/api-keys', { name: 'Nightly', scopes: ['voice:calls:read'] });
+  await ask('PUT', '/api/settings/secrets/SHOP_KEY', { value: 'value' });
   const events = ['call.ended'];
   await ask('POST', '/api/voice/webhooks', { name: 'Books', url: 'https://example.com/calls', events });
   const segment = await ask('POST', '/api/segments', { name: 'Pune', kind: 'region', rule: { tags: ['City:Pune'] } });

@@ -48,6 +48,23 @@ const withoutQueues = async (page: Page) => {
   await page.route(queueList, (route) => route.fulfill({ json: { queues: [], total: 0, limit: 100, offset: 0 } }));
   await page.reload();
 };
+/** No server is asked for its tools. */
+const withMcpServer = async (page: Page) => {
+  const tool = { name: 'find_order', description: '', parameters: {}, read_only: true, problem: null };
+  const server = {
+    uuid: '5d0b1f9e-0000-4000-8000-000000000069',
+    name: 'Orders',
+    url: 'https://example.com/mcp',
+    headers: {},
+    tools: [tool],
+    listed_at: null,
+    last_error: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    used_by: [],
+  };
+  await page.route(/\/api\/settings\/mcp-servers/, (route) => route.fulfill({ json: { servers: [server] } }));
+  await page.reload();
+};
 const withQueues = async (page: Page) => {
   await page.unroute(queueList);
   await page.reload();
@@ -285,6 +302,12 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
       ['pages/webhooks/edit-webhook.tsx', inRow('Books', 'Edit')],
       ['pages/webhooks/webhooks-page.tsx', inRow('Books', 'Delete')],
     ],
+  },
+  { path: '/secrets', heading: 'Secrets', layers: [['pages/secrets/secrets-page.tsx', 'Delete SHOP_KEY']] },
+  {
+    path: '/mcp-servers',
+    heading: 'MCP servers',
+    layers: [['pages/mcp-servers/mcp-servers-page.tsx', withMcpServer, inRow('Orders', 'Delete')]],
   },
   {
     path: '/telephony',

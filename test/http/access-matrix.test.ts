@@ -6,6 +6,8 @@ import { bearing } from './test-server.ts';
 
 interface Access {
   readonly scopes: readonly Scope[];
+  /** A restricted key needs none of them. */
+  readonly any_scope: boolean;
   readonly role: Role;
   readonly api_keys: boolean;
   readonly superadmin: boolean;
@@ -72,7 +74,7 @@ function mayUse(access: Access, who: Identity): boolean {
       (who.organisationId !== undefined &&
         ((access.or_superadmin && who.superadmin) ||
           roles.indexOf(who.role ?? 'member') >= roles.indexOf(access.role)))) &&
-    (!(isKey && who.restricted) || access.scopes.length > 0) &&
+    (!(isKey && who.restricted) || access.scopes.length > 0 || access.any_scope) &&
     access.scopes.every((scope) => who.scopes.includes(scope))
   );
 }

@@ -185,6 +185,9 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
     id: randomUUID(),
     body: { CallSid: 'c' },
   }),
+  'PUT /api/settings/secrets/{name}': async () => ({ id: 'API_KEY', body: { value: 'secret value' } }),
+  'POST /api/settings/mcp-servers': async () => ({ body: { name: 'Tools', url: 'http://127.0.0.1:1/mcp' } }),
+  'POST /mcp': async () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
   'PUT /api/integrations/telephony/{provider}': async () => ({ id: 'telephony_a' }),
   'PUT /api/voice/integrations/telephony/{provider}': async () => ({
     id: 'telephony_b',

@@ -275,6 +275,16 @@ export const kinds = {
     );
     return uuid;
   },
+  'MCP server': async (app) => {
+    const uuid = randomUUID();
+    const row = { name: 'Tools', url: 'http://127.0.0.1:1/mcp', headers: {}, tools: [], lastError: '' };
+    await app.database.system.tx((queries) =>
+      queries
+        .insert(app.database.tables.mcpServers)
+        .values({ ...row, uuid, organisationId: ours, createdAt: new Date().toISOString() }),
+    );
+    return uuid;
+  },
   conversation: async (app) =>
     `${(await app.own('POST', '/api/agents/audio_agent/conversations/create', { title: 'Mine' })).id}`,
   ocrConversation: async (app) =>
@@ -326,6 +336,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'PATCH /api/voice/agents/{uuid}': { kind: 'agent', body: { name: 'New' }, own: 200 },
   'DELETE /api/voice/agents/{uuid}': { kind: 'agent', own: 204 },
   'POST /api/voice/agents/{uuid}/text-chats': { kind: 'agent', own: 201 },
+  // The agent has no tool.
+  'POST /api/voice/agents/{uuid}/tools/{name}/try': { kind: 'agent', body: {}, own: 404 },
+  'PATCH /api/settings/mcp-servers/{uuid}': { kind: 'MCP server', body: { name: 'New' }, own: 200 },
+  'DELETE /api/settings/mcp-servers/{uuid}': { kind: 'MCP server', own: 204 },
+  'POST /api/settings/mcp-servers/{uuid}/refresh': { kind: 'MCP server', own: 200 },
   'POST /api/voice/text-chats/{uuid}/messages': { kind: 'text chat', body: { text: 'Hello.' }, own: 200 },
   'GET /api/jobs/{uuid}': { kind: 'job', own: 200 },
   'GET /v1/calls/{uuid}': { kind: 'call', own: 200 },

@@ -23,12 +23,13 @@ onEachDatabase('text chats', ({ place }) => {
     const app = await open({ agent });
     const { status, body } = await app.start();
     expect(status).toBe(201);
-    expect(body).toEqual({ chat_uuid: expect.any(String), text: 'Hello.', ended: false });
+    expect(body).toEqual({ chat_uuid: expect.any(String), text: 'Hello.', ended: false, tools: [] });
     const chat = body.chat_uuid;
     expect((await app.say(chat, '  When do you\nopen? ')).body).toEqual({
       chat_uuid: chat,
       text: 'We open at eight.',
       ended: false,
+      tools: [],
     });
     expect(agent.asked).toEqual([{ kind: 'opening' }, { kind: 'said', text: 'When do you open?', confidence: 1 }]);
     expect((await app.say(chat, 'Thanks.')).body).toMatchObject({ text: 'Goodbye.', ended: true });

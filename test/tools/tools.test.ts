@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import type { OrganisationId } from '../../src/data/index.ts';
 import { refusalOf } from '../../src/features/agents/tools/arguments.ts';
 import { withCallerFields } from '../../src/features/agents/tools/caller-fields.ts';
+import { createToolExecution } from '../../src/features/agents/tools/execution.ts';
 import { createToolRunner } from '../../src/features/agents/tools/service.ts';
 import { createHttpClient } from '../../src/http-client/index.ts';
 import { begin } from '../http/stored-calls.ts';
 import { openTestApp } from '../http/test-app.ts';
 import { ofCall } from '../of-call.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
+import { usualTool } from './usual-tool.ts';
 
 const parameters = {
   type: 'object',
@@ -23,20 +26,28 @@ const call = {
   isCallerVerified: false,
 };
 
+const organisation = '00000000-0000-4000-8000-000000000001' as OrganisationId;
 /** However slow this machine is, what answers does so in time. */
 const longMs = 600_000;
 
 async function runner(answer: Parameters<typeof openReceiver>[0], allowedHosts = ['127.0.0.1'], deadlineMs = longMs) {
   const receiver = await openReceiver(answer);
-  const tool = { name: 'book', parameters, endpoint: receiver.url };
+  const tool = { ...usualTool, parameters, endpoint: receiver.url, timeout_ms: deadlineMs };
   const { run } = createToolRunner({
-    find: async (_uuid, name) => ({ call, tool: name === 'book' ? tool : undefined }),
-    httpClient: createHttpClient({ allowedHosts, deadlineMs }),
-    version: '1',
+    find: async (_uuid, name) => ({ organisation, call, tool: name === 'book' ? tool : undefined }),
+    execute: createToolExecution({
+      httpClient: createHttpClient({ allowedHosts }),
+      secretsOf: async (_, names) =>
+        names.length === 0 ? { values: new Map() } : { missing: names[0] as string, detail: 'There are no secrets.' },
+      callMcp: async () => ({ ok: false, result: 'There are no MCP servers.' }),
+      version: '1',
+      now: () => new Date(),
+    }),
   });
   return {
     receiver,
-    run: (args: Record<string, unknown> = { date: '2026-03-01' }, name = 'book') => run('c', name, args),
+    run: (args: Record<string, unknown> = { date: '2026-03-01' }, name = 'book') =>
+      run('c', name, args, { turn: 1, id: 'a' }),
   };
 }
 
@@ -58,7 +69,7 @@ describe('a tool', () => {
   });
 
   test.each([
-    ['a long answer is cut', 'ä'.repeat(5000), /^ä{2048} \(truncated\)$/],
+    ['a long answer is cut', 'ä'.repeat(5000), /^ä{2000} \(truncated\)$/],
     ['an empty one means that it is done', '', /^Done\.$/],
     ['what no terminal should see is left out', 'a\u001b[31m\u202eb', /^a\[31mb$/],
   ])('%s', async (_what, text, result) => {
@@ -111,9 +122,14 @@ describe('a tool', () => {
     });
     const { callUuid } = await begin(app);
     const { tools } = app.fake.ports();
-    expect(await tools.run(ofCall(callUuid), 'book', { date: '2026-03-01' })).toEqual({ ok: true, result: 'At ten.' });
+    expect(await tools.run(ofCall(callUuid), 'book', { date: '2026-03-01' }, { turn: 1 })).toEqual({
+      ok: true,
+      result: 'At ten.',
+    });
     expect(JSON.parse(String(receiver.received[0]?.body)).call_uuid).toBe(callUuid);
-    expect((await tools.run(ofCall(callUuid), 'book', {})).result).toContain("must have required property 'date'");
+    expect((await tools.run(ofCall(callUuid), 'book', {}, { turn: 1 })).result).toContain(
+      "must have required property 'date'",
+    );
   });
 });
 

@@ -1,12 +1,18 @@
-import type { components } from './api.d.ts';
+import type { components, paths } from './api.d.ts';
 import { answerTo, client } from './client.ts';
 
+/** What happens when the agent calls a tool. */
+export type ToolUse = NonNullable<
+  NonNullable<
+    paths['/api/voice/agents/{uuid}/text-chats']['post']['requestBody']
+  >['content']['application/json']['tools']
+>;
 export type ChatReply = components['schemas']['TextChatReply'];
 
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
 
 /** Starts a chat. Returns the agent's greeting too. */
-export const startChat = (agentUuid: string) =>
-  answerTo(client.POST('/api/voice/agents/{uuid}/text-chats', ofUuid(agentUuid)));
+export const startChat = (agentUuid: string, tools: ToolUse) =>
+  answerTo(client.POST('/api/voice/agents/{uuid}/text-chats', { ...ofUuid(agentUuid), body: { tools } }));
 export const sendMessage = (chatUuid: string, text: string) =>
   answerTo(client.POST('/api/voice/text-chats/{uuid}/messages', { ...ofUuid(chatUuid), body: { text } }));

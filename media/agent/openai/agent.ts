@@ -1,6 +1,7 @@
 import { openChatConnection } from '../../kit/chat/index.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import type { AgentAction, AgentEvent, AgentRequest, AgentTrace, LlmConfig } from '../../line/agent.ts';
+import { isReading } from '../../line/agent.ts';
 import type { JobSignal } from '../../line/engine.ts';
 import { createConfidential } from '../confidential.ts';
 import type { EmbeddedAgent } from '../embedded/agent.ts';
@@ -134,11 +135,16 @@ export function createModelAgent(
     if (outcome !== 'complete' && reply.spokenChars === 0 && !isReport)
       return yield* scripted(request, notes, fallback);
     if (outcome !== 'complete') yield* brokenOff(request, outcome).map(phraseEvent);
-    else if (reply.spokenChars === 0)
-      yield* silentActions(request, actions).map((phrase) => phraseEvent(reply.add(phrase)));
+    const silent = outcome === 'complete' && reply.spokenChars === 0 ? silentActions(request, actions) : [];
+    const phrases = silent.map((phrase) => phraseEvent(reply.add(phrase)));
     const modelNotes = outcome === 'complete' ? notes : withoutCallsOf(notes, request.turn);
     yield { type: 'memory', memory: { openai: withWords(modelNotes, request.turn, reply.said), embedded: null } };
-    if (outcome === 'complete') yield* actions.map((action): AgentEvent => ({ type: 'action', action }));
+    const events = outcome === 'complete' ? actions.map((action): AgentEvent => ({ type: 'action', action })) : [];
+    const isEarly = (event: AgentEvent): boolean => event.type === 'action' && isReading(request.plan, event.action);
+    // A tool that only reads runs while its announcement is being spoken.
+    yield* events.filter(isEarly);
+    yield* phrases;
+    yield* events.filter((event) => !isEarly(event));
     const sources = [...new Set(near.map(({ document, passage }) => `${document.id}: ${passage.place}`))].slice(0, 4);
     yield { type: 'trace', trace: { brain: 'openai', ...(sources.length > 0 && { sources }), ...fallback } };
   }
@@ -147,7 +153,7 @@ export function createModelAgent(
     async *reply(request, signal) {
       const { input } = request;
       const earlier = modelNotesOf(request.memory?.openai);
-      const settled = withoutCallsOf(earlier, request.interruptedTurn);
+      const settled = withoutCallsOf(earlier, request.interruptedTurn, request.begunActions);
       const notes = noted(settled, request);
       const result = input.kind === 'tool_result' || input.kind === 'transfer_result';
       // A result for a call that the model did not make: the embedded agent made it in a fallback reply.
@@ -291,5 +297,7 @@ function silentActions(request: AgentRequest, [action]: readonly AgentAction[]):
   const say = sayOf(request);
   if (action?.kind === 'end' && action.reason !== 'voicemail') return phrasesOf(request.plan.goodbye);
   if (action?.kind === 'transfer') return phrasesOf(say('connecting'));
-  return action?.kind === 'tool' ? phrasesOf(say('moment')) : [];
+  if (action?.kind !== 'tool') return [];
+  const tool = request.plan.tools.find(({ name }) => name === action.name);
+  return phrasesOf(tool?.announcement ?? say('moment'));
 }

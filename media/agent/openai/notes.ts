@@ -26,7 +26,8 @@ export interface ModelNotes {
 
 /** Older rounds are left out of the prompt. */
 const maxExchanges = 8;
-const maxResultChars = 2000;
+/** The longest result of a tool, with the mark that it was cut. */
+const maxResultChars = 6100;
 
 /** Returns the notes of the previous reply, or empty notes if `memory` has another form. */
 export function modelNotesOf(memory: unknown): ModelNotes {
@@ -69,14 +70,21 @@ export function withResult(notes: ModelNotes, { id, name, result, at }: CallResu
 export const done = 'Done.';
 const notCarriedOut = 'Not carried out: the reply ended before it began.';
 
-/** Closes the calls of a reply that ended before its actions. Returns the same notes if it made none. */
-export function withoutCallsOf(notes: ModelNotes, turn: number | undefined): ModelNotes {
+/**
+ * Closes the calls of a reply that ended before its actions, except those that had begun. Returns the same notes if it
+ * made none.
+ */
+export function withoutCallsOf(notes: ModelNotes, turn: number | undefined, begun: readonly string[] = []): ModelNotes {
   if (!notes.exchanges.some((exchange) => exchange.turn === turn)) return notes;
   const resultOf = ({ results }: Exchange, id: string): string =>
     results[id] === undefined || results[id] === done ? notCarriedOut : results[id];
   const closed = (exchange: Exchange): Exchange => ({
     ...exchange,
-    results: Object.fromEntries(exchange.calls.map(({ id }) => [id, resultOf(exchange, id)])),
+    results: Object.fromEntries(
+      exchange.calls
+        .filter(({ id }) => !begun.includes(id) || exchange.results[id] !== undefined)
+        .map(({ id }) => [id, resultOf(exchange, id)]),
+    ),
   });
   return { exchanges: notes.exchanges.map((exchange) => (exchange.turn === turn ? closed(exchange) : exchange)) };
 }

@@ -1,10 +1,14 @@
-import type { AgentAction, AgentInput } from '../../line/agent.ts';
+import { type AgentAction, type AgentInput, type AgentPlan, isReading } from '../../line/agent.ts';
 import type { WireCommand } from '../../line/wire.ts';
 import type { CallEvent, MediaPorts, SessionRef } from '../../ports.ts';
+import { createToolWait } from './tool-wait.ts';
 
 export interface AgentActionsOptions {
   readonly session: SessionRef;
   readonly ports: MediaPorts;
+  readonly plan: AgentPlan;
+  /** Returns the current turn. */
+  readonly turn: () => number;
   readonly nowMs: () => number;
   readonly note: (event: CallEvent) => void;
   readonly send: (command: WireCommand) => boolean;
@@ -16,9 +20,15 @@ export interface AgentActionsOptions {
   readonly onTransferred: () => void;
 }
 
-/** Executes the actions of a reply once it has been played. */
+/** Executes the actions of replies, each at most once. */
 export interface AgentActions {
   carryOut(action: AgentAction): void;
+  /** Executes a tool that changes nothing. Returns false, and does nothing, for other actions. */
+  beginEarly(action: AgentAction): boolean;
+  /** Returns whether to say now that a tool is still running. It is then assumed to be said. */
+  isProgressDue(): boolean;
+  /** Whether a tool is running. */
+  readonly isRunning: boolean;
   /** Called when the caller has spoken: resets the count of consecutive tools. */
   callerSpoke(): void;
 }
@@ -29,16 +39,21 @@ const toolsInARow = 16;
 export function createAgentActions(options: AgentActionsOptions): AgentActions {
   const { session, ports, nowMs, note, signal } = options;
   let used = 0;
+  const begun = new WeakSet<AgentAction>();
+  const wait = createToolWait();
 
   async function runTool({ id, name, arguments: args }: AgentAction & { kind: 'tool' }): Promise<void> {
     used += 1;
     const failed = (why: unknown): { ok: boolean; result: string } => ({ ok: false, result: String(why) });
+    const request = { turn: options.turn(), id };
+    wait.began(nowMs());
     const { ok, result } =
       used > toolsInARow
         ? failed('too many tools in a row')
         : await Promise.resolve()
-            .then(() => ports.tools.run(session, name, args))
+            .then(() => ports.tools.run(session, name, args, request))
             .catch(failed);
+    wait.ended();
     if (!signal.aborted) options.onResult({ kind: 'tool_result', id, name, ok, result });
   }
 
@@ -52,14 +67,27 @@ export function createAgentActions(options: AgentActionsOptions): AgentActions {
     else options.onResult({ kind: 'transfer_result', id, result });
   }
 
+  function carryOut(action: AgentAction): void {
+    if (begun.has(action)) return;
+    begun.add(action);
+    // An end is logged where it is decided, while the goodbye is still playing.
+    if (action.kind !== 'end') note({ type: 'action', atMs: nowMs(), action });
+    if (action.kind === 'tool') runTool(action).catch(options.onTrouble);
+    if (action.kind === 'transfer') transfer(action).catch(options.onTrouble);
+    if (action.kind !== 'dtmf') return;
+    for (const digit of action.digits) options.send({ type: 'dtmf', digit });
+  }
+
   return {
-    carryOut(action) {
-      // An end is logged where it is decided, while the goodbye is still playing.
-      if (action.kind !== 'end') note({ type: 'action', atMs: nowMs(), action });
-      if (action.kind === 'tool') runTool(action).catch(options.onTrouble);
-      if (action.kind === 'transfer') transfer(action).catch(options.onTrouble);
-      if (action.kind !== 'dtmf') return;
-      for (const digit of action.digits) options.send({ type: 'dtmf', digit });
+    carryOut,
+    beginEarly(action) {
+      if (!isReading(options.plan, action)) return false;
+      carryOut(action);
+      return true;
+    },
+    isProgressDue: () => wait.isProgressDue(nowMs()),
+    get isRunning() {
+      return wait.isRunning;
     },
     callerSpoke() {
       used = 0;

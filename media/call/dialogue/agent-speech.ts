@@ -15,7 +15,7 @@ import type { SpokenLine } from './spoken-fallbacks.ts';
 /** Events of the agent's speech. */
 export type SpeechEvents = Pick<
   ReplyPlayerOptions,
-  'allowsInterruption' | 'onActivity' | 'onOutcome' | 'onPlayed' | 'onUnheard'
+  'allowsInterruption' | 'onActivity' | 'onAction' | 'onOutcome' | 'onPlayed' | 'onUnheard'
 > & { readonly captions: Captions };
 
 /** Everything that the agent can say. Each method replaces what is being said. It contains no decisions. */

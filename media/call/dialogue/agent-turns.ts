@@ -42,6 +42,10 @@ export interface AgentTurns {
   hush(): void;
   farewell(reason: CallEndReason): void;
   callerSpoke(): void;
+  /** Whether a tool is running. */
+  readonly isWaitingForTool: boolean;
+  /** Returns whether to say now that a tool is still running. */
+  isProgressDue(): boolean;
   endIfOverdue(): void;
 }
 
@@ -56,6 +60,7 @@ export function createAgentTurns(
     captions: around.captions,
     onActivity: around.onActivity,
     allowsInterruption: () => plan.turn.allowInterruptions && state.mayBeInterrupted,
+    onAction: (action) => state.endReason === undefined && actions.beginEarly(action),
     onOutcome: prepareEnding,
     onPlayed: replyPlayed,
     onUnheard: (input) => waiting.addInput(input),
@@ -64,6 +69,8 @@ export function createAgentTurns(
   const actions = createAgentActions({
     session: sessionOf(plan),
     ports: options.ports,
+    plan: plan.brain,
+    turn: () => speech.conversation.turn,
     nowMs,
     note,
     send,
@@ -175,6 +182,10 @@ export function createAgentTurns(
     say,
     farewell,
     callerSpoke: actions.callerSpoke,
+    get isWaitingForTool() {
+      return actions.isRunning;
+    },
+    isProgressDue: actions.isProgressDue,
     sayClip(line) {
       if (state.mayAnswer && line !== undefined) speech.clip(line);
     },

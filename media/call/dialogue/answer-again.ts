@@ -55,8 +55,10 @@ export async function answerAgain(
     const { memory, ...is } = await ask(conversation.request(reply.input, reply.wallMs), agent, wanted);
     compared.push({ input: reply.input, was: reply, is, same: isSame(reply, is) });
     conversation.turnTaken(reply.input);
-    if (heardLine === undefined && !reply.heard) conversation.unheard();
-    else if (heardLine?.interrupted === true) conversation.interrupted(heardLine, memory);
+    const { begun = [] } = reply;
+    if (heardLine === undefined && !reply.heard && begun.length === 0) conversation.unheard();
+    else if (heardLine?.interrupted === true || (begun.length > 0 && !reply.heard))
+      conversation.interrupted(heardLine, memory, begun);
     else conversation.replied(heardLine, memory);
   }
   return compared;

@@ -11,8 +11,11 @@ export interface Conversation {
   turnTaken(input: AgentInput): void;
   /** Records a reply that was played. */
   replied(line: TranscriptLine | undefined, memory: AgentMemory | undefined): void;
-  /** Records a reply that was stopped after part of it was heard; its actions are not carried out. */
-  interrupted(line: TranscriptLine, memory: AgentMemory | undefined): void;
+  /**
+   * Records a reply that was stopped after part of it was heard, or after some of its actions had begun; the others are
+   * not carried out.
+   */
+  interrupted(line: TranscriptLine | undefined, memory: AgentMemory | undefined, begun?: readonly string[]): void;
   /**
    * Records that the reply was stopped before any word was heard: as if the caller had not finished. Returns the result
    * of a tool or a transfer, to be reported later.
@@ -38,6 +41,8 @@ export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmC
   let turn = 0;
   /** Turn of the reply whose memory is kept, if it was interrupted. */
   let interruptedTurn: number | undefined;
+  /** Ids of its actions that had begun. */
+  let begunActions: readonly string[] = [];
   /** The input that the current reply answers. */
   let answering: AgentInput | undefined;
 
@@ -79,6 +84,7 @@ export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmC
         input,
         nowMs,
         ...(interruptedTurn !== undefined && { interruptedTurn }),
+        ...(begunActions.length > 0 && { begunActions }),
       };
       return llm === undefined ? request : { ...request, llm };
     },
@@ -91,8 +97,14 @@ export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmC
       carried = '';
       turn = turnOf(input);
     },
-    replied: (line, newMemory) => keep(line, newMemory, undefined),
-    interrupted: (line, newMemory) => keep(line, newMemory, turn),
+    replied(line, newMemory) {
+      keep(line, newMemory, undefined);
+      if (newMemory !== undefined) begunActions = [];
+    },
+    interrupted(line, newMemory, begun = []) {
+      keep(line, newMemory, turn);
+      if (newMemory !== undefined) begunActions = begun;
+    },
     unheard() {
       const unanswered = answering;
       if (unanswered?.kind === 'said') carried = unanswered.text;

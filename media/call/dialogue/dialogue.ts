@@ -6,6 +6,7 @@ import type { EndedTurn, RecognitionEvents } from '../recognition/audio-recognit
 import { callerLine } from '../recognition/caller-line.ts';
 import { createCaptions } from './captions.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
+import { createHoldLines } from './hold-lines.ts';
 import { asksToWait } from './hold-words.ts';
 import { createPersonTurns, type PersonTurns } from './person-turns.ts';
 import { createResponder } from './responder.ts';
@@ -49,9 +50,6 @@ export interface Dialogue extends PersonTurns {
 const warnBeforeMs = 30_000;
 const leastWarnedMs = 3 * warnBeforeMs;
 
-/** Maximum silence for a caller who is being transferred. */
-const holdQuietMs = 6000;
-
 export function createDialogue(options: DialogueOptions): Dialogue {
   const { plan, language, nowMs, note } = options;
   const captions = createCaptions(options.send);
@@ -66,13 +64,13 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   /** When the last speech over a reply was ignored, and how long the reply was silent. */
   let passed = { decidedMs: 0, silentMs: 0 };
   let quietSinceMs = 0;
-  let heldTimes = 0;
   const onActivity = (): void => {
     quietSinceMs = nowMs();
     silence.activity(nowMs());
   };
   const responder = createResponder(options, { captions, callerSpeaking: () => openTurns > 0, onActivity });
   const { player } = responder;
+  const holdLines = createHoldLines({ language, responder, nowMs });
 
   function writeDown(turn: EndedTurn): void {
     const line = callerLine(responder.turn + 1, turn);
@@ -80,26 +78,26 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     note({ type: 'line', atMs: nowMs(), line });
   }
 
+  /** Whether the agent may speak and nobody does. */
+  const isQuiet = (): boolean => !hushed && !responder.isTaken() && responder.listening && openTurns === 0;
+
   function promptIfSilent(sound: boolean): void {
-    if (hushed || responder.isTaken() || !responder.listening || openTurns > 0) return;
+    if (!isQuiet() || responder.isWaitingForTool) return;
     const due = silence.due(nowMs(), sound);
     if (due.kind === 'prompt') responder.take({ kind: 'silence', count: due.count });
     if (due.kind === 'give_up') responder.farewell('silence');
   }
 
   function holdTheLine(): void {
-    if (hushed || responder.isTaken() || !responder.transferring || player.speaking || openTurns > 0) return;
-    if (nowMs() - quietSinceMs < holdQuietMs) return;
-    quietSinceMs = nowMs();
-    const { hold } = language.lines;
-    responder.say(hold[heldTimes++ % hold.length] as string);
+    const isSilent = !hushed && !responder.isTaken() && !player.speaking && openTurns === 0;
+    holdLines.tick({ isSilent, isQuiet: isQuiet(), quietSinceMs });
   }
 
   /** Spoken in a gap of the conversation, so that no call ends without warning. */
   function warnOfEnd(): void {
     const maxMs = plan.limits.maxCallSeconds * 1000;
     const isDue = !warned && maxMs >= leastWarnedMs && nowMs() >= maxMs - warnBeforeMs;
-    if (!isDue || hushed || responder.isTaken() || !responder.listening || openTurns > 0) return;
+    if (!isDue || !isQuiet()) return;
     warned = true;
     responder.say(language.lines.endWarning);
   }

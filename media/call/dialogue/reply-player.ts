@@ -1,4 +1,4 @@
-import type { AgentInput, AgentTrace } from '../../line/agent.ts';
+import type { AgentAction, AgentInput, AgentTrace } from '../../line/agent.ts';
 import type { Dictation } from '../../line/turn.ts';
 import type { WireCommand } from '../../line/wire.ts';
 import type { CallEvent } from '../../ports.ts';
@@ -32,6 +32,8 @@ export interface ReplyPlayerOptions {
   readonly allowsInterruption: () => boolean;
   /** The agent stopped speaking. */
   readonly onActivity: () => void;
+  /** The reply wants this action. Returns whether the action has begun, although the reply may still be playing. */
+  readonly onAction: (action: AgentAction) => boolean;
   /** All phrases and actions of the reply are known; it may still be playing. */
   readonly onOutcome: (outcome: ReplyOutcome) => void;
   /** The reply has been played to its end. `overtaken`: the next one is about to begin. */
@@ -94,6 +96,8 @@ interface Current {
   readonly stamps: OpenStamps;
   outcome: ReplyOutcome | undefined;
   outcomeTold: boolean;
+  /** Ids of its actions that have begun. */
+  readonly begun: string[];
 }
 
 export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
@@ -146,8 +150,9 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
   function silence(): void {
     const memory = current?.reply?.memory;
     if (output.stop() === 'played') return playedOut(true);
+    const begun = current?.begun ?? [];
     const line = settle();
-    if (line !== undefined) return conversation.interrupted(line, memory);
+    if (line !== undefined || begun.length > 0) return conversation.interrupted(line, memory, begun);
     const unheard = conversation.unheard();
     if (unheard !== undefined) options.onUnheard(unheard);
   }
@@ -165,13 +170,23 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
     output,
     say(reply, input, stamps) {
       conversation.turnTaken(input);
-      const mine: Current = { turn: conversation.turn, reply, stamps, outcome: undefined, outcomeTold: false };
+      const mine: Current = {
+        turn: conversation.turn,
+        reply,
+        stamps,
+        outcome: undefined,
+        outcomeTold: false,
+        begun: [],
+      };
       current = mine;
       output.begin();
       reply.release({
         phrase: (id, text) => output.phrase(id, text),
         audio: (id, samples, words) => output.audio(id, samples, words),
         seal: (id) => output.seal(id),
+        action(action) {
+          if (options.onAction(action) && 'id' in action && action.id !== undefined) mine.begun.push(action.id);
+        },
         end(outcome) {
           mine.outcome = outcome;
           tellOutcome();
@@ -185,7 +200,14 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
       output.tick();
     },
     sayLine(line) {
-      current = { turn: conversation.turn, reply: undefined, stamps: {}, outcome: undefined, outcomeTold: true };
+      current = {
+        turn: conversation.turn,
+        reply: undefined,
+        stamps: {},
+        outcome: undefined,
+        outcomeTold: true,
+        begun: [],
+      };
       const id = `line${++lines}`;
       output.begin();
       output.phrase(id, line.text);
@@ -272,12 +294,16 @@ function createReplyAccount({ captions, disclosure, nowMs, note }: ReplyPlayerOp
     if (detail !== undefined) note({ type: 'alarm', atMs: nowMs(), code: 'language_model_failing', detail });
   }
 
-  function noteReply({ reply, turn, outcome }: Current, heard: boolean): void {
+  function noteReply({ reply, turn, outcome, begun }: Current, heard: boolean): void {
     // Text spoken without the agent engine cannot be requested from it again.
     if (reply?.phrases === undefined) return;
     const { input, nowMs: wallMs } = reply.request;
     const outcomeOfReply = { phrases: reply.phrases, actions: outcome?.actions ?? [], complete: outcome !== undefined };
-    note({ type: 'reply', atMs: nowMs(), reply: { turn, input, wallMs, ...outcomeOfReply, heard } });
+    note({
+      type: 'reply',
+      atMs: nowMs(),
+      reply: { turn, input, wallMs, ...outcomeOfReply, heard, ...(begun.length > 0 && { begun }) },
+    });
   }
 
   return {

@@ -15,6 +15,8 @@ export interface ReplySink {
   phrase(phraseId: string, text: string): void;
   audio(phraseId: string, samples: Float32Array, words: readonly SpokenWord[] | undefined): void;
   seal(phraseId: string): void;
+  /** The agent wants this action. */
+  action(action: AgentAction): void;
   /** All phrases have been passed on. */
   end(outcome: ReplyOutcome): void;
   /** Audio waiting to be played; limits how far ahead the reply is prepared. */
@@ -170,8 +172,11 @@ function startReply(options: ReplyOptions): Reply {
     let failed = false;
     try {
       for await (const event of options.agent.run(options.request, scope.signal)) {
-        if (event.type === 'action') actions.push(event.action);
-        else if (event.type === 'memory') memory = event.memory;
+        if (event.type === 'action') {
+          const { action } = event;
+          actions.push(action);
+          give((to) => to.action(action));
+        } else if (event.type === 'memory') memory = event.memory;
         else if (event.type === 'trace') trace = event.trace;
         else {
           stamps.phraseMs ??= nowMs();

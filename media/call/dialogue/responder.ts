@@ -51,6 +51,10 @@ export interface Responder {
   tick(): void;
   /** True while the agent neither speaks nor prepares a reply. */
   readonly listening: boolean;
+  /** True while a tool is running. */
+  readonly isWaitingForTool: boolean;
+  /** Returns whether to say now that a tool is still running. */
+  isProgressDue(): boolean;
   /** True while a transfer is in progress. */
   readonly transferring: boolean;
   readonly turn: number;
@@ -144,6 +148,10 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     get listening() {
       return status.state === 'listening' && !player.speaking;
     },
+    get isWaitingForTool() {
+      return turns.isWaitingForTool;
+    },
+    isProgressDue: turns.isProgressDue,
     get transferring() {
       return status.state === 'transferring';
     },

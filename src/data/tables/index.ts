@@ -22,6 +22,7 @@ import { queueTables } from './queues.ts';
 import { reportTables } from './reports.ts';
 import { segmentTables } from './segments.ts';
 import { supervisionTables } from './supervision.ts';
+import { toolTables } from './tools.ts';
 import { voiceQualityTables } from './voice-quality.ts';
 import { voiceTables } from './voices.ts';
 import { webhookTables } from './webhooks.ts';
@@ -42,6 +43,7 @@ export const makeTables = (c: Columns) => ({
   ...humanAgentTables(c),
   ...queueTables(c),
   ...webhookTables(c),
+  ...toolTables(c),
   ...ocrTables(c),
   ...conversationTables(c),
   ...audioTables(c),

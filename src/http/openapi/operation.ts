@@ -92,6 +92,7 @@ function limitOf({ limit, access }: ListedRoute, perMinute: number | 'off'): num
 
 const accessOf = (access: CallerAccess): Json => ({
   scopes: access.scopes ?? [],
+  any_scope: access.anyScope ?? false,
   role: access.role ?? 'member',
   api_keys: access.keys ?? true,
   superadmin: access.superadmin ?? false,

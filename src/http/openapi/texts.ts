@@ -3,7 +3,7 @@ import type { ProblemCode } from '../problem.ts';
 /** Text at the start of the API documentation. */
 export const introduction = `Voice agents that place and answer calls, on your own machine.
 
-**Credentials.** A session token or an API key, as \`Authorization: Bearer …\`. A session has the rights of its user. A key has the rights of its owner at the time of the request, limited to its scopes; a restricted key opens only operations that name one of its scopes. Each operation declares its requirements (\`x-access\`).
+**Credentials.** A session token or an API key, as \`Authorization: Bearer …\`. A session has the rights of its user. A key has the rights of its owner at the time of the request, limited to its scopes; a restricted key opens only operations that name one of its scopes, or that have \`any_scope\` because each request needs its own. Each operation declares its requirements (\`x-access\`).
 
 **Errors** are \`{"detail": "a sentence"}\`. Anything wrong with a request is 400, never 422. Objects of another organisation return 404, as missing ones do. Any path may also return 405 (\`Allow\` lists the supported methods), 408, 414 and 431.
 

@@ -1,16 +1,7 @@
 import { t } from '../../language/text.ts';
 import type { Agent, AgentBody } from '../../server/answers.ts';
 import type { FormTrouble } from '../../shared/form/field-faults.ts';
-
-/** An unsaved tool. Its schema is text and may be invalid. */
-export interface ToolDraft {
-  /** Distinguishes drafts with the same name. */
-  readonly key: string;
-  readonly name: string;
-  readonly description: string;
-  readonly endpoint: string;
-  readonly parameters: string;
-}
+import { type ToolDraft, toolBodyOf, toolDraftOf, toolFields } from './tool-draft.ts';
 
 /** An unsaved agent, in the form of its fields. */
 export interface AgentDraft {
@@ -50,14 +41,6 @@ export const newDraft = (voices: readonly { readonly name: string }[]): AgentDra
   documents: [],
 });
 
-export const newTool = (): ToolDraft => ({
-  key: crypto.getRandomValues(new Uint32Array(2)).join('-'),
-  name: '',
-  description: '',
-  endpoint: 'https://',
-  parameters: '{\n  "type": "object",\n  "properties": {}\n}',
-});
-
 export const draftOf = (agent: Agent): AgentDraft => ({
   name: agent.name,
   greeting: agent.greeting,
@@ -72,7 +55,7 @@ export const draftOf = (agent: Agent): AgentDraft => ({
   maxCallSeconds: agent.max_call_seconds,
   voicemail: agent.voicemail?.action ?? 'none',
   voicemailMessage: agent.voicemail?.message ?? '',
-  tools: agent.tools.map((tool) => ({ ...tool, key: tool.name, parameters: JSON.stringify(tool.parameters, null, 2) })),
+  tools: agent.tools.map(toolDraftOf),
   documents: agent.knowledge_document_ids,
 });
 
@@ -82,15 +65,15 @@ type Body = { readonly ok: true; readonly body: AgentBody } | ({ readonly ok: fa
 export function bodyOf(draft: AgentDraft): Body {
   const languages = draft.languages.split(/[\s,;]+/).filter(Boolean);
   const tools: NonNullable<AgentBody['tools']> = [];
-  for (const { name, description, endpoint, parameters } of draft.tools) {
-    const schema = objectIn(parameters);
-    if (schema === undefined)
+  for (const draftTool of draft.tools) {
+    const tool = toolBodyOf(draftTool);
+    if ('trouble' in tool)
       return {
         ok: false,
-        trouble: t('The parameters of the tool “{name}” are not a JSON object.', { name }),
+        trouble: tool.trouble,
         faults: { [`tools.${tools.length}.parameters`]: t('This is not a JSON object.') },
       };
-    tools.push({ name, description, endpoint, parameters: schema });
+    tools.push(tool);
   }
   const { provider, speaker, voiceLanguage, voicemail, voicemailMessage } = draft;
   const body: AgentBody = {
@@ -113,8 +96,6 @@ export function bodyOf(draft: AgentDraft): Body {
   return { ok: true, body };
 }
 
-const toolFields = ['name', 'description', 'endpoint', 'parameters'] as const;
-
 /** Returns the API fields that the form can mark. */
 export const shownFields = ({ tools }: AgentDraft): readonly string[] => [
   ...['name', 'greeting', 'persona_prompt', 'voice_config.speaker', 'voice_config.language_code', 'voice_config'],
@@ -123,14 +104,3 @@ export const shownFields = ({ tools }: AgentDraft): readonly string[] => [
 ];
 
 const numberOf = (value: number | string): number | null => (value === '' ? null : Number(value));
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -4,12 +4,14 @@ import { rich, t } from '../../language/text.ts';
 import type { Agent } from '../../server/answers.ts';
 import { useFlows } from '../../server/queries.ts';
 import { Link } from '../../shared/navigation/router.tsx';
+import { ToolTest } from './tool-test.tsx';
 import { TypedTest } from './typed-test.tsx';
 import { VoiceTest } from './voice-test.tsx';
 
 const ways = [
   { value: 'voice', label: t('By voice') },
   { value: 'typing', label: t('By typing') },
+  { value: 'tools', label: t('Its tools') },
 ] as const;
 
 /** Tests of the saved agent beside its form, and the campaigns that use it. */
@@ -32,7 +34,9 @@ export function AgentTest({ agent }: { readonly agent: Agent }) {
         value={way}
         onChange={(value) => setWay(value as typeof way)}
       />
-      {way === 'voice' ? <VoiceTest agent={agent} /> : <TypedTest agentUuid={agent.uuid} name={agent.name} />}
+      {way === 'voice' && <VoiceTest agent={agent} />}
+      {way === 'typing' && <TypedTest agentUuid={agent.uuid} name={agent.name} />}
+      {way === 'tools' && <ToolTest agent={agent} />}
       {own.length > 0 && (
         <Text size="sm" mt="md">
           {rich('Speaks in {campaigns}.', {

@@ -1,10 +1,27 @@
-import { Button, Fieldset, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { t } from '../../language/text.ts';
-import { newTool, type ToolDraft } from './agent-draft.ts';
+import { useMcpServers, useSecrets } from '../../server/tool-settings.ts';
+import { useMe } from '../../shared/account/use-account.ts';
 import type { AgentPartProps } from './agent-part.ts';
+import { newTool, type ToolDraft } from './tool-draft.ts';
+import { ToolFields } from './tool-fields.tsx';
 
-/** The organisation's own functions that the language model may call. */
-export function AgentTools({ draft, set, faults }: AgentPartProps) {
+/** The functions that the language model may call: endpoints of the organisation, and tools of its MCP servers. */
+export function AgentTools(props: AgentPartProps) {
+  const role = useMe().data?.role;
+  // Members see agents, but neither secrets nor MCP servers.
+  return role === 'manager' || role === 'admin' ? <ManagedTools {...props} /> : <Tools {...props} />;
+}
+
+function ManagedTools(props: AgentPartProps) {
+  const secrets = useSecrets().data?.secrets.map(({ name }) => name);
+  const servers = useMcpServers().data?.servers;
+  return <Tools {...props} secrets={secrets ?? []} servers={servers ?? []} />;
+}
+
+type Sources = Partial<Pick<Parameters<typeof ToolFields>[0], 'secrets' | 'servers'>>;
+
+function Tools({ draft, set, faults, secrets = [], servers = [] }: AgentPartProps & Sources) {
   const change = (key: string, part: Partial<ToolDraft>): void =>
     set({ tools: draft.tools.map((tool) => (tool.key === key ? { ...tool, ...part } : tool)) });
   return (
@@ -12,10 +29,15 @@ export function AgentTools({ draft, set, faults }: AgentPartProps) {
       <Stack gap="md">
         {draft.tools.length === 0 && <Text className="quiet">{t('No tools yet.')}</Text>}
         {draft.tools.map((tool, nth) => (
-          <Tool
+          <ToolFields
             key={tool.key}
             tool={tool}
-            faultOf={(field) => faults[`tools.${nth}.${field}`]}
+            secrets={secrets}
+            servers={servers}
+            faultOf={(field) =>
+              faults[`tools.${nth}.${field}`] ??
+              Object.entries(faults).find(([name]) => name.startsWith(`tools.${nth}.${field}.`))?.[1]
+            }
             title={tool.name === '' ? t('Tool {nth}', { nth: nth + 1 }) : tool.name}
             onChange={(part) => change(tool.key, part)}
             onRemove={() => set({ tools: draft.tools.filter(({ key }) => key !== tool.key) })}
@@ -34,63 +56,3 @@ export function AgentTools({ draft, set, faults }: AgentPartProps) {
     </Fieldset>
   );
 }
-
-interface ToolProps {
-  readonly tool: ToolDraft;
-  readonly faultOf: (field: 'name' | 'description' | 'endpoint' | 'parameters') => string | undefined;
-  readonly title: string;
-  readonly onChange: (part: Partial<ToolDraft>) => void;
-  readonly onRemove: () => void;
-}
-
-const plain = { required: true, withAsterisk: false, autoComplete: 'off', spellCheck: false } as const;
-
-const Tool = ({ tool, faultOf, title, onChange, onRemove }: ToolProps) => (
-  <Fieldset legend={title} mx={0}>
-    <Stack gap="sm">
-      <TextInput
-        {...plain}
-        label={t('Name of the tool')}
-        description={t('Letters, digits, hyphens and underscores.')}
-        value={tool.name}
-        error={faultOf('name')}
-        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
-        pattern="[A-Za-z0-9_\-]+"
-        maxLength={64}
-      />
-      <TextInput
-        label={t('What it is for')}
-        value={tool.description}
-        error={faultOf('description')}
-        onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
-        maxLength={1000}
-        autoComplete="off"
-      />
-      <TextInput
-        {...plain}
-        label={t('Address')}
-        description={t('Begins with https://')}
-        type="url"
-        value={tool.endpoint}
-        error={faultOf('endpoint')}
-        onChange={({ currentTarget }) => onChange({ endpoint: currentTarget.value })}
-        maxLength={2048}
-      />
-      <Textarea
-        {...plain}
-        label={t('Parameters (JSON schema)')}
-        description={t('A JSON schema of an object.')}
-        value={tool.parameters}
-        error={faultOf('parameters')}
-        onChange={({ currentTarget }) => onChange({ parameters: currentTarget.value })}
-        rows={6}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-      />
-      <Group justify="flex-end">
-        <Button variant="default" size="compact-sm" aria-label={t('Remove {title}', { title })} onClick={onRemove}>
-          {t('Remove')}
-        </Button>
-      </Group>
-    </Stack>
-  </Fieldset>
-);

@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Bubble } from '../../call/bubbles.ts';
 import { t } from '../../language/text.ts';
 import type { Answer } from '../../server/ask.ts';
-import { type ChatReply, sendMessage, startChat } from '../../server/text-chats.ts';
+import { type ChatReply, sendMessage, startChat, type ToolUse } from '../../server/text-chats.ts';
 import { Conversation } from '../../shared/conversation/conversation.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 
@@ -19,14 +19,21 @@ interface Chat {
 }
 
 const maxCharacters = 500;
+const toolUses: readonly { readonly value: ToolUse; readonly label: string }[] = [
+  { value: 'read', label: t('Run those that read, simulate those that write') },
+  { value: 'simulate', label: t('Simulate all') },
+  { value: 'off', label: t('Let all of them fail') },
+];
 const noChat: Chat = { uuid: undefined, bubbles: [] };
 
 /** Text chat with the agent. Nothing is stored. */
 export function TypedTest({ agentUuid, name }: TypedTestProps) {
   const [chat, setChat] = useState(noChat);
   const [text, setText] = useState('');
+  const [toolUse, setToolUse] = useState<ToolUse>('read');
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
+  const [toolCalls, setToolCalls] = useState<readonly string[]>([]);
   const field = useRef<HTMLInputElement>(null);
 
   const add = (speaker: Bubble['speaker'], said: string): void =>
@@ -47,14 +54,16 @@ export function TypedTest({ agentUuid, name }: TypedTestProps) {
       if (answer.status !== 409) setChat(({ bubbles }) => ({ uuid: undefined, bubbles }));
       return;
     }
-    const { chat_uuid: uuid, text: said, ended } = answer.value;
+    const { chat_uuid: uuid, text: said, ended, tools } = answer.value;
+    setToolCalls((before) => [...before, ...tools.map(toolText)]);
     add('agent', said);
     setChat(({ bubbles }) => ({ uuid: ended ? undefined : uuid, bubbles }));
     if (!ended) requestAnimationFrame(() => field.current?.focus());
   };
   const begin = (): void => {
     setChat(noChat);
-    void receive(startChat(agentUuid));
+    setToolCalls([]);
+    void receive(startChat(agentUuid, toolUse));
   };
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -72,11 +81,24 @@ export function TypedTest({ agentUuid, name }: TypedTestProps) {
       {(chat.bubbles.length > 0 || isBusy) && (
         <Conversation bubbles={chat.bubbles} agentName={name} empty={t('The agent is about to write.')} live />
       )}
+      {toolCalls.length > 0 && (
+        <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {toolCalls.join('\n')}
+        </Text>
+      )}
       {isOver && <Text size="sm">{t('The conversation is over.')}</Text>}
       {chat.uuid === undefined ? (
-        <Button onClick={begin} loading={isBusy}>
-          {chat.bubbles.length === 0 ? t('Start a chat') : t('Start again')}
-        </Button>
+        <>
+          <NativeSelect
+            label={t('Its tools')}
+            value={toolUse}
+            onChange={({ currentTarget }) => setToolUse(currentTarget.value as ToolUse)}
+            data={toolUses}
+          />
+          <Button onClick={begin} loading={isBusy}>
+            {chat.bubbles.length === 0 ? t('Start a chat') : t('Start again')}
+          </Button>
+        </>
       ) : (
         <form onSubmit={send}>
           <Group align="flex-end" gap="xs" wrap="nowrap">
@@ -96,8 +118,13 @@ export function TypedTest({ agentUuid, name }: TypedTestProps) {
         </form>
       )}
       <Text size="sm" className="quiet">
-        {t('The agent answers as in a call, without its tools. Nothing is stored.')}
+        {t('The agent answers as in a call. Nothing is stored.')}
       </Text>
     </Stack>
   );
+}
+
+function toolText({ name, ok, result, simulated }: ChatReply['tools'][number]): string {
+  if (simulated && ok) return t('{name} was simulated.', { name });
+  return ok ? t('{name} returned: {result}', { name, result }) : t('{name} failed: {result}', { name, result });
 }

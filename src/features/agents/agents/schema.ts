@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languageCode, lineOf, oneLine, pageQuery, uuid, visibleLines } from '../../../http/fields.ts';
-import { boundIn, callerFields, isLinearPattern, weightOfPattern } from '../tools/index.ts';
-import { isObjectSchema, isShallow, maxSchemaLevels, patternsIn } from './tool-schema.ts';
+import { storedTool } from './tool-calling.ts';
+import { toolsInput } from './tool-input.ts';
 
 export const agentUuid = z.object({ uuid: z.uuid() });
 
@@ -37,59 +37,6 @@ const turnInput = z.object({
   allow_interruptions: z.boolean().default(true),
 });
 
-const maxSchemaBytes = 16_384;
-
-const tool = z.object({
-  /** The format that language models accept. */
-  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens and underscores'),
-  description: z.string().transform(visibleLines).pipe(atMost(1000)).meta({ maxLength: 1000 }).default(''),
-  parameters: z
-    .record(z.string(), z.unknown())
-    .refine(isShallow, { abort: true, message: `must have at most ${maxSchemaLevels} levels` })
-    .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= maxSchemaBytes, {
-      abort: true,
-      message: 'must have at most 16 KiB',
-    })
-    .refine(isObjectSchema, 'must be a JSON schema whose type is object')
-    .refine(
-      (schema) => boundIn(schema).every(([, field]) => callerFields.some((callerField) => callerField === field)),
-      `may bind a property with x-caller to ${callerFields.join(', ')} only`,
-    )
-    .meta({
-      description:
-        'JSON Schema (2020-12) of the arguments of the tool; the type must be object. A `pattern` uses the syntax of RE2; all patterns of an agent have a common limit of 50,000 characters, counted with their repeats written out. A property with `x-caller` (`number`, `own_number`, `call_uuid`, `contact_uuid`) is filled in from the call; the model neither sees nor sets it.',
-    }),
-  endpoint: z
-    .string()
-    .max(2048)
-    .refine(isHttps, 'must be a URL that begins with https:// and contains no user name or password')
-    .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]://' }),
-});
-
-/** Compiling this much takes 0.1 s, and 0.5 s at the worst. */
-const maxPatternWeight = 50_000;
-
-function checkPatterns(all: readonly z.output<typeof tool>[], context: z.RefinementCtx): void {
-  let weight = 0;
-  for (const [index, { parameters }] of all.entries()) {
-    const patterns = patternsIn(parameters);
-    weight = patterns.reduce((sum, pattern) => sum + weightOfPattern(pattern), weight);
-    const isTooMuch = weight > maxPatternWeight;
-    if (!isTooMuch && patterns.every(isLinearPattern)) continue;
-    const message = isTooMuch
-      ? 'must have shorter patterns or fewer repeats: with repeats written out, and each character after (?i) counted a hundred times, the patterns of all tools may have 50,000 characters'
-      : 'must not contain a pattern with lookaround, a backreference or a repeat count above 1000: patterns are matched by RE2';
-    context.addIssue({ code: 'custom', path: [index, 'parameters'], message });
-    if (isTooMuch) return;
-  }
-}
-
-const tools = z
-  .array(tool)
-  .max(20, 'must have at most 20 tools')
-  .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'must have unique names')
-  .superRefine(checkPatterns);
-
 const documentIds = z
   .array(uuid)
   .max(100, 'must have at most 100 documents')
@@ -116,7 +63,7 @@ const settable = {
   greeting: lineOf(1000).nullable().optional(),
   languages: languages.nullable().optional(),
   turn: turnInput.nullable().optional(),
-  tools: tools.nullable().optional(),
+  tools: toolsInput.nullable().optional(),
   knowledge_document_ids: documentIds.nullable().optional(),
   max_call_seconds: maxCallSeconds.nullable().optional(),
   voicemail: voicemailInput.nullable().optional(),
@@ -147,14 +94,7 @@ export const agent = z.object({
     min_interrupt_words: z.number().nullable(),
     allow_interruptions: z.boolean(),
   }),
-  tools: z.array(
-    z.object({
-      name: z.string(),
-      description: z.string(),
-      parameters: z.record(z.string(), z.unknown()),
-      endpoint: z.string(),
-    }),
-  ),
+  tools: z.array(storedTool),
   knowledge_document_ids: z.array(z.string()),
   max_call_seconds: z.number().int(),
   voicemail: z.object({ action: z.enum(['hangup', 'leave_message']), message: z.string().nullable() }).nullable(),
@@ -177,9 +117,3 @@ export const agentList = z.object({
   limit: z.number().int(),
   offset: z.number().int(),
 });
-
-function isHttps(address: string): boolean {
-  if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return false;
-  const { username, password } = new URL(address);
-  return username === '' && password === '';
-}

@@ -18,8 +18,8 @@ export interface AgentsOptions {
    * Returns the languages recognised in calls with a voice of this provider; undefined if the models cannot be read.
    */
   readonly recognised: (provider: string) => Promise<readonly string[] | undefined>;
-  /** Returns what is wrong with a tool's address, as the rest of a sentence; undefined if it is valid. */
-  readonly endpointRefusal: (address: string) => Promise<string | undefined>;
+  /** Returns what is wrong with a tool, as the rest of a sentence; undefined if it is valid. */
+  readonly toolRefusal: (organisation: OrganisationId, tool: Agent['tools'][number]) => Promise<string | undefined>;
   /** Called when documents are assigned to an agent. */
   readonly onDocuments?: (organisation: OrganisationId, documentUuids: readonly string[]) => void;
   readonly now: () => Date;
@@ -134,9 +134,9 @@ async function refusalOf(
     choice.isVoice || choice.languages.length > 0 ? await languageRefusal(organisation, choice, options) : undefined;
   if (wrongVoice !== undefined) return wrongVoice;
   // In parallel: each may wait for a DNS lookup.
-  const refusals = await Promise.all((tools ?? []).map(({ endpoint }) => options.endpointRefusal(endpoint)));
+  const refusals = await Promise.all((tools ?? []).map((tool) => options.toolRefusal(organisation, tool)));
   const index = refusals.findIndex((refusal) => refusal !== undefined);
-  return index === -1 ? undefined : `body tools.${index}.endpoint: ${refusals[index]}.`;
+  return index === -1 ? undefined : `body tools.${index}.${refusals[index]}.`;
 }
 
 /**

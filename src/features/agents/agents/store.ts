@@ -27,6 +27,8 @@ export interface AgentStore {
   get(organisation: OrganisationId, uuid: string): Promise<Agent | undefined>;
   /** Returns the agents that exist. */
   among(organisation: OrganisationId, uuids: readonly string[]): Promise<Agent[]>;
+  /** Returns all agents. */
+  all(organisation: OrganisationId): Promise<Agent[]>;
   /** Oldest first. */
   list(
     organisation: OrganisationId,
@@ -71,6 +73,10 @@ export function createAgentStore(database: Database): AgentStore {
       if (uuids.length === 0) return [];
       const { read } = of(organisation);
       return inTables.read(read, await read.select(agents, inArray(agents.uuid, [...uuids])));
+    },
+    async all(organisation) {
+      const { read } = of(organisation);
+      return inTables.read(read, await read.select(agents));
     },
     async list(organisation, page) {
       const { read } = of(organisation);

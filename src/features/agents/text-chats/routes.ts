@@ -9,7 +9,7 @@ const tags = ['agents'];
 const access = { scopes: ['voice:calls:write'] } as const;
 
 export function registerTextChatRoutes(app: FastifyInstance, chats: TextChats): void {
-  app.route<{ Params: z.output<typeof schema.agentUuid> }>({
+  app.route<{ Params: z.output<typeof schema.agentUuid>; Body: schema.NewChatBody }>({
     method: 'POST',
     url: '/api/voice/agents/:uuid/text-chats',
     config: {
@@ -21,14 +21,15 @@ export function registerTextChatRoutes(app: FastifyInstance, chats: TextChats): 
     schema: {
       summary: 'Starts a text chat with an agent and returns its greeting.',
       description:
-        'The agent answers as in a call, with its persona and its documents. Its tools are not called. The chat is not stored: this server keeps it in memory until it has been idle for 15 minutes. Each person has at most 3 chats; a fourth ends the oldest.',
+        'The agent answers as in a call, with its persona and its documents. `tools` says what happens when it calls a tool. The chat is not stored: this server keeps it in memory until it has been idle for 15 minutes. Each person has at most 3 chats; a fourth ends the oldest.',
       tags,
       params: schema.agentUuid,
+      body: schema.newChat,
       response: { 201: schema.chatReply },
     },
     handler: async (request, reply) => {
       const { uuid } = request.params;
-      const opened = await chats.open(viewerOf(request), uuid);
+      const opened = await chats.open(viewerOf(request), uuid, request.body.tools);
       return reply.code(201).send(replied(opened, `Agent ${uuid} does not exist.`));
     },
   });

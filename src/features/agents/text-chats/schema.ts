@@ -4,6 +4,15 @@ import { lineOf } from '../../../http/fields.ts';
 export const agentUuid = z.object({ uuid: z.uuid() });
 export const chatUuid = z.object({ uuid: z.uuid() });
 
+/** What happens when the agent calls a tool. */
+const toolUse = z.enum(['off', 'simulate', 'read']).default('off').meta({
+  description:
+    '`off`: every tool fails. `simulate`: every tool seems to succeed, and nothing is sent. `read`: tools that only read run, and those that write are simulated.',
+});
+export const newChat = z.object({ tools: toolUse }).prefault({});
+export type NewChatBody = z.output<typeof newChat>;
+export type ToolUse = z.output<typeof toolUse>;
+
 const maxTextCharacters = 500;
 
 export const message = z.object({ text: lineOf(maxTextCharacters) });
@@ -15,6 +24,17 @@ export const chatReply = z.object({
   text: z.string(),
   /** True if the agent has ended or transferred the conversation. */
   ended: z.boolean(),
+  /** The tools that the agent called for this reply, in order. */
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      arguments: z.record(z.string(), z.unknown()),
+      ok: z.boolean(),
+      result: z.string(),
+      /** True if nothing was sent. */
+      simulated: z.boolean(),
+    }),
+  ),
 });
 chatReply.register(z.globalRegistry, { id: 'TextChatReply' });
 export type ChatReply = z.output<typeof chatReply>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TextAgent, TextConversation } from '../../../../media/index.ts';
 import type { AgentPlan, LlmConfig } from '../../../../media/ports.ts';
 import type { OrganisationId } from '../../../data/index.ts';
-import type { ChatReply } from './schema.ts';
+import type { ChatReply, ToolUse } from './schema.ts';
 
 export interface Viewer {
   readonly organisationId: OrganisationId;
@@ -20,8 +20,22 @@ export interface TextChatsOptions {
   readonly planOf: (organisation: OrganisationId, agentUuid: string) => Promise<AgentPlan | undefined>;
   /** Returns the language model of calls; undefined for the embedded engine. */
   readonly languageModel: () => Promise<LlmConfig | undefined>;
+  /** Runs a tool of the agent, or simulates it. */
+  readonly runTool: (
+    called: ChatToolCall,
+  ) => Promise<{ readonly ok: boolean; readonly result: string; readonly simulated: boolean }>;
   readonly nowMs: () => number;
   readonly onTrouble: (error: unknown) => void;
+}
+
+export interface ChatToolCall {
+  readonly organisationId: OrganisationId;
+  readonly agentUuid: string;
+  readonly chatUuid: string;
+  readonly use: Exclude<ToolUse, 'off'>;
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
 }
 
 export type TextChats = ReturnType<typeof createTextChats>;
@@ -29,6 +43,8 @@ export type TextChats = ReturnType<typeof createTextChats>;
 interface Chat {
   readonly viewer: Viewer;
   readonly conversation: TextConversation;
+  readonly agentUuid: string;
+  readonly toolUse: ToolUse;
   usedAtMs: number;
   messages: number;
   isBusy: boolean;
@@ -47,7 +63,7 @@ const mostTools = 6;
 const noTools = 'Tools are not called in a test by typing.';
 
 /** Text chats with agents. They are kept in memory only, and deleted when idle. */
-export function createTextChats({ agent, planOf, languageModel, nowMs, onTrouble }: TextChatsOptions) {
+export function createTextChats({ agent, planOf, languageModel, runTool, nowMs, onTrouble }: TextChatsOptions) {
   /** Ordered by last use. */
   const chats = new Map<string, Chat>();
 
@@ -70,10 +86,15 @@ export function createTextChats({ agent, planOf, languageModel, nowMs, onTrouble
     chat.messages += 1;
     touch(uuid, chat);
     try {
-      const { text, ended } = await replyOf(chat.conversation, first, nowMs);
+      const run = ({ id, name, arguments: args }: ToolAction): Promise<ToolAnswer> => {
+        const { viewer, agentUuid, toolUse: use } = chat;
+        if (use === 'off') return Promise.resolve({ ok: false, result: noTools, simulated: true });
+        return runTool({ organisationId: viewer.organisationId, agentUuid, chatUuid: uuid, use, id, name, args });
+      };
+      const { text, ended, tools } = await replyOf(chat.conversation, first, { nowMs, run });
       const isOver = ended || chat.messages > mostMessages;
       if (isOver) chats.delete(uuid);
-      return { kind: 'replied', reply: { chat_uuid: uuid, text, ended: isOver } };
+      return { kind: 'replied', reply: { chat_uuid: uuid, text, ended: isOver, tools } };
     } catch (error) {
       onTrouble(error);
       chats.delete(uuid);
@@ -85,7 +106,7 @@ export function createTextChats({ agent, planOf, languageModel, nowMs, onTrouble
 
   return {
     /** Opens a chat, which starts with the agent's greeting. */
-    async open(viewer: Viewer, agentUuid: string): Promise<Chatted> {
+    async open(viewer: Viewer, agentUuid: string, toolUse: ToolUse): Promise<Chatted> {
       const plan = await planOf(viewer.organisationId, agentUuid);
       if (plan === undefined) return { kind: 'unknown' };
       const uuid = randomUUID();
@@ -93,7 +114,7 @@ export function createTextChats({ agent, planOf, languageModel, nowMs, onTrouble
       if (engine === undefined) return { kind: 'failed' };
       makeRoom(viewer);
       const conversation = engine.converse(uuid, plan, await languageModel());
-      const chat: Chat = { viewer, conversation, usedAtMs: nowMs(), messages: 0, isBusy: false };
+      const chat: Chat = { viewer, conversation, agentUuid, toolUse, usedAtMs: nowMs(), messages: 0, isBusy: false };
       chats.set(uuid, chat);
       return say(uuid, chat, { kind: 'opening' });
     },
@@ -106,12 +127,16 @@ export function createTextChats({ agent, planOf, languageModel, nowMs, onTrouble
   };
 }
 
-/** Plays one turn of the agent. Tool calls fail here. */
+type ToolAction = Awaited<ReturnType<TextConversation['reply']>>['actions'][number] & { readonly kind: 'tool' };
+type ToolAnswer = Awaited<ReturnType<TextChatsOptions['runTool']>>;
+
+/** Plays one turn of the agent. */
 async function replyOf(
   conversation: TextConversation,
   first: Input,
-  nowMs: () => number,
-): Promise<{ readonly text: string; readonly ended: boolean }> {
+  { nowMs, run }: { readonly nowMs: () => number; readonly run: (action: ToolAction) => Promise<ToolAnswer> },
+): Promise<Pick<ChatReply, 'text' | 'ended' | 'tools'>> {
+  const tools: ChatReply['tools'] = [];
   const signal = AbortSignal.timeout(replyMs);
   const phrases: string[] = [];
   let ended = false;
@@ -123,9 +148,11 @@ async function replyOf(
     if (text !== '') phrases.push(text);
     for (const action of actions) {
       if (action.kind === 'end' || action.kind === 'transfer') ended = true;
-      if (action.kind === 'tool')
-        inputs.push({ kind: 'tool_result', id: action.id, name: action.name, ok: false, result: noTools });
+      if (action.kind !== 'tool') continue;
+      const { ok, result, simulated } = await run(action);
+      tools.push({ name: action.name, arguments: { ...action.arguments }, ok, result, simulated });
+      inputs.push({ kind: 'tool_result', id: action.id, name: action.name, ok, result });
     }
   }
-  return { text: phrases.join(' '), ended };
+  return { text: phrases.join(' '), ended, tools };
 }

@@ -1,3 +1,8 @@
 export { boundIn, callerFields } from './caller-fields.ts';
+export { type CallTool, templatesOf, toolMethods } from './definition.ts';
+export { createToolExecution, type ExecuteTool, type McpCaller, type SecretReader } from './execution.ts';
+export { headerTroubles, maxHeaders } from './headers.ts';
 export { isLinearPattern, weightOfPattern } from './linear-pattern.ts';
+export { maskerOf } from './masking.ts';
 export { createToolRunner } from './service.ts';
+export { fillTemplate, sampleUrl, secretsIn, urlTemplateTrouble } from './template.ts';

@@ -28,7 +28,7 @@ function configOf(agent: Agent) {
     agent_name: agent.name,
     persona_prompt: agent.persona_prompt,
     greeting: agent.greeting,
-    tools: agent.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+    tools: agent.tools.map(toolOf),
     turn: {
       allow_interruptions,
       ...(wait === null ? {} : { endpointing_ms: wait }),
@@ -38,6 +38,14 @@ function configOf(agent: Agent) {
     ...(agent.voicemail === null ? {} : { voicemail: voicemailOf(agent.voicemail) }),
   };
 }
+
+const toolOf = ({ name, description, parameters, effect, announce }: Agent['tools'][number]) => ({
+  name,
+  description,
+  parameters,
+  effect,
+  ...(announce === 'auto' ? {} : { announcement: announce === 'none' ? '' : announce }),
+});
 
 const voicemailOf = ({ action, message }: NonNullable<Agent['voicemail']>) => ({
   action,

@@ -23,6 +23,10 @@ export const tool = z.object({
   name: z.string().min(1),
   description: z.string(),
   parameters: z.record(z.string(), z.unknown()),
+  /** `read`: it starts with its announcement. By default it starts once the announcement was heard. */
+  effect: z.enum(['read', 'write']).exactOptional(),
+  /** Spoken if the model calls it without words. */
+  announcement: z.string().max(300).exactOptional(),
 });
 
 /** Dialling settings of an outbound flow. */

@@ -1,0 +1,16 @@
+import { IconPlugConnected } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import type { Page } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/mcp-servers',
+    title: t('MCP servers'),
+    Icon: IconPlugConnected,
+    group: 'settings',
+    order: 5,
+    whose: 'managers',
+    Component: lazyPage(() => import('./mcp-servers-page.tsx').then(({ McpServersPage }) => McpServersPage)),
+  },
+];

@@ -1,0 +1,16 @@
+import { IconLock } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import type { Page } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/secrets',
+    title: t('Secrets'),
+    Icon: IconLock,
+    group: 'settings',
+    order: 4,
+    whose: 'managers',
+    Component: lazyPage(() => import('./secrets-page.tsx').then(({ SecretsPage }) => SecretsPage)),
+  },
+];

@@ -1,0 +1,3 @@
+export { registerMcpServerRoutes } from './routes.ts';
+export { createMcpServers } from './service.ts';
+export { createMcpServerStore } from './store.ts';

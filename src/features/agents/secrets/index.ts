@@ -1,0 +1,3 @@
+export { registerSecretRoutes } from './routes.ts';
+export { createSecrets } from './service.ts';
+export { createSecretStore } from './store.ts';

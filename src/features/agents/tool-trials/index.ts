@@ -1,0 +1,2 @@
+export { registerToolRoutes, trialOccasion } from './routes.ts';
+export { trialNumber } from './schema.ts';

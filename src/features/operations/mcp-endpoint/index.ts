@@ -1,0 +1,1 @@
+export { registerMcpEndpoint } from './routes.ts';
