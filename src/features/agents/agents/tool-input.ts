@@ -9,13 +9,13 @@ const maxSchemaBytes = 16_384;
 const parameters = z
   .record(z.string(), z.unknown())
   .refine(isShallow, { abort: true, message: `must have at most ${maxSchemaLevels} levels` })
-  .refine((given) => Buffer.byteLength(JSON.stringify(given)) <= maxSchemaBytes, {
+  .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= maxSchemaBytes, {
     abort: true,
     message: 'must have at most 16 KiB',
   })
   .refine(isObjectSchema, 'must be a JSON schema whose type is object')
   .refine(
-    (given) => boundIn(given).every(([, field]) => callerFields.some((known) => known === field)),
+    (schema) => boundIn(schema).every(([, field]) => callerFields.some((callerField) => callerField === field)),
     `may bind a property with x-caller to ${callerFields.join(', ')} only`,
   )
   .meta({
@@ -59,7 +59,7 @@ function checkPatterns(all: readonly z.output<typeof tool>[], context: z.Refinem
 export const toolsInput = z
   .array(tool)
   .max(20, 'must have at most 20 tools')
-  .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'must have unique names')
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have unique names')
   .superRefine(checkPatterns);
 
 /** Returns what is wrong with the schema of a tool's arguments, as the rest of a sentence; undefined if nothing is. */

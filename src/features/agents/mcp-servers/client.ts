@@ -99,7 +99,11 @@ async function connected<Value>(
     await client.connect(transport as Parameters<Client['connect']>[0], limits());
     return { value: await use(client, limits) };
   } catch (error) {
-    return { trouble: signal.aborted ? 'The server did not respond in time.' : troubleOf(broken.signal.aborted ? broken.signal.reason : error) };
+    return {
+      trouble: signal.aborted
+        ? 'The server did not respond in time.'
+        : troubleOf(broken.signal.aborted ? broken.signal.reason : error),
+    };
   } finally {
     await transport.terminateSession().catch(() => {});
     await client.close().catch(() => {});
@@ -119,6 +123,6 @@ function troubleOf(error: unknown): string {
   const cause = (error as { cause?: unknown } | null)?.cause ?? error;
   if (cause !== null && typeof cause === 'object' && 'code' in cause && typeof cause.code === 'string')
     return sentenceOf(cause);
-  const said = oneLine(error instanceof Error ? error.message : String(error)).slice(0, maxTroubleChars);
-  return `The server does not answer as an MCP server: ${said}`;
+  const message = oneLine(error instanceof Error ? error.message : String(error)).slice(0, maxTroubleChars);
+  return `The server does not answer as an MCP server: ${message}`;
 }

@@ -50,7 +50,7 @@ export function httpRequestOf(parts: RequestParts): ToolHttpRequest | string {
     'X-Parley-Turn': String(occasion.turn),
     'X-Parley-Timestamp': String(unixSeconds),
   };
-  const asked = Object.entries(tool.headers).map(([name, text]) => [name, fillTemplate(text, values, unchanged)]);
+  const templated = Object.entries(tool.headers).map(([name, text]) => [name, fillTemplate(text, values, unchanged)]);
   const target = `${url.pathname}${url.search}`;
   const signed = Buffer.concat([Buffer.from(`${unixSeconds}.${key}.${tool.method} ${target}\n`), body]);
   return {
@@ -58,7 +58,7 @@ export function httpRequestOf(parts: RequestParts): ToolHttpRequest | string {
     url: url.href,
     headers: {
       ...own,
-      ...Object.fromEntries(asked),
+      ...Object.fromEntries(templated),
       ...(signing !== undefined && {
         'X-Parley-Signature': `sha256=${createHmac('sha256', signing).update(signed).digest('hex')}`,
       }),
