@@ -30,7 +30,7 @@ module.exports = {
         'A room of the line sees line (words), kit and dsp (tools) and language (data) only; media/call joins them.',
       severity: 'error',
       from: { path: `^media/(${rooms})/` },
-      to: { path: '^media/', pathNot: ['^media/(line|kit|dsp|language|text|retrieval)/', '^media/$1/'] },
+      to: { path: '^media/', pathNot: ['^media/(line|kit|dsp|language|text|reading|retrieval)/', '^media/$1/'] },
     },
     {
       name: 'a-call-hears-and-speaks-without-knowing-what-is-said',
@@ -74,8 +74,8 @@ module.exports = {
       name: 'text-and-retrieval-are-leaves',
       comment: 'Both planes use them: text is cut and compared in one place, and answers are found by one engine.',
       severity: 'error',
-      from: { path: '^media/(text|retrieval)/' },
-      to: { path: '^(src|media)/', pathNot: '^media/(text|language|retrieval)/' },
+      from: { path: '^media/(text|reading|retrieval)/' },
+      to: { path: '^(src|media)/', pathNot: '^media/(text|language|reading|retrieval)/' },
     },
     {
       name: 'text-knows-no-retrieval',
@@ -103,7 +103,7 @@ module.exports = {
       to: {
         path: '^media/',
         pathNot:
-          '^media/(index|ports|retrieval/index|agent/customer/index|language/(analysis(-words)?|languages|match|number-words)|text/(words|sentences|stem)|line/define-faults|kit/(chat/index|invariant|parse-json|yield-to-others))\\.ts$',
+          '^media/(index|ports|retrieval/index|reading/[a-z-]+|agent/customer/index|language/(analysis(-words)?|languages|match|number-words)|text/(words|sentences|stem)|line/define-faults|kit/(chat/index|invariant|parse-json|yield-to-others))\\.ts$',
       },
     },
     {

@@ -7,6 +7,7 @@ import { measureRecordings, type RecordingOptions } from './analysis/recordings.
 import { percent, type Row, shareRow } from './analysis/row.ts';
 import { folderOf, readPersuasion, readSgd, sgdTalk, sources } from './analysis/sets.ts';
 import { speakerRows } from './analysis/speaker-rows.ts';
+import { writtenCallRows } from './analysis/written-calls.ts';
 import { airlineRows, feelingRows, persuasionRows, redactionRows, sgdRows } from './analysis/written-rows.ts';
 import { type Cell, printTable, writeResults } from './table.ts';
 
@@ -15,6 +16,7 @@ const parts = {
   outcomes: 'what the customer decided, a value for a pledge never made (persuasionforgood, tau-bench)',
   fields: 'days, times, numbers, values of fields, values never mentioned, resolved or not (sgd/dev)',
   feelings: 'negative sentences and dissatisfied turns (vader, --satisfaction)',
+  calls: 'outcomes, days, times and amounts of 30 written calls that no rule was fitted to (no set)',
   redaction: 'card and social security numbers (multidogo)',
   evidence: 'analyses whose every claim is checked by other code, and their time (persuasionforgood, sgd/dev)',
   reanalysis: 'stored calls analysed again by a server, on SQLite and PostgreSQL (persuasionforgood, sgd/dev)',
@@ -25,7 +27,7 @@ const parts = {
 type Part = keyof typeof parts;
 const isPart = (name: string): name is Part => Object.hasOwn(parts, name);
 /** Default parts without `--only`: text only, without recordings or servers. */
-const standard: readonly Part[] = ['outcomes', 'fields', 'feelings', 'redaction', 'evidence'];
+const standard: readonly Part[] = ['outcomes', 'fields', 'feelings', 'calls', 'redaction', 'evidence'];
 
 const listed = (lines: Readonly<Record<string, string>>, width: number): string =>
   Object.entries(lines)
@@ -93,6 +95,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     outcomes: async () => ({ rows: [...(await persuasionRows(data)), ...(await airlineRows(data))] }),
     fields: async () => ({ rows: await sgdRows(data, Number(values.dialogues)) }),
     feelings: async () => ({ rows: await feelingRows(data, values.satisfaction) }),
+    calls: async () => ({ rows: writtenCallRows() }),
     redaction: async () => ({ rows: await redactionRows(data) }),
     evidence: () => evidence(data, Number(values.analyses), seed),
     reanalysis: () => reanalysis(data, { ...values, stored: Number(values.stored), seed, env }),

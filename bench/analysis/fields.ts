@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { placedWords } from '../../media/text/words.ts';
+import { amountsIn } from '../../media/reading/amounts.ts';
+import { momentsIn } from '../../media/reading/moments.ts';
 import { analyse } from '../../src/analysis/analyse.ts';
-import { momentsIn } from '../../src/analysis/moments.ts';
-import { numbersIn } from '../../src/analysis/numbers.ts';
 import type { Field, FieldValue } from '../../src/analysis/types.ts';
 import { facts } from './outcomes.ts';
 import { type Labelled, type SgdDialogue, sgdTalk } from './sets.ts';
@@ -37,7 +36,7 @@ export function readValues(dialogues: readonly SgdDialogue[]): Record<Kind, Shar
         .flatMap((action) => action.canonical_values),
     );
     const moments = momentsIn(utterance, facts);
-    const numbers = numbersIn(utterance, placedWords(utterance));
+    const numbers = amountsIn(utterance);
     for (const canonical of said) {
       const kind = kindOf(canonical);
       if (kind === undefined) continue;

@@ -1,3 +1,4 @@
+import { bookingRows } from './bookings.ts';
 import { measureFields, measureUnpledged, readSlots, readValues } from './fields.ts';
 import { judgeOutcomes, type OutcomeFigures, sgdAccepted } from './outcomes.ts';
 import { measureRedaction } from './redaction.ts';
@@ -55,6 +56,7 @@ export async function sgdRows(data: string, most: number): Promise<Row[]> {
       shareRow(`${type} fields, right of found`, set, { right, of: found }, ''),
     ]),
     shareRow('a value for a fact never mentioned', set, { right: absent.valued, of: absent.of }, 'at most 2 %'),
+    ...bookingRows(dialogues, set),
     ...outcomeRows(`${set}, offer accepted`, judgeOutcomes(sgdAccepted(dialogues)), ''),
     {
       figure: 'resolved or not, of decided',

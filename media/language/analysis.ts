@@ -45,7 +45,6 @@ export const analysis = z.strictObject({
   satisfaction: z.strictObject({
     complaint: measuredPhrasing,
     corrects: measuredPhrasing,
-    opensWithNo: measuredPhrasing,
     asksForPerson: measuredPhrasing,
     leaves: measuredPhrasing,
     failure: measuredPhrasing,
@@ -108,17 +107,6 @@ export const analysis = z.strictObject({
   candidates: group(['timeField', 'spanBefore', 'unitAfter']),
   /** Phrases that state when a criterion applies. */
   conditions: group(['opening'], ['ofSpeech']),
-  fieldValues: group([], ['negations']),
-  /** Days and times of day. */
-  moments: group([
-    ...(['beforeDate', 'beforeTime', 'dayAfterTomorrow', 'present'] as const),
-    // A text that does not match it contains no day and no time.
-    'mayName',
-    ...(['dayOfMonth', 'dayOfNearMonth', 'dayOfNearWeek', 'nearDay'] as const),
-    ...(['besideHour', 'hourOfDay', 'partThenHour', 'hourAndMinutes'] as const),
-    // Possible values of the groups in the patterns above.
-    ...(['late', 'early', 'night', 'next', 'this', 'past', 'quarter', 'half'] as const),
-  ]),
   /** Context of names, addresses and dates of birth that are redacted. */
   personal: group(
     [
@@ -155,7 +143,7 @@ export const analysis = z.strictObject({
   /** Courtesies, which do not indicate a mood. */
   valence: group(['manners']),
   /** Goals in the objective of a practice call. */
-  objectives: group(['visit', 'followUp', 'resolution', 'escalation']),
+  objectives: group(['visit', 'followUp', 'resolution', 'escalation', 'telling'], ['tellingWords']),
   /** Words in file names for the participants and their channels. */
   channels: group([], ['agents', 'customers', 'first', 'second']),
 });

@@ -70,7 +70,7 @@ export const customer = z.strictObject({
   topics: z.array(z.array(entry).min(2)).min(1),
   /** The agent cannot help or does not know. */
   evasive: wordPatterns,
-  negation: wordPatterns,
+  asking: wordPatterns,
   closing: wordPatterns,
   /** Words of conditions that name the actor or the act of speaking, but not the content. */
   conditionWords: wordList,

@@ -51,7 +51,7 @@ const frame = z
 const parts = { at: z.enum(['words', 'begins', 'anywhere']).or(frame), entries: z.array(pattern).min(1) };
 
 /** A regular expression. Code that reads its groups depends on their order. */
-const phrasing = z.strictObject(parts);
+export const phrasing = z.strictObject(parts);
 
 /** A regular expression with its own source. */
 export const measuredPhrasing = z.strictObject({ ...listMarks, set: z.enum(['seen', 'held-out']), ...parts });

@@ -7,6 +7,7 @@ import { identity } from './identity.ts';
 import { intents } from './intents.ts';
 import { entry, group, measuredWords, pattern, wordList, wordPatterns } from './lists.ts';
 import { numbers } from './numbers.ts';
+import { reading } from './reading.ts';
 import { retrieval } from './retrieval.ts';
 import { scenario } from './scenario.ts';
 import { spoken } from './spoken.ts';
@@ -175,6 +176,7 @@ export const packFiles = {
   intents,
   wording,
   text,
+  reading,
   retrieval,
   identity,
   scenario,

@@ -1,4 +1,5 @@
 import type { Transcript } from '../transcripts/transcript.ts';
+import { agreementsIn } from './agreements.ts';
 import { builtInValues } from './built-in.ts';
 import { type ReadTurn, readConversation } from './conversation.ts';
 import { fieldValueOf, notMentioned } from './field-values.ts';
@@ -9,7 +10,7 @@ import { summaryOf } from './summary.ts';
 import type { Analysis, Facts, Field, FieldValue } from './types.ts';
 
 /** Increment with every rule change that may change a result. */
-const rulesVersion = 'rules-6';
+const rulesVersion = 'rules-7';
 
 /**
  * Analyses a transcript without a language model. Deterministic; every value cites its supporting passages. A one-hour
@@ -17,14 +18,16 @@ const rulesVersion = 'rules-6';
  */
 export function analyse(transcript: Transcript, fields: readonly Field[], facts: Facts): Analysis {
   const turns: readonly ReadTurn[] = readConversation(transcript);
-  const result = outcomeOf(turns, facts);
+  const agreements = agreementsIn(turns, facts);
+  const heard = { turns, facts, agreements };
+  const result = outcomeOf(heard);
   const { found: outcome, undecided } = result;
   const sentiment = sentimentOf(turns);
   const summary = summaryOf(turns);
-  const builtIn = builtInValues(turns, outcome, facts);
+  const builtIn = builtInValues(heard, outcome);
   const answerTo = (field: Field): FieldValue => {
     const { type, measure } = field;
-    if (type !== 'score' || !measure) return builtIn.get(field.key) ?? fieldValueOf(turns, field, facts);
+    if (type !== 'score' || !measure) return builtIn.get(field.key) ?? fieldValueOf(heard, field);
     return measuredScoreOf(measure, field, { turns, facts, result });
   };
   return {

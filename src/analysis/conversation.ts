@@ -1,3 +1,4 @@
+import { type Clause, clausesIn } from '../../media/reading/acts.ts';
 import { looseStem } from '../../media/text/stem.ts';
 import { placedWords, type Span, type Word } from '../../media/text/words.ts';
 import { isAgents, type Speaker, type Transcript, withPerson } from '../transcripts/transcript.ts';
@@ -32,6 +33,8 @@ export interface ReadTurn {
   readonly words: readonly Word[];
   readonly sentences: readonly Sentence[];
   readonly cues: readonly CueHit[];
+  /** What the turn does, clause by clause. */
+  readonly clauses: readonly Clause[];
   /** Last question in the other side's preceding turn, if it asked one. */
   readonly question: Sentence | undefined;
 }
@@ -87,7 +90,8 @@ export function readConversation(transcript: Transcript): ReadTurn[] {
     const question = before?.sentences.findLast((sentence) => sentence.isQuestion);
     const isCutOff = heardMs !== undefined;
     const who = { speaker, isAgents: isAgents(turn), isWithPerson: isPersons[index] === true };
-    turns.push({ index, ...who, text, startMs, endMs, isCutOff, words, sentences, cues, question });
+    const clauses = clausesIn(text);
+    turns.push({ index, ...who, text, startMs, endMs, isCutOff, words, sentences, cues, clauses, question });
   }
   return turns;
 }

@@ -1,4 +1,6 @@
-import { entriesOf } from '../../media/language/languages.ts';
+import { patternOf } from '../../media/language/match.ts';
+import { isStated } from '../../media/reading/acts.ts';
+import type { Agreement } from './agreements.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
 import { mayBeCustomers, type ReadTurn } from './conversation.ts';
 import { polarityOf } from './polarity.ts';
@@ -18,18 +20,73 @@ export const notMentioned = (key: string): FieldValue => ({
   method: 'rules',
 });
 
+/** A conversation with what its sides agreed on. */
+export interface Heard {
+  readonly turns: readonly ReadTurn[];
+  readonly facts: Facts;
+  readonly agreements: Readonly<Record<Agreement['kind'], Agreement>>;
+}
+
+const asksTime = patternOf(({ reading }) => reading?.times.asksField);
+const ofVisit = patternOf(({ reading }) => reading?.acts.meets);
+const ofCall = patternOf(({ reading }) => reading?.acts.namesCall);
+
 /** Returns the value of one field with its evidence. */
-export function fieldValueOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue {
+export function fieldValueOf(heard: Heard, field: Field): FieldValue {
+  const { turns, facts } = heard;
   switch (field.type) {
     case 'boolean':
       return booleanOf(turns, field);
     case 'score':
       return timingScoreOf(turns, field, facts) ?? scoreOf(turns, field) ?? notMentioned(field.key);
     case 'text':
-      return findText(turns, field, facts) ?? notMentioned(field.key);
+      return asksTime.test(field.name) || asksTime.test(field.description)
+        ? momentValueOf(heard, { ...field, type: 'time' })
+        : (findText(turns, field) ?? notMentioned(field.key));
+    case 'date':
+    case 'time':
+      return momentValueOf(heard, field);
     default:
       return boundOf(turns, field, facts);
   }
+}
+
+/**
+ * Returns a day or time. What the sides agreed on decides for fields about a visit or call: a time that was cancelled
+ * is no value.
+ */
+function momentValueOf({ turns, facts, agreements }: Heard, field: Field): FieldValue {
+  const about = `${field.name} ${field.description}`;
+  const isAbout = { visit: ofVisit.test(about), followUp: ofCall.test(about) };
+  const agreement = Object.values(agreements).find(({ kind, steps }) => isAbout[kind] && steps.length > 0);
+  if (agreement === undefined) return boundOf(turns, field, facts);
+  const { isAgreed, isOpen, isSure, contested } = agreement;
+  if (!isAgreed && !isOpen) return notMentioned(field.key);
+  const { day, time } = contested ?? agreement;
+  const stated = field.type === 'time' ? [time] : [day, time];
+  const [first, second] = stated;
+  if (first === undefined) return boundOf(turns, field, facts);
+  const value = second === undefined ? first.value : `${first.value}T${second.value}`;
+  const places = stated.flatMap((each) =>
+    each === undefined ? [] : [{ turn: each.turn, start: each.start, end: each.end }],
+  );
+  const evidence = places.filter(
+    (place, index) => places.findIndex((one) => one.turn === place.turn && one.start === place.start) === index,
+  );
+  const confidence = isAgreed && isSure ? 0.9 : 0.6;
+  const other = field.type === 'time' ? agreement.time : agreement.day;
+  if (contested !== undefined && other !== undefined && other !== first) {
+    const { value: _, ...place } = other;
+    return {
+      key: field.key,
+      state: 'contradicted',
+      value,
+      confidence: 0.3,
+      evidence: [...evidence, place],
+      method: 'rules',
+    };
+  }
+  return { key: field.key, state: 'found', value, confidence, evidence, method: 'rules' };
 }
 
 interface Bound extends Candidate {
@@ -41,8 +98,9 @@ const evidenceOf = ({ turn, start, end }: Candidate): Evidence => ({ turn: turn.
 /** Returns a date, number or option that is tied to the field by the preceding question or by its own sentence. */
 function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue {
   const relevance = relevanceAt(fieldWordsOf(field));
-  const bound = turns
-    .flatMap((turn) => findCandidates(turn, field, facts))
+  const all = turns.flatMap((turn) => findCandidates(turn, field, facts));
+  const bound = all
+    .filter((candidate) => !isTakenBack(candidate, all))
     .map((candidate): Bound => ({ ...candidate, relevance: weightOf(relevance, candidate) }))
     .filter(({ relevance }) => relevance >= relevant);
   const best = Math.max(0, ...bound.map(({ relevance }) => relevance));
@@ -53,14 +111,19 @@ function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldV
   const chosen = [...stated, ...accepted].sort(byPlace).at(-1);
   if (chosen === undefined) return notMentioned(field.key);
   const readBack = bound.filter(({ turn }) => turn.speaker === 'agent' && turn.index > chosen.turn.index).at(-1);
-  const value = { key: field.key, value: chosen.value, method: 'rules' };
-  const confidence = 0.5 + chosen.relevance / 4;
-  if (readBack === undefined) return { ...value, state: 'found', confidence, evidence: [evidenceOf(chosen)] };
+  const said = { key: field.key, value: chosen.value, method: 'rules' };
+  const confidence = chosen.isRange === true ? 0.4 : 0.5 + chosen.relevance / 4;
+  if (readBack === undefined) return { ...said, state: 'found', confidence, evidence: [evidenceOf(chosen)] };
   const evidence = [evidenceOf(chosen), evidenceOf(readBack)];
   return readBack.value === chosen.value
-    ? { ...value, state: 'found', confidence: Math.min(0.95, confidence + 0.2), evidence }
-    : { ...value, state: 'contradicted', confidence: 0.3, evidence };
+    ? { ...said, state: 'found', confidence: Math.min(0.95, confidence + 0.2), evidence }
+    : { ...said, state: 'contradicted', confidence: 0.3, evidence };
 }
+
+/** Whether the turn itself, or a later one, denies or replaces the value. */
+const isTakenBack = (candidate: Candidate, all: readonly Candidate[]): boolean =>
+  candidate.isTakenBack ||
+  all.some((one) => one.isTakenBack && one.turn.index > candidate.turn.index && one.value === candidate.value);
 
 /** Relevance credit for a correction: speakers who correct themselves do not repeat the field's words. */
 const correcting = 0.25;
@@ -102,8 +165,6 @@ function booleanOf(turns: readonly ReadTurn[], field: Field): FieldValue {
   };
 }
 
-const negations: ReadonlySet<string> = new Set(entriesOf(({ analysis }) => analysis?.fieldValues.negations));
-
 /** Returns what the customer states about the field unprompted. The sentence must contain the field's whole name. */
 function statementOf(turn: ReadTurn, words: FieldWords) {
   if (!mayBeCustomers(turn)) return [];
@@ -111,7 +172,9 @@ function statementOf(turn: ReadTurn, words: FieldWords) {
     const { start, end, isQuestion } = sentence;
     const relevance = isQuestion ? 0 : relevanceOf({ ...words, description: new Set() }, sentence);
     if (relevance < 1) return [];
-    const value = !sentence.words.some(({ plain }) => negations.has(plain));
+    const clauses = turn.clauses.filter((clause) => clause.start >= start && clause.end <= end);
+    if (!clauses.every(isStated) || clauses.some(({ isOthers, isConditional }) => isOthers || isConditional)) return [];
+    const value = !clauses.some(({ isNegative, acts }) => isNegative || acts.has('cancels'));
     return [{ value, relevance: 0.6, evidence: { turn: turn.index, start, end } }];
   });
 }

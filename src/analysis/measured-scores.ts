@@ -1,5 +1,5 @@
+import { momentsIn } from '../../media/reading/moments.ts';
 import type { ReadTurn, Sentence } from './conversation.ts';
-import { momentsIn } from './moments.ts';
 import type { OutcomeResult } from './outcome.ts';
 import { polarityOf } from './polarity.ts';
 import { timingScoreOf, wordShareOf } from './timing.ts';
@@ -74,7 +74,7 @@ const ofWords: Readonly<Partial<Record<Measure, (by: MeasuredBy) => Measurement>
       const evidence = finding.evidence.filter(({ turn }) => turns.some(({ index }) => index === turn));
       return evidence.length === 0 ? 'not_applicable' : { score: 100, evidence: evidence };
     }
-    const isMentioned = turns.some(({ cues }) => cues.some(({ cue }) => cue === 'followUp' || cue === 'visit'));
+    const isMentioned = turns.some(({ clauses }) => clauses.some(({ acts }) => acts.has('calls') || acts.has('meets')));
     if (undecided === 'nothing_proposed' && !isMentioned) return { score: 0, evidence: [whole(last)] };
     // Interest, or a mention, may be an agreement that the rules do not recognise.
     return finding === null || finding.value === 'interested' ? undefined : 'not_applicable';

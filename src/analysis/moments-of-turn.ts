@@ -1,14 +1,32 @@
+import { patternOf } from '../../media/language/match.ts';
+import { type Moment, momentsIn } from '../../media/reading/moments.ts';
+import { type Standing, standingIn } from '../../media/reading/standing.ts';
 import type { ReadTurn } from './conversation.ts';
-import { type Moment, momentsIn } from './moments.ts';
 import type { Facts } from './types.ts';
 
-const cache = new WeakMap<ReadTurn, { readonly facts: Facts; readonly moments: readonly Moment[] }>();
-
-/** Returns `momentsIn` a turn, which takes most of the time of an analysis: all fields of a conversation share it. */
-export function momentsOf(turn: ReadTurn, facts: Facts): readonly Moment[] {
-  const before = cache.get(turn);
-  if (before?.facts === facts) return before.moments;
-  const moments = momentsIn(turn.text, facts);
-  cache.set(turn, { facts, moments });
-  return moments;
+interface Read {
+  readonly facts: Facts;
+  readonly moments: readonly Moment[];
+  readonly standings: readonly Standing[];
 }
+
+const known = new WeakMap<ReadTurn, Read>();
+
+const asksHour = patternOf(({ reading }) => reading?.times.asks);
+
+/** Reads the moments of a turn once for all fields, which takes most of the time of an analysis. */
+function readOf(turn: ReadTurn, facts: Facts): Read {
+  const before = known.get(turn);
+  if (before?.facts === facts) return before;
+  // After "What time?", a bare "seven" is an hour.
+  const isHourExpected = turn.question !== undefined && asksHour.test(turn.question.text);
+  const moments = momentsIn(turn.text, facts, { isHourExpected });
+  const read = { facts, moments, standings: standingIn(turn.text, moments) };
+  known.set(turn, read);
+  return read;
+}
+
+export const momentsOf = (turn: ReadTurn, facts: Facts): readonly Moment[] => readOf(turn, facts).moments;
+
+/** Returns for each moment of a turn whether the turn itself denies or replaces it. */
+export const standingOf = (turn: ReadTurn, facts: Facts): readonly Standing[] => readOf(turn, facts).standings;

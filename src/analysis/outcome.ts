@@ -1,11 +1,12 @@
 import type { Cue } from '../../media/language/analysis.ts';
+import type { ActName } from '../../media/reading/acts.ts';
+import type { Agreement } from './agreements.ts';
 import type { ReadTurn } from './conversation.ts';
-import { momentsOf } from './moments-of-turn.ts';
+import type { Heard } from './field-values.ts';
 import { decisionsIn, isProposal, isRefusal, isUndertaking } from './outcome-features.ts';
 import { acceptance } from './outcome-model.ts';
-import { polarityOf } from './polarity.ts';
 import { failureIn, resolutionIn } from './resolution.ts';
-import type { Evidence, Facts, Finding, Outcome, Undecided } from './types.ts';
+import type { Evidence, Finding, Outcome, Undecided } from './types.ts';
 
 /**
  * The model means no below `refused` and yes above `accepted`. Between them it was right in about half of the held-out
@@ -18,29 +19,32 @@ export type OutcomeResult =
   | { readonly found: null; readonly undecided: Undecided };
 
 /** Returns the outcome of a conversation or, if the words do not show one, the reason. */
-export function outcomeOf(turns: readonly ReadTurn[], facts: Facts): OutcomeResult {
-  const finding = byRecord(turns, facts) ?? bySteps(turns, facts) ?? unlessFailed(turns, byDecision(turns));
-  return typeof finding === 'string' ? { found: null, undecided: finding } : { found: finding, undecided: null };
+export function outcomeOf(heard: Heard): OutcomeResult {
+  const { turns } = heard;
+  const found = byRecord(heard) ?? bySteps(heard) ?? unlessFailed(turns, byDecision(turns));
+  return typeof found === 'string' ? { found: null, undecided: found } : { found, undecided: null };
 }
 
 /** Treats interest as undecided if the agent then reported a failure. */
-const unlessFailed = (
-  turns: readonly ReadTurn[],
-  finding: Finding<Outcome> | Undecided,
-): Finding<Outcome> | Undecided =>
-  typeof finding !== 'string' && finding.value === 'interested' && failureIn(turns) !== undefined
-    ? 'not_done'
-    : finding;
+const unlessFailed = (turns: readonly ReadTurn[], found: Finding<Outcome> | Undecided): Finding<Outcome> | Undecided =>
+  typeof found !== 'string' && found.value === 'interested' && failureIn(turns) !== undefined ? 'not_done' : found;
 
-function byRecord(turns: readonly ReadTurn[], facts: Facts): Finding<Outcome> | undefined {
+function byRecord({ turns, facts }: Heard): Finding<Outcome> | undefined {
   const record = { confidence: 0.95, method: 'call_record', evidence: [] };
   if (facts.voicemail) return { ...record, value: 'voicemail' };
   if (!facts.connected) return { ...record, value: 'failed' };
   if (facts.transferred) return { ...record, value: 'escalated' };
-  const machine = turns.slice(0, 3).find((turn) => turn.speaker !== 'agent' && has(turn, 'voicemail'));
-  if (machine === undefined) return undefined;
-  return { value: 'voicemail', confidence: 0.8, evidence: [spanOf(machine, 'voicemail')], method: 'rules' };
+  const machine = turns
+    .slice(0, 3)
+    .flatMap((turn) => (turn.speaker === 'agent' ? [] : clausesWith(turn, 'machine')))[0];
+  return machine && { value: 'voicemail', confidence: 0.8, evidence: [machine], method: 'rules' };
 }
+
+/** Returns the places of the clauses of a turn that do something and do not deny it. */
+const clausesWith = ({ index, clauses }: ReadTurn, act: ActName): Evidence[] =>
+  clauses
+    .filter((clause) => clause.acts.has(act) && (act === 'machine' || (!clause.isNegative && !clause.isQuestion)))
+    .map(({ start, end }) => ({ turn: index, start, end }));
 
 const byRules = (value: Outcome, confidence: number, evidence: readonly Evidence[]): Finding<Outcome> => ({
   value,
@@ -50,27 +54,38 @@ const byRules = (value: Outcome, confidence: number, evidence: readonly Evidence
 });
 
 /** Returns an outcome from named steps: a handover, an agreed visit or call, or a completed request. */
-function bySteps(turns: readonly ReadTurn[], facts: Facts): Finding<Outcome> | undefined {
-  const handed = turns.findLast((turn) => turn.speaker !== 'customer' && has(turn, 'escalate') && !has(turn, 'cannot'));
-  if (handed !== undefined && turns.length - handed.index <= 4)
-    return byRules('escalated', 0.7, [spanOf(handed, 'escalate')]);
-  const refusal = decisionsIn(turns).findLast(({ weight }) => weight < 0)?.turn.index ?? -1;
-  const lastNo = Math.max(refusal, failureIn(turns)?.turn ?? -1);
-  const stands = (evidence: readonly Evidence[] | undefined): evidence is readonly Evidence[] =>
-    evidence?.some(({ turn }) => turn > lastNo) ?? false;
-  const visit = agreedOn(turns, 'visit', facts);
-  if (stands(visit)) return byRules('visit_scheduled', 0.7, visit);
-  const followUp = agreedOn(turns, 'followUp', facts);
-  if (stands(followUp)) return byRules('follow_up_scheduled', 0.65, followUp);
+function bySteps({ turns, agreements }: Heard): Finding<Outcome> | Undecided | undefined {
+  const handed = turns
+    .slice(-lastTurns)
+    .flatMap((turn) => (turn.speaker === 'customer' ? [] : clausesWith(turn, 'escalates')));
+  const last = handed.at(-1);
+  if (last !== undefined) return byRules('escalated', 0.7, [last]);
+  const { visit, followUp } = agreements;
+  for (const [agreement, value] of [
+    [visit, 'visit_scheduled'],
+    [followUp, 'follow_up_scheduled'],
+  ] as const) {
+    if (!agreement.isAgreed) continue;
+    if (!agreement.isSure) return 'no_clear_answer';
+    return byRules(value, 0.85, placesOf(agreement));
+  }
   const done = resolutionIn(turns);
+  if (done === undefined && visit.steps.at(-1)?.kind === 'deferred') return 'no_clear_answer';
   return done && byRules('resolved', done.confidence, done.evidence);
 }
 
-const has = (turn: ReadTurn, cue: Cue): boolean => turn.cues.some((hit) => hit.cue === cue);
+/** A handover is the outcome only at the end of a conversation. */
+const lastTurns = 4;
 
-function spanOf(turn: ReadTurn, cue: Cue): Evidence {
-  const hit = turn.cues.find((each) => each.cue === cue);
-  return { turn: turn.index, start: hit?.start ?? 0, end: hit?.end ?? turn.text.length };
+/** Returns the words that state the day and time, and the step that accepted them. */
+function placesOf({ day, time, steps }: Agreement): Evidence[] {
+  const accepted = steps.findLast(({ kind }) => kind === 'accepted');
+  const places = [day, time, accepted].flatMap((one) =>
+    one ? [{ turn: one.turn, start: one.start, end: one.end }] : [],
+  );
+  return places.filter(
+    (place, index) => places.findIndex((one) => one.turn === place.turn && one.start === place.start) === index,
+  );
 }
 
 /**
@@ -85,14 +100,30 @@ function byDecision(turns: readonly ReadTurn[]): Finding<Outcome> | Undecided {
       : sentences.some(({ text }) => isUndertaking(text)),
   );
   if (!turns.some(({ speaker }) => speaker !== 'agent')) return 'customer_silent';
-  if (decisions.length === 0 && !isOffered) return 'nothing_proposed';
+  if (decisions.length === 0 && !isOffered) return byWords(turns) ?? 'nothing_proposed';
   const p = acceptance(turns);
-  if (p > bounds.refused && p < bounds.accepted) return 'contradictory';
+  if (p > bounds.refused && p < bounds.accepted) return byWords(turns) ?? 'contradictory';
   const isYes = p >= bounds.accepted;
   const evidence = supportOf(turns, isYes);
-  if (evidence === undefined) return 'no_clear_answer';
+  if (evidence === undefined) return byWords(turns) ?? 'no_clear_answer';
   const confidence = Math.min(0.9, isYes ? p : 1 - p);
   return { value: isYes ? 'interested' : 'no_interest', confidence, evidence: [evidence], method: 'model' };
+}
+
+/** Returns what the customer's last plain words of interest or refusal say. */
+function byWords(turns: readonly ReadTurn[]): Finding<Outcome> | undefined {
+  for (const { index, speaker, clauses } of turns.toReversed()) {
+    if (speaker === 'agent') continue;
+    const clause = clauses.findLast(
+      ({ acts, isQuestion }) => !isQuestion && (acts.has('refuses') || acts.has('interested')),
+    );
+    if (clause === undefined) continue;
+    const { start, end, isNegative, isConditional, isHedged, acts } = clause;
+    if (isConditional || isHedged || acts.has('defers')) return undefined;
+    const value = acts.has('refuses') || isNegative ? 'no_interest' : 'interested';
+    return byRules(value, 0.6, [{ turn: index, start, end }]);
+  }
+  return undefined;
 }
 
 /** Returns the customer's last words that say yes, or no. */
@@ -108,22 +139,6 @@ function supportOf(turns: readonly ReadTurn[], isYes: boolean): Evidence | undef
     if (speaker === 'agent') continue;
     const sentence = sentences.findLast(({ text }) => (isYes ? isUndertaking(text) : isRefusal(text)));
     if (sentence !== undefined) return { turn: index, start: sentence.start, end: sentence.end };
-  }
-  return undefined;
-}
-
-/** Returns the last turn, of either side, that mentions a visit or follow-up near a day or time and is not declined. */
-function agreedOn(turns: readonly ReadTurn[], cue: 'visit' | 'followUp', facts: Facts): Evidence[] | undefined {
-  for (const turn of turns.toReversed()) {
-    if (!has(turn, cue)) continue;
-    const near = turns.slice(turn.index, turn.index + 3);
-    const around = turns.slice(Math.max(0, turn.index - 2), turn.index + 3);
-    const reply = near.find(({ speaker }) => speaker !== turn.speaker);
-    const isTurnedDown = near.some((each) => has(each, 'refuse') || has(each, 'optOut'));
-    const isSettled = turn.speaker === 'customer' || (reply !== undefined && polarityOf(reply)?.isYes !== false);
-    if (isTurnedDown || !isSettled || !around.some((each) => momentsOf(each, facts).length > 0)) continue;
-    const evidence = [spanOf(turn, cue)];
-    return reply === undefined ? evidence : [...evidence, { turn: reply.index, start: 0, end: reply.text.length }];
   }
   return undefined;
 }

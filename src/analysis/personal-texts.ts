@@ -1,7 +1,7 @@
 import { entriesOf } from '../../media/language/languages.ts';
 import { patternOf } from '../../media/language/match.ts';
+import { momentsIn } from '../../media/reading/moments.ts';
 import type { Turn } from '../transcripts/transcript.ts';
-import { momentsIn } from './moments.ts';
 
 const saysBorn = patternOf(({ analysis }) => analysis?.personal.saysBorn);
 const yearAfter = patternOf(({ analysis }) => analysis?.personal.yearAfter, 'u');

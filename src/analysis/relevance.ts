@@ -1,5 +1,5 @@
 import { analysisWords } from '../../media/language/analysis-words.ts';
-import { looseStem } from '../../media/text/stem.ts';
+import { looseStem, stem } from '../../media/text/stem.ts';
 import { placedWords, type Span } from '../../media/text/words.ts';
 import type { ReadTurn, Sentence } from './conversation.ts';
 import type { Field } from './types.ts';
@@ -40,14 +40,20 @@ export function fieldWordsOf({ key, name, description, type }: Field): FieldWord
 export function relevanceOf({ name, description, isStrict }: FieldWords, sentence: Sentence): number {
   if (name.length === 0) return 0;
   const { stemSet: stems } = sentence;
-  const isNamed = (stem: string): boolean => {
-    const asking = typeWords.get(stem);
-    return stems.has(stem) || (asking !== undefined && sentence.words.some(({ plain }) => asking.has(plain)));
+  // "Donate" names a donation.
+  const roots = new Set([...stems].map(stem));
+  const isNamed = (word: string): boolean => {
+    const asking = typeWords.get(word);
+    return (
+      stems.has(word) ||
+      roots.has(stem(word)) ||
+      (asking !== undefined && sentence.words.some(({ plain }) => asking.has(plain)))
+    );
   };
   const named = name.filter(isNamed).length;
-  const ownStems = name.filter((stem) => !kindStems.has(stem));
-  const described = [...description].filter((stem) => stems.has(stem) && !name.includes(stem)).length;
-  const isOwn = ownStems.length === 0 || ownStems.some(isNamed) || described > 0;
+  const own = name.filter((word) => !kindStems.has(word));
+  const described = [...description].filter((word) => stems.has(word) && !name.includes(word)).length;
+  const isOwn = own.length === 0 || own.some(isNamed) || described > 0;
   if (isStrict && !isOwn) return 0;
   return Math.min(1, named / name.length + described / 4);
 }
@@ -64,8 +70,8 @@ export function relevanceAt(words: FieldWords): (turn: ReadTurn, at: Span) => nu
     return relevance;
   };
   return (turn, { start }) => {
-    const sentence = sentenceAt(turn.sentences, start);
-    const byOwn = sentence === undefined ? 0 : rate(sentence);
+    const own = sentenceAt(turn.sentences, start);
+    const byOwn = own === undefined ? 0 : rate(own);
     const byQuestion = turn.question === undefined ? 0 : rate(turn.question);
     return Math.max(byOwn, byQuestion);
   };

@@ -1,7 +1,7 @@
 import { analysisWords, compiled } from '../../media/language/analysis-words.ts';
 import { patternOf } from '../../media/language/match.ts';
 import type { ReadTurn } from './conversation.ts';
-import { valenceOf } from './valence.ts';
+import { moodOf, valenceOf } from './valence.ts';
 
 const negated = patternOf(({ analysis }) => analysis?.satisfaction.negated);
 
@@ -17,7 +17,6 @@ const weights = {
   complaint: -0.5,
   repeats: -0.3,
   corrects: -0.25,
-  opensWithNo: -0.15,
   asksForPerson: -0.35,
   leaves: -0.2,
   afterFailure: -0.25,
@@ -45,7 +44,7 @@ const memory = 3;
 export function feltIn(turns: readonly ReadTurn[]): Felt[] {
   const theirs = turns.filter(({ speaker, words }) => speaker === 'customer' && words.length > 0);
   return theirs.map((turn, place): Felt => {
-    const { text } = turn;
+    const text = moodOf(turn.text);
     const agent = turns.slice(0, turn.index).filter(({ speaker }) => speaker === 'agent');
     const before = agent.at(-1);
     const isRepeated = theirs.slice(Math.max(0, place - memory), place).some((each) => likeness(each, turn) >= alike);
@@ -57,7 +56,6 @@ export function feltIn(turns: readonly ReadTurn[]): Felt[] {
       [patterns.complaint.test(text), weights.complaint],
       [isRepeated, weights.repeats],
       [patterns.corrects.test(text), weights.corrects],
-      [patterns.opensWithNo.test(text), weights.opensWithNo],
       [patterns.asksForPerson.test(text), weights.asksForPerson],
       [patterns.leaves.test(text), weights.leaves],
       [isFailed, weights.afterFailure],

@@ -1,8 +1,9 @@
 import type { Cue } from '../../media/language/analysis.ts';
+import { hasValues, isSaidAs, type Wanted, wantedOf, withoutAmounts } from '../../media/reading/statements.ts';
 import { looseStem } from '../../media/text/stem.ts';
 import { placedWords } from '../../media/text/words.ts';
 import { type Condition, conditionOf, occurrenceOf } from './conditions.ts';
-import type { ReadTurn } from './conversation.ts';
+import type { ReadTurn, Sentence } from './conversation.ts';
 import { fieldWordsOf } from './relevance.ts';
 import { timingKeys } from './timing.ts';
 import type { Evidence, Field, FieldValue } from './types.ts';
@@ -34,19 +35,19 @@ const cueOfName: ReadonlyMap<string, Cue> = new Map(
  */
 export function scoreOf(turns: readonly ReadTurn[], field: Field): FieldValue | undefined {
   if (timingKeys.includes(field.key)) return undefined;
-  const agentTurns = turns.filter(({ isAgents }) => isAgents);
-  const [first] = agentTurns;
+  const own = turns.filter(({ isAgents }) => isAgents);
+  const [first] = own;
   if (first === undefined) return undefined;
   const conditions = conditionsOf(field);
   const called = conditions.flatMap((condition) => occurrenceOf(turns, condition) ?? []);
   if (conditions.length > 0 && called.length === 0) return notApplicable(field.key);
-  const phrases = field.options.map(phraseOf).filter(({ when }) => when === undefined || isSpokenOf(turns, when));
-  if (field.options.length > 0 && phrases.length === 0) return notApplicable(field.key);
+  const asked = field.options.map(phraseOf).filter(({ when }) => when === undefined || isSpokenOf(turns, when));
+  if (field.options.length > 0 && asked.length === 0) return notApplicable(field.key);
   const cue = field.options.length > 0 ? undefined : cueOf(field);
   if (field.options.length === 0 && cue === undefined) return undefined;
-  const turnEvidence = cue === undefined ? phrasesIn(agentTurns, phrases) : actIn(agentTurns, cue);
-  const value = Math.round((100 * turnEvidence.length) / Math.max(1, phrases.length));
-  const evidence = turnEvidence.length > 0 ? turnEvidence : lacking(turns, { own: agentTurns, called, asked: phrases });
+  const found = cue === undefined ? phrasesIn(own, asked) : actIn(own, cue);
+  const value = Math.round((100 * found.length) / Math.max(1, asked.length));
+  const evidence = found.length > 0 ? found : lacking(turns, { own, called, asked });
   return { key: field.key, state: 'found', value, confidence: 0.8, evidence, method: 'rules' };
 }
 
@@ -61,10 +62,10 @@ const notApplicable = (key: string): FieldValue => ({
 
 /** Returns the conditions of a criterion, from its description or its phrases; empty if it always applies. */
 export function conditionsOf({ description, options }: Pick<Field, 'description' | 'options'>): Condition[] {
-  const condition = conditionOf(description);
-  if (condition !== undefined) return [condition];
+  const own = conditionOf(description);
+  if (own !== undefined) return [own];
   const each = options.map(conditionOfPhrase);
-  return each.includes(undefined) ? [] : each.filter((part) => part !== undefined);
+  return each.includes(undefined) ? [] : each.filter((one) => one !== undefined);
 }
 
 interface Lacking {
@@ -75,22 +76,22 @@ interface Lacking {
 }
 
 /** Returns evidence for a missing phrase: the turns that triggered the condition, or the agent's closest sentence. */
-function lacking(turns: readonly ReadTurn[], { own: agentTurns, called, asked: phrases }: Lacking): Evidence[] {
+function lacking(turns: readonly ReadTurn[], { own, called, asked }: Lacking): Evidence[] {
   if (called.length > 0)
     return [...new Set(called)]
       .sort((a, b) => a - b)
       .map((turn) => ({ turn, start: 0, end: turns[turn]?.text.length ?? 0 }));
-  const wanted = new Set(phrases.flatMap(({ words }) => words));
+  const wanted = new Set(asked.flatMap(({ words }) => words));
   let nearest: Evidence | undefined;
   let most = 0;
-  for (const { index, sentences } of agentTurns)
+  for (const { index, sentences } of own)
     for (const { start, end, stems } of sentences) {
       const shared = stems.filter((stem) => wanted.has(stem)).length;
       if (shared <= most) continue;
       most = shared;
       nearest = { turn: index, start, end };
     }
-  const [first] = agentTurns as [ReadTurn];
+  const [first] = own as [ReadTurn];
   return [nearest ?? { turn: first.index, start: 0, end: first.text.length }];
 }
 
@@ -101,6 +102,9 @@ interface Phrase {
   readonly all: readonly string[] | undefined;
   /** Stems that the customer must say for the phrase to apply. */
   readonly when: readonly string[] | undefined;
+  /** Stems of names, which must all be said. */
+  readonly names: readonly string[];
+  readonly as: Wanted;
 }
 
 const stemsOf = (text: string): string[] => [...new Set(contentStems(placedWords(text)))];
@@ -108,11 +112,17 @@ const allStemsOf = (text: string): string[] => [...new Set(placedWords(text).map
 /** Minimum content words that identify a phrase. */
 const fewestWords = 2;
 
+/** A capitalised word after another word. */
+const name = /(?<=[\p{L}\p{N}][,;]?\s)\p{Lu}\p{L}+/gu;
+
 function phraseOf(option: string): Phrase {
   const [, when, text = option] = /^if\s+([^:]+):\s*(.+)$/i.exec(option) ?? [];
-  const words = stemsOf(text);
-  const all = words.length < fewestWords ? allStemsOf(text) : undefined;
-  return { words, all, when: when === undefined ? undefined : stemsOf(when) };
+  const as = wantedOf(text);
+  const named = withoutAmounts(text);
+  const words = stemsOf(named);
+  const all = words.length < fewestWords && as.values.length === 0 ? allStemsOf(text) : undefined;
+  const names = [...named.matchAll(name)].map(([word]) => looseStem(word.toLowerCase()));
+  return { words, all, when: when === undefined ? undefined : stemsOf(when), names, as };
 }
 
 /** Returns the condition of a phrase "if refund: ...", parsed as in `phraseOf`. */
@@ -129,21 +139,34 @@ const isSpokenOf = (turns: readonly ReadTurn[], when: readonly string[]): boolea
   );
 
 function phrasesIn(turns: readonly ReadTurn[], phrases: readonly Phrase[]): Evidence[] {
-  return phrases.flatMap(({ words, all }) => {
-    const wanted = all ?? words;
-    if (wanted.length === 0) return [];
-    for (const { index, isCutOff, sentences } of turns) {
-      const sentence = sentences.find(({ stemSet, allStems, end }) => {
-        const stems = all === undefined ? stemSet : allStems;
-        // The sentence that the customer interrupted was not played to its end: every word must be present.
-        const least = isCutOff && end === sentences.at(-1)?.end ? wanted.length : nearly * wanted.length;
-        const isCore = all === undefined || words.every((stem) => stems.has(stem));
-        return isCore && wanted.filter((stem) => stems.has(stem)).length >= least;
-      });
-      if (sentence !== undefined) return [{ turn: index, start: sentence.start, end: sentence.end }];
+  return phrases.flatMap((phrase) => {
+    if ((phrase.all ?? phrase.words).length === 0 && phrase.as.values.length === 0) return [];
+    for (const turn of turns) {
+      const sentence = turn.sentences.find((each) => isSaidIn(phrase, turn, each));
+      if (sentence !== undefined) return [{ turn: turn.index, start: sentence.start, end: sentence.end }];
     }
     return [];
   });
+}
+
+/** Returns whether a sentence states a phrase: most of its words, all of its names and amounts, and nothing denied. */
+function isSaidIn({ words, all, names, as }: Phrase, turn: ReadTurn, sentence: Sentence): boolean {
+  const wanted = all ?? words;
+  const own = turn.clauses.filter(({ start, end }) => start >= sentence.start && end <= sentence.end);
+  const text = own
+    .filter((clause) => isSaidAs(as, clause))
+    .map((clause) => clause.text)
+    .join(' ');
+  const said = new Set(all === undefined ? contentStems(placedWords(text)) : allStemsOf(text));
+  // The sentence that the customer interrupted was not played to its end: every word must be present.
+  const isLast = sentence.end === turn.sentences.at(-1)?.end;
+  const least = turn.isCutOff && isLast ? wanted.length : nearly * wanted.length;
+  const required = [...names, ...(all === undefined ? [] : words)];
+  return (
+    wanted.filter((stem) => said.has(stem)).length >= least &&
+    required.every((stem) => said.has(stem)) &&
+    hasValues(as, text)
+  );
 }
 
 /** Returns the act that a score's name stands for. */

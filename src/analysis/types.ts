@@ -1,5 +1,5 @@
 /** Types of field values. */
-export const fieldTypes = ['text', 'enum', 'boolean', 'number', 'date', 'score'] as const;
+export const fieldTypes = ['text', 'enum', 'boolean', 'number', 'date', 'time', 'score'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
 /** What a score can measure without phrases. Those of times have the names of `timingKeys`. */

@@ -40,7 +40,7 @@ const lists = [
   /^media\/(recogniser|turn)\/calibration/,
   /^src\/analysis\/english-/,
   // Scheduling is what any trade's calls are about.
-  /^media\/language\/en\/analysis\.json$/,
+  /^media\/language\/en\/(analysis|reading)\.json$/,
   /^src\/features\/simulations\/judge-by-rules\.ts$/,
 ];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentsIn } from '../../src/analysis/moments.ts';
+import { momentsIn } from '../../media/reading/moments.ts';
 
 /** A Friday, at noon. */
 const reference = { calledAt: '2019-03-01T12:00:00Z', utcOffsetMinutes: 0 };
@@ -18,8 +18,8 @@ test.each([
   ['half past 12 in the afternoon', undefined, '12:30', 'half past 12 in the afternoon'],
   ['at one in the afternoon', undefined, '13:00', 'one in the afternoon'],
   ['at seven thirty pm', undefined, '19:30', 'seven thirty pm'],
-  ['in the evening 6', undefined, '18:00', 'evening 6'],
-  ['ten to five', undefined, '04:50', 'ten to five'],
+  ['in the evening 6', undefined, '18:00', '6'],
+  ['ten to five', undefined, '16:50', 'ten to five'],
 ])('"%s" is read as a day or time with its place', (text, day, time, words) => {
   expect(read(text)).toEqual([[day, time, words]]);
 });

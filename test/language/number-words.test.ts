@@ -4,11 +4,10 @@ import { squashed } from '../../media/agent/squashed.ts';
 import { packOf } from '../../media/language/languages.ts';
 import { patternOf } from '../../media/language/match.ts';
 import { numberWords, spokenValue, writtenNumbers } from '../../media/language/number-words.ts';
+import { amountsIn } from '../../media/reading/amounts.ts';
 import { cardinal, ordinal } from '../../media/synthesiser/normalise/numbers.ts';
 import { normaliseWords } from '../../media/text/word-error.ts';
-import { placedWords } from '../../media/text/words.ts';
 import { englishWords } from '../../media/turn/completeness-words.ts';
-import { numbersIn } from '../../src/analysis/numbers.ts';
 import { runsIn } from '../../src/analysis/sensitive-numbers.ts';
 
 const everyDigit = [...numberWords.digits];
@@ -42,7 +41,7 @@ describe('the words of numbers', () => {
       for (const text of [word, ...[...numberWords.scales.keys()].map((scale) => `${word} ${scale}`)]) {
         const scale = numberWords.scales.get(text.split(' ')[1] ?? '') ?? 1;
         expect(quantityOf(text)).toBe(value * scale);
-        expect(numbersIn(text, placedWords(text)).map((found) => found.value)).toEqual([value * scale]);
+        expect(amountsIn(text).map((found) => found.value)).toEqual([value * scale]);
       }
     },
   );

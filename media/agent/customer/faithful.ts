@@ -1,3 +1,4 @@
+import { clausesIn } from '../../reading/acts.ts';
 import { factsOf } from './facts.ts';
 import type { CustomerAct, CustomerMove, CustomerPlan } from './plan.ts';
 import { tokensOf } from './validate.ts';
@@ -40,9 +41,11 @@ export function isFaithful(plan: CustomerPlan, move: CustomerMove, reworded: str
   if (/[\n\r<>{}[\]*_#`"“”]/u.test(reworded)) return false;
   if (text.includes('?') !== reworded.includes('?')) return false;
   const words = wordsOf(plan.languageCode);
-  if (words.negation.test(plain(text)) !== words.negation.test(plain(reworded))) return false;
+  if (denies(text) !== denies(reworded)) return false;
   return hasSameTokens(text, reworded) && hasFacts(words, plan, move, reworded) && keepsMeaning(words, text, reworded);
 }
+
+const denies = (text: string): boolean => clausesIn(text).some(({ isNegative }) => isNegative);
 
 function hasSameTokens(text: string, reworded: string): boolean {
   const [original, other] = [plain(text), plain(reworded)].map((each) => ` ${each} `) as [string, string];

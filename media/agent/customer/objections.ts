@@ -1,6 +1,9 @@
+import { patternOf } from '../../language/match.ts';
+import { type Clause, clausesIn, isAsserted } from '../../reading/acts.ts';
+import { states } from './conditions.ts';
 import type { Heard } from './heard.ts';
 import type { CustomerObjection, CustomerPlan } from './plan.ts';
-import { type CustomerWords, contentOf, plain, stemsOf } from './words.ts';
+import { type CustomerWords, contentOf, stemsOf } from './words.ts';
 
 const strengthOf = { easy: 1, medium: 1, hard: 2, adversarial: 3 } as const;
 
@@ -14,10 +17,10 @@ export function dueOf(
   raised: readonly { readonly raised: number }[],
   heard: Heard,
 ): number | undefined {
-  const turnStems = new Set(stemsOf(heard.turn.text));
+  const said = new Set(stemsOf(heard.turn.text));
   const isTriggered = ({ trigger }: CustomerObjection): boolean =>
-    trigger === undefined || contentOf(words, trigger).every((stem) => turnStems.has(stem));
-  const at = plan.objections.findIndex((each, index) => raised[index]?.raised === 0 && isTriggered(each));
+    trigger === undefined || contentOf(words, trigger).every((stem) => said.has(stem));
+  const at = plan.objections.findIndex((one, index) => raised[index]?.raised === 0 && isTriggered(one));
   return at === -1 ? undefined : at;
 }
 
@@ -35,9 +38,18 @@ export function answers(
   heard: Heard,
 ): boolean {
   if (heard.isEvasive) return false;
-  const plainTurn = ` ${heard.plain} `;
-  if (answeredBy !== undefined) return answeredBy.some((phrase) => plainTurn.includes(` ${plain(phrase)} `));
-  const spoken = contentOf(words, heard.turn.text);
+  if (answeredBy !== undefined) return answeredBy.some((phrase) => states(phrase, heard.turn.text));
+  // A turn that agrees with the objection, or denies, answers nothing with those words.
+  const clauses = clausesIn(heard.turn.text);
+  if (clauses.some(({ acts, isNegative }) => acts.has('concedes') && !isNegative && isWholly(words, text, clauses)))
+    return false;
+  const spoken = contentOf(
+    words,
+    clauses
+      .filter((clause) => isAsserted(clause))
+      .map((clause) => clause.text)
+      .join(' '),
+  );
   if (spoken.length < leastWords) return false;
   const about = new Set(contentOf(words, text));
   const isAbout = spoken.some((stem) => about.has(stem));
@@ -45,6 +57,18 @@ export function answers(
   if (grounds.size === 0) return isAbout;
   return spoken.filter((stem) => grounds.has(stem)).length >= 2;
 }
+
+/** Whether a turn repeats the objection as it was raised, without a denial or a contrast. */
+function isWholly(words: CustomerWords, objection: string, clauses: readonly Clause[]): boolean {
+  const about = new Set(contentOf(words, objection));
+  return (
+    clauses.every(({ isNegative }) => !isNegative) &&
+    clauses.some(({ text }) => contentOf(words, text).some((stem) => about.has(stem))) &&
+    !clauses.some(({ text }) => contrast.test(text))
+  );
+}
+
+const contrast = patternOf(({ reading }) => reading?.acts.contrast);
 
 /** Returns the stems of the document sentences that are about an objection. */
 function groundsOf(words: CustomerWords, { knowledge }: CustomerPlan, about: ReadonlySet<string>): Set<string> {

@@ -14,7 +14,8 @@ export interface CustomerWords {
   readonly openers: ReadonlySet<string>;
   readonly common: readonly { readonly kind: string; readonly pattern: RegExp; readonly values: readonly string[] }[];
   readonly evasive: RegExp;
-  readonly negation: RegExp;
+  /** Verbs of a condition about a question: "asks for". */
+  readonly asking: RegExp;
   readonly closing: RegExp;
   readonly classes: readonly { readonly stems: ReadonlySet<string>; readonly pattern: RegExp }[];
   readonly conditionStems: ReadonlySet<string>;
@@ -56,7 +57,7 @@ function compiled(pack: CustomerPack, stopWords: readonly string[]): CustomerWor
       pattern: new RegExp(patterns.join('|'), 'u'),
     })),
     evasive: anyOf(pack.evasive.entries),
-    negation: anyOf(pack.negation.entries),
+    asking: anyOf(pack.asking.entries),
     closing: anyOf(pack.closing.entries),
     classes: pack.classes.map(({ words, pattern }) => ({ stems: stemmed(words), pattern: new RegExp(pattern, 'iu') })),
     conditionStems: stemmed(pack.conditionWords.entries),

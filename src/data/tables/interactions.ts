@@ -104,7 +104,7 @@ export const interactionTables = (c: Columns) => ({
     key: c.text('key').notNull(),
     name: c.text('name').notNull(),
     groupName: c.text('group_name').notNull(),
-    fieldType: c.text('field_type', { enum: ['text', 'enum', 'boolean', 'number', 'date', 'score'] }).notNull(),
+    fieldType: c.text('field_type', { enum: ['text', 'enum', 'boolean', 'number', 'date', 'time', 'score'] }).notNull(),
     options: c.json('options').notNull(),
     description: c.text('description').notNull(),
     required: c.flag('required').notNull(),

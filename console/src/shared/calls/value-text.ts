@@ -41,6 +41,7 @@ const advice: Readonly<Record<FieldType, string>> = {
   boolean: t('Choose Yes or No.'),
   number: t('Enter a number.'),
   date: t('Enter a date.'),
+  time: t('Enter a time as HH:MM.'),
   score: t('Enter a whole number from 0 to 100.'),
 };
 export const adviceFor = (type: FieldType | undefined): string => advice[type ?? 'text'];

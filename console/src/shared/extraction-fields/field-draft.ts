@@ -7,6 +7,7 @@ export const typeNames: Readonly<Record<ExtractionField['field_type'], string>> 
   boolean: t('Yes or no'),
   number: t('Number'),
   date: t('Date'),
+  time: t('Time'),
   score: t('Score'),
 };
 

@@ -1,4 +1,6 @@
+import { entriesOf } from '../../../../media/language/languages.ts';
 import { patternOf } from '../../../../media/language/match.ts';
+import { hasValues, isSaidAs, wantedOf, withoutAmounts } from '../../../../media/reading/statements.ts';
 import { placedWords } from '../../../../media/text/words.ts';
 import { analyse } from '../../../analysis/analyse.ts';
 import { type Condition, occurrenceOf } from '../../../analysis/conditions.ts';
@@ -55,7 +57,6 @@ export function analysisOf(simulation: Judged, transcript: Transcript, calledAt:
 /** Judges without a language model: the outcome decides on the objective, the phrases of a criterion on its score. */
 export function judgeByRules(simulation: Judged, analysis: Analysis, transcript: Transcript): Findings {
   const { objective } = simulation;
-  const outcomes = wanted.find(([words]) => words.test(objective))?.[1] ?? successes;
   const turns = readConversation(transcript);
   const scores = new Map<string, Finding>();
   for (const field of simulation.rubric_fields) {
@@ -74,7 +75,42 @@ export function judgeByRules(simulation: Judged, analysis: Analysis, transcript:
       scores.set(id, { score: fieldValue.value, evidence, rationale: rationale });
     } else if (options.length > 0) scores.set(id, missed(conditionsOf(field), options, turns));
   }
-  return { objectiveMet: analysis.outcome !== null && outcomes.includes(analysis.outcome.value), scores };
+  return { objectiveMet: isObjectiveMet(objective, analysis, turns), scores };
+}
+
+/**
+ * Returns whether the outcome is one that the objective names, with its amounts. An objective to tell or ask something
+ * is met if the agent does so.
+ */
+function isObjectiveMet(objective: string, { outcome }: Analysis, turns: readonly ReadTurn[]): boolean {
+  const outcomes = wanted.find(([words]) => words.test(objective))?.[1];
+  if (outcomes === undefined && telling.test(objective)) return isTold(objective, turns);
+  const isReached = outcome !== null && (outcomes ?? successes).includes(outcome.value);
+  const said = turns.map(({ text }) => text).join('\n');
+  return isReached && hasValues(wantedOf(objective), said);
+}
+
+const telling = patternOf(({ analysis }) => analysis?.objectives.telling);
+const aboutTelling: ReadonlySet<string> = new Set(
+  entriesOf(({ analysis }) => analysis?.objectives.tellingWords).flatMap((word) => contentStems(placedWords(word))),
+);
+/** Share of an objective's words that one turn of the agent must state. */
+const mostWords = 0.66;
+
+function isTold(objective: string, turns: readonly ReadTurn[]): boolean {
+  const as = { ...wantedOf(objective), mayBeAsked: true };
+  const stems = [...new Set(contentStems(placedWords(withoutAmounts(objective))))].filter(
+    (stem) => !aboutTelling.has(stem),
+  );
+  return turns.some(({ isAgents, clauses }) => {
+    if (!isAgents) return false;
+    const text = clauses
+      .filter((clause) => isSaidAs(as, clause))
+      .map((clause) => clause.text)
+      .join(' ');
+    const said = new Set(contentStems(placedWords(text)));
+    return stems.filter((stem) => said.has(stem)).length >= mostWords * stems.length && hasValues(as, text);
+  });
 }
 
 /** Returns the finding of a criterion that is measured. Without a measurement it does not count. */

@@ -60,7 +60,7 @@ export function ValueEditor({ name, type, options = [], value, save, onDone, onC
       ) : (
         <TextInput
           {...field}
-          type={type === 'date' ? 'date' : 'text'}
+          type={type === 'date' || type === 'time' ? type : 'text'}
           {...(type === 'number' || type === 'score' ? { inputMode: 'decimal' } : {})}
         />
       )}
