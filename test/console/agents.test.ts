@@ -54,9 +54,9 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await page.getByLabel('Voice', { exact: true }).selectOption('maya');
     await page.getByLabel('Language of the voice').selectOption('en-IN');
     await page.getByText(/^Separated by commas, of those that the voice speaks: en-US, en-IN/).waitFor();
-    await page.getByLabel('Languages of callers').fill('en-IN, hi-IN');
+    await page.getByLabel('Languages it understands').fill('en-IN, hi-IN');
     await page.getByLabel('Minimum words to interrupt').fill('2');
-    await page.getByLabel('When a machine answers an outbound call').selectOption('Leave a message');
+    await page.getByLabel('Voicemail').selectOption('Leave a message');
     await page.getByLabel('Message', { exact: true }).fill('Please call us back.');
     await button(page, 'Add a tool').click();
     await page.getByLabel('Name of the tool').fill('look_up_order');
@@ -73,8 +73,8 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await button(page, 'Remove header 1').click();
     await button(page, 'Create agent').click();
     await page.getByText('Must be a language of this voice', { exact: false }).waitFor();
-    expect(await page.getByLabel('Languages of callers').getAttribute('aria-invalid')).toBe('true');
-    await page.getByLabel('Languages of callers').fill('en-IN, en-GB');
+    expect(await page.getByLabel('Languages it understands').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Languages it understands').fill('en-IN, en-GB');
     await button(page, 'Create agent').click();
     await page.getByRole('heading', { level: 1, name: 'Maya' }).waitFor();
     await page.getByRole('region', { name: 'Test this agent' }).waitFor();

@@ -67,11 +67,11 @@ describe.skipIf(whyNoPages !== undefined)('the page of API keys', () => {
     await until.fill('2020-01-31');
     await page.getByRole('checkbox', { name: 'Restricted', exact: true }).press('Space');
     await page.getByRole('checkbox', { name: 'sales:simulations:judge' }).press('Space');
-    await button(page, 'Make the key').click();
+    await button(page, 'Create key').click();
     await page.getByText('Must be in the future.').waitFor();
     expect(await until.getAttribute('aria-invalid')).toBe('true');
     await until.fill('2999-01-31');
-    await button(page, 'Make the key').click();
+    await button(page, 'Create key').click();
     await button(page, "I've saved it").click();
     const row = page.getByRole('row', { name: /^Judge/ });
     await row.getByText('Restricted to these').waitFor();

@@ -166,7 +166,7 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await page.route('**/browser-test', (route) => route.fulfill({ status: 503 }));
     await button(page, 'Call').click();
     await page.getByText('The server is at capacity').waitFor();
-    await page.getByText('Speaks in').getByRole('link', { name: 'Night desk' }).waitFor();
+    await page.getByText('Used by:').getByRole('link', { name: 'Night desk' }).waitFor();
     expectClean(watched);
   });
 

@@ -82,7 +82,7 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     await press('Add an objection');
     await page.getByLabel('What the customer says').fill('I have a supplier already.');
     await looksRight(page);
-    await press('Create the persona');
+    await press('Create persona');
     await page.getByText('Not saved. Check the marked fields.').waitFor();
     const language = page.getByLabel('Language');
     // The fields are marked, and the first of them focused, after the notice is shown.
@@ -90,7 +90,7 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-invalid")')).toBe('true');
     expect(await violationsOf(page)).toEqual([]);
     await language.fill('en-GB');
-    await press('Create the persona');
+    await press('Create persona');
     await page.getByRole('link', { name: 'Omar' }).waitFor();
 
     await goTo(page, `/scenarios/new?from=${scenario}`);
@@ -174,7 +174,7 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     await page.getByRole('dialog').getByLabel('Scenario').selectOption('Ask for a lamp');
     await page.getByLabel('Who is practised with').selectOption('Robin');
     await isAccessible(page);
-    await press('Start the run');
+    await press('Start run');
     await page.getByRole('heading', { level: 1, name: 'Ask for a lamp' }).waitFor();
     await page.getByText('of 100').first().waitFor();
     await page.getByRole('heading', { name: 'Scores' }).waitFor();

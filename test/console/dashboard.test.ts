@@ -126,7 +126,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
       await post('/api/v1/sales/calls', { transcript, agent_name, segment_uuids: index === 0 ? [hot.uuid] : [] });
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
-    const counted = page.getByRole('region', { name: 'Counted calls' });
+    const counted = page.getByRole('region', { name: 'Calls in this figure' });
     await page.goto(`${server.baseUrl}/`);
     await page.getByRole('link', { name: '3 uploaded: show the calls' }).click();
     await counted.getByText('3 in all').waitFor();

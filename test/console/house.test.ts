@@ -91,12 +91,12 @@ describe.skipIf(whyNoPages !== undefined)('the organisation pages', () => {
     await page.getByText('No API keys yet').waitFor();
     await looksRight(page);
     await page.getByRole('textbox', { name: 'Name' }).fill('Nightly report');
-    await button(page, 'Make the key').click();
+    await button(page, 'Create key').click();
     await eventually(() => page.getByRole('alert').textContent()).toBe(
       'Choose at least one thing that the key may do.',
     );
     await page.getByRole('checkbox', { name: 'voice:calls:read' }).press('Space');
-    await button(page, 'Make the key').click();
+    await button(page, 'Create key').click();
 
     const shown = page.getByRole('textbox', { name: 'Key', exact: true });
     await eventually(() => page.evaluate('document.activeElement?.value')).toBe(await shown.inputValue());

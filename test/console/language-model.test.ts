@@ -28,7 +28,7 @@ describe.skipIf(whyNoPages !== undefined)('the language model on the models page
   ])('is tested, connected and disconnected on %s', async (_where, screen) => {
     const watched = await openBrowser({ session, ...screen });
     const { page } = watched;
-    const paper = page.getByRole('region', { name: 'Language model of calls' });
+    const paper = page.getByRole('region', { name: 'Language model' });
     const press = (name: string) => paper.getByRole('button', { name, exact: true }).click();
     await page.goto(`${server.baseUrl}/models`);
     await paper.getByText('Not connected').waitFor();

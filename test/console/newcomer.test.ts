@@ -22,9 +22,9 @@ test.skipIf(whyNoPages !== undefined)(
     await looksRight(page);
     await fill('E-mail address', owner.email);
     await fill('New password', 'short');
-    await button(page, 'Create the account').click();
+    await button(page, 'Create account').click();
     await fill('New password', owner.password);
-    await button(page, 'Create the account').click();
+    await button(page, 'Create account').click();
     await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
 
     await button(page, 'Your account').click();

@@ -59,7 +59,7 @@ describe.skipIf(whyNoPages !== undefined)('reports, projects and customers', () 
     await page.getByLabel('Time').selectOption('Last 30 days');
     await page.getByRole('dialog').getByRole('button', { name: 'Create report' }).click();
     await page.getByRole('heading', { level: 1, name: 'Report: last 30 days' }).waitFor();
-    await page.getByRole('heading', { name: 'How far calls came' }).waitFor();
+    await page.getByRole('heading', { name: 'Funnel' }).waitFor();
     await page.getByText('The period has 1 call:', { exact: false }).waitFor();
     await isAccessible(page);
     await picture(page, 'report-light');

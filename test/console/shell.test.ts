@@ -93,6 +93,21 @@ describe.skipIf(whyNoPages !== undefined)('the shell of the console', () => {
     }
   });
 
+  test.each(['/judge', '/activity'])('shows the link of the current page within the list at %s', async (path) => {
+    const watched = await visit(path);
+    const { page } = watched;
+    const list = page.getByRole('navigation', { name: 'Main' });
+    const isShown = async (): Promise<boolean> => {
+      const [outer, link] = await Promise.all([
+        list.boundingBox(),
+        list.locator('[aria-current="page"]').boundingBox(),
+      ]);
+      return !!outer && !!link && link.y >= outer.y && link.y + link.height <= outer.y + outer.height;
+    };
+    await eventually(isShown).toBe(true);
+    expectClean(watched);
+  });
+
   test.each([320, 768])('has its pages in a drawer at %i px', async (width) => {
     const watched = await visit('/contacts', { viewport: { ...phone, width }, colorScheme: 'dark' });
     const { page } = watched;

@@ -130,7 +130,7 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/models`);
-    const calls = page.getByRole('region', { name: 'Models of calls' });
+    const calls = page.getByRole('region', { name: 'Speech engines' });
     await calls.getByLabel('Embeddings').check();
     await calls.getByText(/^Stored, but not used by this version: this server searches documents/).waitFor();
     const address = calls.getByLabel('Address of the server for “Embeddings”');

@@ -74,10 +74,10 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
 
       await page.getByLabel('Name').fill('CRM');
       await page.getByLabel('Address').fill('http://10.0.0.1/hook');
-      await button(page, 'Add the webhook').click();
+      await button(page, 'Add webhook').click();
       await eventually(() => page.getByRole('alert').textContent()).toBe('Choose at least one event.');
       await page.getByRole('checkbox', { name: 'call.no_answer' }).press('Space');
-      await button(page, 'Add the webhook').click();
+      await button(page, 'Add webhook').click();
       await page.getByText(/^Must resolve to a public address/).waitFor();
       await page.getByLabel('Address').fill(receiver.url);
       await button(page, 'Add a header').click();
@@ -90,7 +90,7 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
       await button(page, 'Add a header').click();
       await button(page, 'Remove header 2').click();
       await looksRight(page);
-      await button(page, 'Add the webhook').click();
+      await button(page, 'Add webhook').click();
 
       const shown = page.getByRole('textbox', { name: 'Secret', exact: true });
       await eventually(() => page.evaluate('document.activeElement?.value')).toMatch(/^whsec_/);

@@ -1,4 +1,5 @@
 import { NavLink } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useCall } from '../call/use-call.tsx';
 import { t } from '../language/text.ts';
 import { useMe } from '../shared/account/use-account.ts';
@@ -17,9 +18,14 @@ export function SideNav({ page, onFollow }: SideNavProps) {
   const { data } = useMe();
   const { session } = useCall();
   const isLive = session.phase === 'live';
+  const list = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked link changes with the page and with the list
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [page, data]);
   return (
     <>
-      <nav aria-label={t('Main')} className={styles.nav}>
+      <nav ref={list} aria-label={t('Main')} className={styles.nav}>
         {navigationOf({ role: data?.role, superadmin: data?.superadmin }).map(({ name, pages }) => (
           <section key={name} aria-label={name} className={styles.group}>
             <div className={styles.groupName} aria-hidden>

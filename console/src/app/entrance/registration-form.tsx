@@ -58,7 +58,7 @@ export function RegistrationForm({
         <PasswordField isNew />
         {asksStartCode && <StartCodeField />}
         <Button type="submit" size="md" loading={isBusy}>
-          {t('Create the account')}
+          {t('Create account')}
         </Button>
       </form>
       {children}

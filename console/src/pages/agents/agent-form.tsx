@@ -94,7 +94,7 @@ const Words = ({ draft, set, faults }: AgentPartProps) => (
     <Stack gap="sm">
       <TextInput
         label={t('Name')}
-        description={t('What it calls itself.')}
+        description={t('Name the agent gives to callers.')}
         value={draft.name}
         error={faults.name}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}

@@ -39,7 +39,7 @@ export function AgentTest({ agent }: { readonly agent: Agent }) {
       {way === 'tools' && <ToolTest agent={agent} />}
       {own.length > 0 && (
         <Text size="sm" mt="md">
-          {rich('Speaks in {campaigns}.', {
+          {rich('Used by: {campaigns}', {
             campaigns: own.map(({ uuid, name }, index) => (
               <span key={uuid}>
                 {index > 0 && ', '}

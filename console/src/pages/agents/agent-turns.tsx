@@ -44,7 +44,7 @@ export const AgentTurns = ({ draft, set, faults }: AgentPartProps) => (
 );
 
 const machines = [
-  { value: 'none', label: t('Greet it as a person') },
+  { value: 'none', label: t('Talk as usual') },
   { value: 'hangup', label: t('Hang up') },
   { value: 'leave_message', label: t('Leave a message') },
 ] as const satisfies readonly { readonly value: AgentDraft['voicemail']; readonly label: string }[];
@@ -65,7 +65,7 @@ export const AgentCalls = ({ draft, set, faults }: AgentPartProps) => (
         hideControls
       />
       <NativeSelect
-        label={t('When a machine answers an outbound call')}
+        label={t('Voicemail')}
         data={[...machines]}
         value={draft.voicemail}
         onChange={({ currentTarget }) => set({ voicemail: currentTarget.value as AgentDraft['voicemail'] })}

@@ -47,7 +47,7 @@ export function AgentVoice({ draft, set, faults }: AgentPartProps) {
           onChange={({ currentTarget }) => set({ voiceLanguage: currentTarget.value })}
         />
         <TextInput
-          label={t('Languages of callers')}
+          label={t('Languages it understands')}
           description={t(
             'Separated by commas, of those that the voice speaks: {spokenText}. Other languages need another voice or a speech server. Empty: the language of the voice',
             { spokenText: spokenText(voice === undefined ? voices : [voice]) },

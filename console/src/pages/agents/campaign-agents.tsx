@@ -19,7 +19,7 @@ export function CampaignAgents() {
       aria-labelledby="campaign-agents"
     >
       <Title order={2} size="h4" id="campaign-agents">
-        {t('Agents of single campaigns')}
+        {t('Built-in agents')}
       </Title>
       <Text size="sm" className="quiet" mb="xs">
         {t('These campaigns describe their agent themselves. Choose an agent of your own in a campaign to replace it.')}

@@ -33,9 +33,7 @@ export function ApiKeysPage() {
     if (made?.uuid === key.uuid) setMade(undefined);
     announcer.sayHere(text);
   };
-  const lead = isAdmin
-    ? t('Keys for programs: all keys of the organisation.')
-    : t('Keys with which your programs use the API.');
+  const lead = isAdmin ? t('API keys of your organisation.') : t('Keys with which your programs use the API.');
   return (
     <>
       <PageHeading

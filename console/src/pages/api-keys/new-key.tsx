@@ -9,7 +9,7 @@ import { scopeTexts } from './scopes.ts';
 export const NewKey = ({ onMade }: { readonly onMade: (key: ShownKey) => void }) => (
   <MakingForm
     title={t('Create key')}
-    action={t('Make the key')}
+    action={t('Create key')}
     nameHint={t('Which program it is for, so that you know which key to revoke.')}
     choices={{
       label: t('What it may do'),

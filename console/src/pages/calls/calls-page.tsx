@@ -30,7 +30,7 @@ export function CallsPage() {
       <LivePanel live={live} nameOf={nameOf} onDone={announcer.sayHere} />
       <section aria-labelledby="all-calls">
         <Title order={2} size="h4" id="all-calls" mb="sm">
-          {isBehind ? t('Counted calls') : t('All calls')}
+          {isBehind ? t('Calls in this figure') : t('All calls')}
         </Title>
         {isBehind ? (
           <CountedList flows={flows} onTrouble={announcer.sayHere} />

@@ -101,7 +101,7 @@ export function CampaignTargets({ uuid, isRunning, onTrouble }: CampaignTargetsP
       }
       load={(page) => loadTargets(uuid, { ...page, ...filter })}
       onTrouble={onTrouble}
-      empty={address.isFiltered ? <NoMatch /> : t('Nobody. Launching the campaign picks its contacts.')}
+      empty={address.isFiltered ? <NoMatch /> : t('No contacts yet. They are added at launch.')}
     />
   );
 }

@@ -171,7 +171,7 @@ type RowPartProps = PartProps & { readonly rowFaults: Readonly<Record<string, st
 const Profile = ({ draft, set, faults, rowFaults }: RowPartProps) => (
   <Fieldset legend={t('Profile')} className="surface" mx={0}>
     <Text size="sm" className="quiet" mb="sm">
-      {t('What the customer tells freely. Facts are answers to questions about their names.')}
+      {t('What the customer says when asked.')}
     </Text>
     <SegmentedControl
       mb="sm"

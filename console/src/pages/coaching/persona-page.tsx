@@ -23,7 +23,7 @@ export function NewPersonaPage() {
       <PageHeading title={t('New persona')} lead={allPersonas} />
       <PersonaForm
         from={empty}
-        action={t('Create the persona')}
+        action={t('Create persona')}
         send={(body) => savePersona(undefined, body)}
         onDone={() => {
           void queries.invalidateQueries({ queryKey: ['personas'] });

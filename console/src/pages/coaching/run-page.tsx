@@ -162,7 +162,7 @@ const Verdict = ({ run }: { readonly run: PracticeRun }) => (
       )}
       {run.review !== null && <ReviewOfRun review={run.review} />}
       {run.verdict === null && !isOpen(run) && (
-        <Text className="quiet">{t('This run has no verdict: it says nothing about the agent.')}</Text>
+        <Text className="quiet">{t('Not judged. This run does not count.')}</Text>
       )}
     </div>
   </Paper>

@@ -61,7 +61,7 @@ export function StartRunDialog({ scenario = '', target = '', onStarted, onCancel
   const { faults } = submit;
   const isLoaded = scenarios !== undefined && groups !== undefined;
   return (
-    <FormDialog title={t('Start a practice run')} action={t('Start the run')} {...submit} onClose={cancel}>
+    <FormDialog title={t('Start a practice run')} action={t('Start run')} {...submit} onClose={cancel}>
       {scenarios?.length === 0 && (
         <Text>
           {rich('A run needs a scenario. {link}', {

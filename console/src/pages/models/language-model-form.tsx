@@ -18,7 +18,7 @@ import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 
 const sources: Readonly<Record<LanguageModelSetting['source'], string>> = {
   settings: t('Stored here, for all organisations.'),
-  model_routing: t('The language model server under “Models of calls” answers. What you save here takes its place.'),
+  model_routing: t('The language model server under “Speech engines” answers. What you save here takes its place.'),
   environment: t('Set by LLM_BASE_URL and LLM_MODEL. What you save here takes its place.'),
   none: t('A server with the OpenAI chat-completions API, on this machine or elsewhere. It is for all organisations.'),
 };
@@ -56,7 +56,7 @@ export function LanguageModelForm({ setting }: { readonly setting: LanguageModel
         <TextInput
           {...plain}
           label={t('Address')}
-          description={t('Up to the version: http://127.0.0.1:11434/v1')}
+          description={t('Base URL ending in /v1, such as http://127.0.0.1:11434/v1')}
           name="base_url"
           type="url"
           required

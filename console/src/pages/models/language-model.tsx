@@ -16,7 +16,7 @@ export function LanguageModel({ isSuperadmin }: { readonly isSuperadmin: boolean
     <Paper component="section" className="surface" p="md" mb="md" maw={860} aria-labelledby="language-model">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="language-model">
-          {t('Language model of calls')}
+          {t('Language model')}
         </Title>
         <Badge variant="light" color={isConnected ? 'teal' : 'gray'} c="var(--mantine-color-text)" tt="none">
           {isConnected ? t('Connected') : t('Not connected')}

@@ -37,7 +37,7 @@ export function RoutingForm({ routing, isReadOnly }: RoutingFormProps) {
   return (
     <SettingsPaper
       id="routing"
-      title={t('Models of calls')}
+      title={t('Speech engines')}
       lead={t('Applies to the next call.')}
       form={form}
       isReadOnly={isReadOnly}

@@ -34,7 +34,7 @@ export function PeopleTable({ onDone }: { readonly onDone: (sentence: string) =>
   return (
     <section aria-labelledby="people">
       <Title order={2} size="h4" id="people" mt="lg">
-        {t('People and their phones')}
+        {t('Team phones')}
       </Title>
       <Text className="quiet" mb="sm">
         {t('People with tags see only those contacts and their calls; people without tags see all.')}

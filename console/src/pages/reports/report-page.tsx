@@ -128,7 +128,7 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
         </Paper>
         <ChartPanel
           id={'funnel'}
-          title={t('How far calls came')}
+          title={t('Funnel')}
           shape={'rows'}
           unit={t('Calls')}
           each={t('Stage')}

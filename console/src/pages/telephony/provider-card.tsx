@@ -119,7 +119,7 @@ function Addresses({ addresses }: Pick<Connection, 'addresses'>) {
   return (
     <div>
       <Text fw={600} size="sm" mb={4}>
-        {t('Enter at the provider')}
+        {t('Paste these URLs at your provider')}
       </Text>
       <Stack gap={6} component="dl" m={0}>
         {addresses.map(({ use, path, url }) => (

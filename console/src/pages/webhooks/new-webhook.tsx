@@ -14,7 +14,7 @@ export interface MadeWebhook {
 export const NewWebhook = ({ onMade }: { readonly onMade: (webhook: MadeWebhook) => void }) => (
   <MakingForm
     title={t('Add a webhook')}
-    action={t('Add the webhook')}
+    action={t('Add webhook')}
     nameHint={t('Which program receives it.')}
     choices={{ label: t('Events'), texts: eventTexts, missing: t('Choose at least one event.') }}
     send={({ name, chosen, form }) =>

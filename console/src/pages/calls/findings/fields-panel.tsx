@@ -84,7 +84,7 @@ function MissingFields({ evidence, fields }: Pick<FieldsPanelProps, 'evidence' |
   const names = evidence.missing.map((key) => nameOf(key, fields)).join(', ');
   return (
     <Text size="sm" mt="xs">
-      {t('Required and without a value: {names}.', { names })}
+      {t('Missing: {names}.', { names })}
     </Text>
   );
 }
