@@ -24,7 +24,7 @@ export async function tryLanguageModel(address: string, nowMs: () => number): Pr
   };
 }
 
-const needsKey = 'The server requires a key. Store the model with its key under “Language model of calls” instead.';
+const needsKey = 'The server requires a key. Store the model with its key under “Language model” instead.';
 
 const troubles: Readonly<Record<ModelListTrouble, string>> = {
   unreachable: 'The server cannot be reached. Check the address, and that the server is running.',
