@@ -1,11 +1,11 @@
 /** Interfaces that the media plane requires. Types only; the control plane implements them. */
 
-import type { AgentAction, AgentInput, AgentPlan, AgentTrace, EndReason, LlmConfig } from './line/agent.ts';
+import type { AgentAction, AgentInput, AgentPlan, AgentTrace, EndReason, LlmConfig, ModelUse } from './line/agent.ts';
 import type { WireFormat } from './line/audio.ts';
 import type { VoiceChoice } from './line/speech.ts';
 import type { DialectName } from './wire/dialects/index.ts';
 
-export type { AgentPlan, KnowledgeDocument, LlmConfig, ScriptGoal, ScriptQuestion, ToolSpec } from './line/agent.ts';
+export type { AgentPlan, KnowledgeDocument, LlmConfig, ModelUse, ScriptGoal, ScriptQuestion, ToolSpec } from './line/agent.ts';
 export type { OwnVoice, Pronunciation, VoiceChoice } from './line/speech.ts';
 export type { DialectName, StreamDialect } from './wire/dialects/index.ts';
 
@@ -216,6 +216,8 @@ export type CallEvent =
       readonly latency: TurnLatency;
       readonly trace?: AgentTrace;
     }
+  /** Logged for each reply that asked language models, when it ends. */
+  | { readonly type: 'models'; readonly atMs: number; readonly turn: number; readonly used: UsedModels }
   | { readonly type: 'barge_in'; readonly atMs: number; readonly onsetMs: number; readonly stopMs: number }
   /** The caller switched the language. The voice and the agent use it from the next reply. */
   | { readonly type: 'language'; readonly atMs: number; readonly languageCode: string }
@@ -263,6 +265,14 @@ export type CallEvent =
   | { readonly type: 'reply'; readonly atMs: number; readonly reply: ReplyRecord }
   | { readonly type: 'hearing'; readonly atMs: number; readonly entries: readonly RecognitionEntry[] }
   | { readonly type: 'ended'; readonly atMs: number; readonly reason: CallEndReason; readonly wallMs: number };
+
+/** The language models of one reply. */
+export interface UsedModels extends Pick<AgentTrace, 'brain' | 'fallback' | 'refusal'> {
+  /** In the order in which they were asked. */
+  readonly models: readonly ModelUse[];
+  /** Whether the reply was prepared and never begun, because the caller went on. */
+  readonly discarded: boolean;
+}
 
 /** Reception of the caller's audio over the whole call. */
 export interface ReceptionReport {

@@ -59,19 +59,20 @@ export const createEngine: CreateEngine<AgentConfig, AgentRequest, AgentEvent> =
 const silence = ({ memory }: AgentRequest): AgentEvent => ({ type: 'memory', memory });
 
 /** Calls in progress keep their model after another one is selected. */
-const mostModels = 4;
+const mostModels = 64;
 
 /** Keeps one client per model in use, so that connections are reused. The oldest is dropped above the limit. */
 function openModels(deps: ModelAgentDeps) {
   const models = new Map<string, ModelAgent>();
-  return async (llm: LlmConfig | undefined): Promise<ModelAgent | undefined> => {
+  return async function open(llm: LlmConfig | undefined): Promise<ModelAgent | undefined> {
     if (llm === undefined) return undefined;
     const key = JSON.stringify(llm);
     const cached = models.get(key);
     if (cached !== undefined) return cached;
     // The client library takes several MB, so it is loaded only if a model is configured.
     const { createModelAgent } = await import('./openai/agent.ts');
-    const model = createModelAgent(llm, deps);
+    const next = await open(llm.fallback);
+    const model = createModelAgent(llm, { ...deps, ...(next !== undefined && { next }) });
     models.set(key, model);
     const [oldest] = models.keys();
     if (models.size > mostModels && oldest !== undefined) models.delete(oldest);

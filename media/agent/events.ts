@@ -2,6 +2,9 @@ import type { AgentEvent, AgentMemory, AgentTrace } from '../line/agent.ts';
 import type { EmbeddedAnswer } from './embedded/agent.ts';
 import type { Phrase } from './phrases.ts';
 
+/** Why the embedded agent answers in place of language models, and what those used. */
+export type Fallback = Pick<AgentTrace, 'fallback' | 'refusal' | 'models'>;
+
 export const phraseEvent = ({ text, continues }: Phrase): AgentEvent => ({
   type: 'phrase',
   text,
@@ -12,7 +15,7 @@ export const phraseEvent = ({ text, continues }: Phrase): AgentEvent => ({
 export function eventsOf(
   answer: EmbeddedAnswer,
   memory: AgentMemory,
-  fallback: Pick<AgentTrace, 'fallback' | 'refusal'> = {},
+  fallback: Fallback = {},
 ): readonly AgentEvent[] {
   return [
     { type: 'memory', memory },

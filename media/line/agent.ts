@@ -1,3 +1,4 @@
+import type { ChatChoice, ChatDialect, ChatServer } from '../kit/chat/index.ts';
 import type { CustomerPlan } from './customer-plan.ts';
 
 /** A document of the knowledge base. */
@@ -184,17 +185,46 @@ export interface AgentTrace {
   readonly fallback?: string;
   /** The language-model server's own words, if it refused the request. */
   readonly refusal?: string;
+  /** The language models that were asked, in order. The last one answered, unless the embedded agent did. */
+  readonly models?: readonly ModelUse[];
 }
 
-export interface LlmConfig {
-  readonly baseUrl: string;
-  readonly apiKey?: string;
-  readonly model: string;
+/** What one reply asked of a language model. */
+export interface ModelUse {
+  /** Uuid of the organisation's connection; absent for the model of the installation. */
+  readonly connection?: string;
+  /** Name of the connection, or of the model. */
+  readonly name: string;
+  /** Why it did not answer; see `fallback`. */
+  readonly failure?: string;
+  /** Its server's own words, if it refused the request. */
+  readonly refusal?: string;
+  readonly requests: number;
+  /** Requests whose tokens the server reported. */
+  readonly reported: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** What the server accepts, if that differs from what was stored with the connection. */
+  readonly learned?: ChatDialect;
+}
+
+export interface LlmConfig extends ChatServer, ChatChoice {
+  /** The organisation's connection; absent for the model of the installation. */
+  readonly connection?: { readonly uuid: string; readonly name: string };
+  /** What the server accepts, as far as it is known. */
+  readonly learned?: ChatDialect;
+  /** The model that replies instead when this one fails; without one, the embedded agent does. */
+  readonly fallback?: LlmConfig;
+  /** When a reply is prepared while the caller may still continue; `always` by default. */
+  readonly speculation?: Speculation;
   /** Time to the first token after which the caller is asked to wait; 1,500 by default. */
   readonly firstTokenTimeoutMs?: number;
   /** Time to the first phrase after which the embedded engine replies instead; 6,000 by default. */
   readonly totalTimeoutMs?: number;
 }
+
+/** `sure`: only after words that sound finished. */
+export type Speculation = 'always' | 'sure' | 'never';
 
 export interface AgentConfig {
   readonly modelsDir: string;

@@ -84,6 +84,7 @@ export const personalTables = {
   webhooks: settings,
   toolSecrets: settings,
   mcpServers: settings,
+  modelConnections: settings,
   extractionFields: settings,
   analysisRouting: settings,
   analysisSettings: settings,

@@ -14,7 +14,7 @@ import {
 import { createGuardedFetch, type Fetch, type FetchLimits } from './guarded-fetch.ts';
 import { sentenceOf } from './http-client-fault.ts';
 import { type ResolveNames, resolveNames } from './names.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '../../media/kit/public-address.ts';
 import { deadline, headersOf, maxHeaderBytes } from './request.ts';
 import { notPublic, type Target, targetOf } from './target.ts';
 

@@ -1,4 +1,5 @@
 export { type CurrentModel, createCurrentModel } from './current-model.ts';
+export { failureSentence } from './failure-sentences.ts';
 export {
   createLanguageModel,
   type LanguageModel,

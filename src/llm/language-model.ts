@@ -1,10 +1,18 @@
 import { z } from 'zod';
-import type { ChatConnection, ChatFailure, ChatRequest, ChatServer } from '../../media/kit/chat/index.ts';
+import type {
+  ChatChoice,
+  ChatConnection,
+  ChatDialect,
+  ChatFailure,
+  ChatRequest,
+  ChatServer,
+} from '../../media/kit/chat/index.ts';
 import { parseJson } from '../../media/kit/parse-json.ts';
 import { createSlots } from '../slots.ts';
 
-export interface LanguageModelConfig extends ChatServer {
-  readonly model: string;
+export interface LanguageModelConfig extends ChatServer, ChatChoice {
+  /** What the server accepts, as far as it is known. */
+  readonly learned?: ChatDialect;
 }
 
 /**
@@ -89,7 +97,8 @@ export function createLanguageModel(
     opening ??= openConnection(config);
     const { connection, withoutReasoning } = await opening;
     const { messages, maxTokens } = asked;
-    const request = { model: config.model, messages, maxTokens, temperature: 0 };
+    const { model, extraBody } = config;
+    const request = { model, messages, maxTokens, temperature: 0, ...(extraBody !== undefined && { extraBody }) };
     let text = '';
     let isCut = false;
     for await (const piece of connection.stream(format === undefined ? request : { ...request, format }, { signal })) {
@@ -155,5 +164,5 @@ interface Opened {
  */
 async function openConnection(config: LanguageModelConfig): Promise<Opened> {
   const { chatFailureOf, openChatConnection, withoutReasoning } = await import('../../media/kit/chat/index.ts');
-  return { connection: openChatConnection(config, connectionMs), failureOf: chatFailureOf, withoutReasoning };
+  return { connection: openChatConnection(config, connectionMs, config.learned), failureOf: chatFailureOf, withoutReasoning };
 }

@@ -8,6 +8,9 @@ export type Rehearsed =
       readonly text: string;
       readonly firstMs: number;
       readonly totalMs: number;
+      /** While it answered; null for an answer of one piece. */
+      readonly tokensPerSecond: number | null;
+      readonly dialect: ChatDialect;
       /** What calls must do without, or in another form; in sentences. */
       readonly notes: readonly string[];
     }
@@ -45,7 +48,7 @@ const maxChars = 2000;
 
 /** Sends one request as a call does, and returns what the server accepts. Never rejects. */
 export async function rehearseCall(config: LanguageModelConfig, options: RehearsalOptions): Promise<Rehearsed> {
-  const { chatFailureOf, openChatConnection, refusalOf, withoutReasoning } = await import(
+  const { chatFailureOf, chosenFields, openChatConnection, refusalOf, withoutReasoning, withoutSecrets } = await import(
     '../../media/kit/chat/index.ts'
   );
   const { timeoutMs, nowMs } = options;
@@ -55,16 +58,24 @@ export async function rehearseCall(config: LanguageModelConfig, options: Rehears
   const passed = (): number => Math.round(nowMs() - beganMs);
   let firstMs: number | undefined;
   let spokenText = '';
+  let lastMs = 0;
+  let pieces = 0;
+  let tokens: number | undefined;
   try {
-    for await (const piece of connection.stream({ ...turn, model: config.model }, { signal })) {
+    for await (const piece of connection.stream({ ...turn, ...chosenFields(config) }, { signal })) {
       firstMs ??= passed();
-      if (piece.type === 'text') spokenText += piece.text;
+      if (piece.type === 'usage') tokens = piece.completionTokens;
+      if (piece.type === 'text') {
+        spokenText += piece.text;
+        pieces += 1;
+        lastMs = nowMs() - beganMs;
+      }
       if (spokenText.length > maxChars) break;
     }
     signal.throwIfAborted();
   } catch (error) {
     const code = signal.aborted ? 'llm_timeout' : chatFailureOf(error);
-    return { kind: 'failed', code, totalMs: passed(), sentence: withoutKey(config, refusalOf(error)?.sentence ?? '') };
+    return { kind: 'failed', code, totalMs: passed(), sentence: withoutSecrets(config, refusalOf(error)?.sentence ?? '') };
   }
   const text = withoutReasoning(spokenText);
   if (text === '') return { kind: 'failed', code: 'llm_empty', totalMs: passed(), sentence: '' };
@@ -73,12 +84,14 @@ export async function rehearseCall(config: LanguageModelConfig, options: Rehears
     text,
     firstMs: firstMs ?? passed(),
     totalMs: passed(),
+    tokensPerSecond: pieces < 2 ? null : rateOf((tokens ?? pieces) - 1, lastMs - (firstMs ?? 0)),
+    dialect: connection.dialect,
     notes: notesOn(connection.dialect),
   };
 }
 
-const withoutKey = ({ apiKey }: LanguageModelConfig, sentence: string): string =>
-  apiKey ? sentence.replaceAll(apiKey, '…') : sentence;
+const rateOf = (tokens: number, ms: number): number | null =>
+  ms < 1 ? null : Math.round((tokens * 10_000) / ms) / 10;
 
 const notesOn = ({ tools, systemRole, alternates }: ChatDialect): readonly string[] => [
   ...(tools

@@ -1,4 +1,4 @@
-import { openChatConnection } from '../../kit/chat/index.ts';
+import { chosenFields, openChatConnection, withoutSecrets } from '../../kit/chat/index.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import type { AgentAction, AgentEvent, AgentRequest, AgentTrace, LlmConfig } from '../../line/agent.ts';
 import { isReading } from '../../line/agent.ts';
@@ -6,7 +6,7 @@ import type { JobSignal } from '../../line/engine.ts';
 import { createConfidential } from '../confidential.ts';
 import type { EmbeddedAgent } from '../embedded/agent.ts';
 import { type Say, sayIn } from '../embedded/wording.ts';
-import { eventsOf, phraseEvent } from '../events.ts';
+import { eventsOf, type Fallback, phraseEvent } from '../events.ts';
 import type { Knowledge, NearPassage } from '../knowledge.ts';
 import { type Phrase, phrasesOf } from '../phrases.ts';
 import {
@@ -20,6 +20,7 @@ import {
   withoutCallsOf,
   withResult,
 } from './notes.ts';
+import { createModelUses, type OpenUse } from './model-use.ts';
 import { alreadyWritten, messagesOf, rulesOf, withInputSaid } from './prompt.ts';
 import { createSpokenReply, type SpokenReply } from './spoken-reply.ts';
 import { type Patience, streamCompletion } from './stream.ts';
@@ -30,10 +31,13 @@ export interface ModelAgentDeps {
   readonly embedded: EmbeddedAgent;
   readonly knowledge: Knowledge;
   readonly clock?: Clock;
+  /** Replies when this model fails; without one, the embedded agent does. */
+  readonly next?: ModelAgent;
 }
 
 export interface ModelAgent {
-  reply(request: AgentRequest, signal: JobSignal): AsyncGenerator<AgentEvent>;
+  /** `before`: the models that failed to give this reply. */
+  reply(request: AgentRequest, signal: JobSignal, before?: Fallback): AsyncGenerator<AgentEvent>;
 }
 
 const searchCount = 10;
@@ -45,34 +49,41 @@ const mostRounds = 4;
 
 export function createModelAgent(
   config: LlmConfig,
-  { embedded, knowledge, clock = systemClock }: ModelAgentDeps,
+  { embedded, knowledge, clock = systemClock, next }: ModelAgentDeps,
 ): ModelAgent {
   const patience = patienceOf(config);
   // The stream limits apply first; this timeout covers connections that they no longer watch.
-  const connection = openChatConnection(config, 2 * patience.totalMs);
+  const connection = openChatConnection(config, 2 * patience.totalMs, config.learned);
+  const openUse = createModelUses(config, () => connection.dialect);
+  const ownFields = chosenFields(config);
   /** Learned from the first reply in which only the end of the reasoning is marked. */
   let omitsReasoningStart = false;
 
   async function* scripted(
     request: AgentRequest,
     notes: ModelNotes,
-    fallback: Pick<AgentTrace, 'fallback' | 'refusal'> = {},
+    fallback: Fallback = {},
   ): AsyncGenerator<AgentEvent> {
     const answer = await embedded.answer(request, request.memory?.embedded);
     const closed = withoutCallsOf(notes, request.turn);
     yield* eventsOf(answer, { openai: closed, embedded: answer.notes }, fallback);
   }
 
-  async function* modelled(request: AgentRequest, notes: ModelNotes, signal: JobSignal): AsyncGenerator<AgentEvent> {
+  async function* modelled(
+    request: AgentRequest,
+    notes: ModelNotes,
+    { signal, before }: { readonly signal: JobSignal; readonly before: Fallback },
+  ): AsyncGenerator<AgentEvent> {
     const near = await search(knowledge, request);
     if (signal.aborted) return;
     // Stored first, so that the tool result is kept even if this reply is interrupted.
     yield { type: 'memory', memory: { ...request.memory, openai: notes } };
     const confidential = createConfidential(request.plan, rulesOf(request.plan));
     const reply = createSpokenReply(confidential);
+    const use = openUse();
     let current = notes;
     for (let round = 1; ; round++) {
-      const completion = yield* complete({ request, notes: current, near, reply, signal });
+      const completion = yield* complete({ request, notes: current, near, reply, signal, use, before });
       if (completion === undefined) return;
       const calls = completion.calls.map((call) => readCall(request, confidential, call));
       const actions = calls.flatMap((call) => ('action' in call ? [call.action] : []));
@@ -81,7 +92,7 @@ export function createModelAgent(
       // The model learns at once that nothing will happen, because the caller expects something.
       if (isRefused && completion.outcome === 'complete' && round < mostRounds) continue;
       const outcome = isRefused && completion.outcome === 'complete' ? 'llm_garbage' : completion.outcome;
-      yield* conclude({ ...completion, request, notes: current, near, reply, actions, outcome });
+      yield* conclude({ ...completion, request, notes: current, near, reply, signal, use, before, actions, outcome });
       return;
     }
   }
@@ -93,12 +104,17 @@ export function createModelAgent(
     near,
     reply,
     signal,
+    use,
+    before,
   }: Round): AsyncGenerator<AgentEvent, Completion | undefined> {
     reply.begin(omitsReasoningStart);
+    use.requested();
+    // A reply that is discarded before its end has this trace only.
+    yield { type: 'trace', trace: { brain: 'openai', ...before, models: [...modelsOf(before), use.soFar()] } };
     const tools = roundsSinceCaller(request, notes) < mostRounds ? toolsOf(request.plan) : [];
     const events = streamCompletion({
       connection,
-      request: { model: config.model, messages: messagesOf(afterSaid(request, notes, reply.said), notes, near), tools },
+      request: { ...ownFields, messages: messagesOf(afterSaid(request, notes, reply.said), notes, near), tools },
       patience,
       clock,
       signal,
@@ -108,6 +124,7 @@ export function createModelAgent(
       if (event.type === 'slow') yield phraseEvent(reply.add({ text: sayOf(request)('moment'), continues: false }));
       else if (event.type === 'pause') yield* reply.flush().map(phraseEvent);
       else if (event.type === 'text') yield* reply.push(event.text).map(phraseEvent);
+      else if (event.type === 'usage') use.reported(event);
       else if (event.type === 'failed') {
         yield* reply.breakOff().map(phraseEvent);
         return { outcome: event.code, calls: [], refusal: event.sentence };
@@ -126,10 +143,14 @@ export function createModelAgent(
   }
 
   async function* conclude(end: Conclusion): AsyncGenerator<AgentEvent> {
-    const { request, notes, near, reply, actions } = end;
+    const { request, notes, near, reply, actions, signal, use, before } = end;
     const nothing = reply.spokenChars === 0 && actions.length === 0;
     const outcome = end.outcome === 'complete' && nothing ? 'llm_garbage' : end.outcome;
-    const fallback = outcome === 'complete' ? {} : { fallback: outcome, ...refusalIn(config, end.refusal) };
+    const refusal = refusalIn(config, end.refusal);
+    const models = [...modelsOf(before), use.ended(outcome === 'complete' ? {} : { failure: outcome, ...refusal })];
+    const fallback = { ...(outcome === 'complete' ? {} : { fallback: outcome, ...refusal }), ...before, models };
+    if (isFailure(outcome) && reply.spokenChars === 0 && next !== undefined)
+      return yield* next.reply(request, signal, fallback);
     // The embedded agent cannot report what a tool returned to the model.
     const isReport = request.input.kind === 'tool_result';
     if (outcome !== 'complete' && reply.spokenChars === 0 && !isReport)
@@ -150,7 +171,7 @@ export function createModelAgent(
   }
 
   return {
-    async *reply(request, signal) {
+    async *reply(request, signal, before = {}) {
       const { input } = request;
       const earlier = modelNotesOf(request.memory?.openai);
       const settled = withoutCallsOf(earlier, request.interruptedTurn, request.begunActions);
@@ -166,13 +187,13 @@ export function createModelAgent(
         yield { type: 'memory', memory: { ...request.memory, openai: notes } };
         yield { type: 'trace', trace: { brain: 'openai', intent: 'waiting' } };
       } else {
-        yield* modelled(request, notes, signal);
+        yield* modelled(request, notes, { signal, before });
       }
     },
   };
 }
 
-type Fallback = 'llm_timeout' | 'llm_error' | 'llm_cut' | 'llm_garbage' | 'llm_withheld';
+type Failure = 'llm_timeout' | 'llm_error' | 'llm_cut' | 'llm_garbage' | 'llm_withheld';
 
 interface Round {
   readonly request: AgentRequest;
@@ -180,16 +201,18 @@ interface Round {
   readonly near: readonly NearPassage[];
   readonly reply: SpokenReply;
   readonly signal: JobSignal;
+  readonly use: OpenUse;
+  readonly before: Fallback;
 }
 
 interface Completion {
-  readonly outcome: Fallback | 'complete';
+  readonly outcome: Failure | 'complete';
   readonly calls: readonly ToolCall[];
   /** Why the server refused, in its words. */
   readonly refusal: string | undefined;
 }
 
-interface Conclusion extends Completion, Omit<Round, 'signal'> {
+interface Conclusion extends Completion, Round {
   readonly actions: readonly AgentAction[];
 }
 
@@ -203,9 +226,16 @@ function outcomeOf(reply: SpokenReply, reason: string | undefined, hasCalls: boo
   return isCut ? 'llm_cut' : 'complete';
 }
 
+/** The answer of another model would not be withheld for a better reason. */
+const isFailure = (outcome: Completion['outcome']): boolean => outcome !== 'complete' && outcome !== 'llm_withheld';
+
+const modelsOf = ({ models = [] }: Fallback) => models;
+
 function patienceOf(config: LlmConfig): Patience {
   const firstTokenMs = config.firstTokenTimeoutMs ?? 1500;
-  const totalMs = Math.max(config.totalTimeoutMs ?? 6000, firstTokenMs);
+  const limitMs = Math.max(config.totalTimeoutMs ?? 6000, firstTokenMs);
+  // The caller waits for both models together.
+  const totalMs = config.fallback === undefined ? limitMs : Math.max(limitMs / 2, firstTokenMs);
   return { firstTokenMs, totalMs, stallMs: totalMs / 2 };
 }
 
@@ -280,16 +310,14 @@ function identified(notes: ModelNotes, turn: number, calls: readonly WrittenCall
 const maxRefusalChars = 200;
 
 /** Returns the server's sentence for the record, without the key. */
-function refusalIn({ apiKey }: LlmConfig, sentence: string | undefined): { readonly refusal?: string } {
-  if (sentence === undefined) return {};
-  const shown = apiKey === undefined || apiKey === '' ? sentence : sentence.replaceAll(apiKey, '…');
-  return { refusal: shown.slice(0, maxRefusalChars) };
+function refusalIn(config: LlmConfig, sentence: string | undefined): { readonly refusal?: string } {
+  return sentence === undefined ? {} : { refusal: withoutSecrets(config, sentence).slice(0, maxRefusalChars) };
 }
 
 const sayOf = ({ plan, callUuid, turn }: AgentRequest): Say => sayIn(plan.languageCode, `${callUuid}:${turn}`);
 
 /** Returns the apology after a reply that broke off or was withheld as confidential. */
-const brokenOff = (request: AgentRequest, outcome: Fallback): readonly Phrase[] =>
+const brokenOff = (request: AgentRequest, outcome: Failure): readonly Phrase[] =>
   phrasesOf(sayOf(request)(outcome === 'llm_withheld' ? 'withheld' : 'lost_thread'));
 
 /** Returns what to say when the model acts without text, so that the caller does not wait in silence. */

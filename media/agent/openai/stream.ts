@@ -15,6 +15,7 @@ export type StreamEvent =
   | { readonly type: 'text'; readonly text: string }
   /** No piece has come for a moment, or a tool call is being written: words that are complete need not wait. */
   | { readonly type: 'pause' }
+  | { readonly type: 'usage'; readonly promptTokens: number; readonly completionTokens: number }
   /** The first-token timeout has passed; the stream continues. */
   | { readonly type: 'slow' }
   /** The last event. A cancelled stream ends without it. `reason`: the server's, undefined if the stream just ended. */
@@ -98,6 +99,7 @@ async function* eventsOf(pieces: AsyncIterable<ChatPiece>): AsyncGenerator<Strea
   for await (const piece of pieces) {
     if (piece.type === 'text') yield { type: 'text', text: piece.text };
     else if (piece.type === 'finish') reason = piece.reason;
+    else if (piece.type === 'usage') yield piece;
     else {
       parts.add(piece.delta);
       // Each piece shows that the server has not stalled.

@@ -4,7 +4,7 @@ import type { AgentAction, AgentEvent, AgentInput, AgentMemory, AgentRequest, Ag
 import type { LineRateHz } from '../../line/audio.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { SpeakJob, SpeakResult, SpokenWord, VoiceSpec } from '../../line/speech.ts';
-import type { NamedPerson, SpeculativeWork } from '../../ports.ts';
+import type { NamedPerson, SpeculativeWork, UsedModels } from '../../ports.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import type { Conversation } from './conversation.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
@@ -52,6 +52,8 @@ export interface ReplyOptions {
   readonly clock: Clock;
   readonly scope: Scope;
   readonly onTrouble: (error: unknown) => void;
+  /** Called once, when a reply ends for which language models were asked. */
+  readonly onModelsUsed: (turn: number, used: UsedModels) => void;
   /** Runs timer callbacks, so that an error affects only this call. */
   readonly guarded: (part: () => void) => void;
 }
@@ -100,6 +102,8 @@ function startReply(options: ReplyOptions): Reply {
   });
   scope.defer(releaseOrDrop);
   let memory: AgentMemory | undefined;
+  let trace: AgentTrace | undefined;
+  let isOver = false;
   let phraseCount = 0;
   const startedMs = nowMs();
   const phrases: string[] = [];
@@ -168,7 +172,6 @@ function startReply(options: ReplyOptions): Reply {
 
   async function make(): Promise<void> {
     const actions: AgentAction[] = [];
-    let trace: AgentTrace | undefined;
     let failed = false;
     try {
       for await (const event of options.agent.run(options.request, scope.signal)) {
@@ -199,6 +202,13 @@ function startReply(options: ReplyOptions): Reply {
 
   make().catch(options.onTrouble);
 
+  function reportModels(): void {
+    const { brain, models = [], fallback, refusal } = trace ?? {};
+    if (brain === undefined || models.length === 0) return;
+    const why = { ...(fallback !== undefined && { fallback }), ...(refusal !== undefined && { refusal }) };
+    options.onModelsUsed(options.request.turn, { brain, models, ...why, discarded: sink === undefined });
+  }
+
   return {
     request: options.request,
     person: options.person,
@@ -222,7 +232,11 @@ function startReply(options: ReplyOptions): Reply {
       });
       scope.defer(cancel);
     },
-    drop: (reason) => void scope.close(reason),
+    drop(reason) {
+      if (!isOver) reportModels();
+      isOver = true;
+      void scope.close(reason);
+    },
   };
 }
 
@@ -262,6 +276,7 @@ export function createReplyMaker(options: DialogueOptions, conversation: Convers
       clock: options.clock,
       scope: options.scope.child(),
       onTrouble: options.onTrouble,
+      onModelsUsed: (turn, used) => options.note({ type: 'models', atMs: options.nowMs(), turn, used }),
       guarded: options.guarded,
     });
   }

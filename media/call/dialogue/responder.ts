@@ -1,6 +1,8 @@
 import type { AgentInput, HeardLine } from '../../line/agent.ts';
 import type { Utterance } from '../../line/speech.ts';
 import type { CallEndReason, SpeculationReport, SupervisorText } from '../../ports.ts';
+import { judgeCompleteness } from '../../turn/completeness.ts';
+import { completenessWordsOf } from '../../turn/completeness-words.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
 import { createAgentTurns, type ResponderSurroundings } from './agent-turns.ts';
 import { createCallStatus } from './call-state.ts';
@@ -88,7 +90,9 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
       else waiting.addInput(input);
     },
     speculate(pauseId, utterance) {
-      if (!state.taken && player.interruptible) speech.speculate(pauseId, waiting.withSaid(utterance.text), utterance);
+      if (state.taken || !player.interruptible) return;
+      if (!speculates(options.plan, utterance.text)) return player.confirm();
+      speech.speculate(pauseId, waiting.withSaid(utterance.text), utterance);
     },
     dropSpeculation: speech.dropSpeculation,
     answer(turn) {
@@ -166,3 +170,10 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
 }
 
 const spokenIn = (turn: EndedTurn | undefined): HeardLine => ({ speaker: 'caller', text: turn?.utterance.text ?? '' });
+
+/** Returns whether a reply to these words is prepared before the turn has ended. */
+function speculates({ llm, brain }: DialogueOptions['plan'], text: string): boolean {
+  const { speculation = 'always' } = llm ?? {};
+  if (speculation !== 'sure') return speculation === 'always';
+  return judgeCompleteness(text, completenessWordsOf(brain.languageCode)) === 'complete';
+}

@@ -9,9 +9,10 @@ const newline = 10;
 type Body = NonNullable<Response['body']>;
 
 /** Returns the body up to the first line or total that is too long. The rest is not read. */
-export const cappedBody = (body: Body): Body => ReadableStream.from(capped(body)) as Body;
+export const cappedBody = (body: Body, lineBytes = maxLineBytes): Body =>
+  ReadableStream.from(capped(body, lineBytes)) as Body;
 
-async function* capped(body: Body): AsyncGenerator<Uint8Array> {
+async function* capped(body: Body, lineBytes: number): AsyncGenerator<Uint8Array> {
   let total = 0;
   let line = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -19,7 +20,7 @@ async function* capped(body: Body): AsyncGenerator<Uint8Array> {
     const first = chunk.indexOf(newline);
     const longest = first < 0 ? line + chunk.length : Math.max(line + first, longestLine(chunk, first + 1));
     line = first < 0 ? line + chunk.length : chunk.length - 1 - chunk.lastIndexOf(newline);
-    if (total > maxBytes || longest > maxLineBytes) return;
+    if (total > maxBytes || longest > lineBytes) return;
     yield chunk;
   }
 }

@@ -1,10 +1,15 @@
 import OpenAI from 'openai';
 import { cappedBody, readStart } from './body-limits.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
 
 export interface ChatServer {
   /** Base URL of an OpenAI-compatible server, including its version. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
+  /** Sent with each request, besides those of the client. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** If present, only public addresses and these hosts are connected to. An entry may end with a port. */
+  readonly allowedHosts?: readonly string[];
 }
 
 /**
@@ -20,7 +25,11 @@ export interface Refusal {
 }
 
 /** Returns a client without retries, logging or settings from the environment. `timeoutMs` limits every request. */
-export const openChatClient = ({ baseUrl, apiKey }: ChatServer, timeoutMs: number): OpenAI =>
+export const openChatClient = (
+  { baseUrl, apiKey, headers, allowedHosts }: ChatServer,
+  timeoutMs: number,
+  lineBytes?: number,
+): OpenAI =>
   new OpenAI({
     baseURL: baseUrl,
     // The client requires a key even if a local server needs none.
@@ -32,20 +41,24 @@ export const openChatClient = ({ baseUrl, apiKey }: ChatServer, timeoutMs: numbe
     logLevel: 'off',
     // A caller's words go to the configured server only.
     fetchOptions: { redirect: 'error' },
-    fetch: fetchBounded,
+    ...(headers !== undefined && { defaultHeaders: headers }),
+    fetch: boundedFetch(allowedHosts === undefined ? fetch : createGuardedFetch(allowedHosts), lineBytes),
   });
 
 /** Limits the response, and brings the error bodies of all server families into the form that the client reads. */
-async function fetchBounded(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
-  const { status, headers, body } = response;
-  if (response.ok) return body === null ? response : new Response(cappedBody(body), { status, headers });
-  const sentence = sentenceIn(body === null ? '' : await readStart(body));
-  const plain = new Headers(headers);
-  plain.delete('content-encoding');
-  plain.delete('content-length');
-  return new Response(JSON.stringify({ error: { message: sentence } }), { status, headers: plain });
-}
+const boundedFetch =
+  (send: typeof fetch, lineBytes?: number): typeof fetch =>
+  async (url, init) => {
+    const response = await send(url, init);
+    const { status, body } = response;
+    // The fetch of another library has its own class of headers.
+    const headers = new Headers([...response.headers]);
+    if (response.ok) return new Response(body === null ? null : cappedBody(body, lineBytes), { status, headers });
+    const sentence = sentenceIn(body === null ? '' : await readStart(body));
+    headers.delete('content-encoding');
+    headers.delete('content-length');
+    return new Response(JSON.stringify({ error: { message: sentence } }), { status, headers });
+  };
 
 const maxSentenceChars = 300;
 
@@ -70,6 +83,15 @@ function messageIn(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   const { error, message, detail, msg } = value as Record<string, unknown>;
   return messageIn(error ?? message ?? detail ?? msg);
+}
+
+/** A shorter value of a header is part of ordinary words. */
+const shortestSecret = 4;
+
+/** Returns a server's sentence without the key and the values of headers, which may be credentials too. */
+export function withoutSecrets({ apiKey = '', headers = {} }: ChatServer, sentence: string): string {
+  const secrets = [apiKey, ...Object.values(headers)].filter((secret) => secret.length >= shortestSecret);
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), sentence);
 }
 
 /** Returns the server's answer if the error is one. */

@@ -18,18 +18,19 @@ export interface ChatConnection {
 }
 
 /** Forms of one request that are tried before its first refusal counts. */
-const mostForms = 6;
+const mostForms = 8;
 /** A server may have been restarted with other options, so what it refused is tried again after this time. */
 const relearnMs = 10 * 60_000;
 
-/** `timeoutMs` limits every request. */
-export function openChatConnection(server: ChatServer, timeoutMs: number): ChatConnection {
+/** `timeoutMs` limits every request. A dialect that is `stored` with the server stays until a refusal changes it. */
+export function openChatConnection(server: ChatServer, timeoutMs: number, stored?: ChatDialect): ChatConnection {
   const client = openChatClient(server, timeoutMs);
-  let learned = openDialect;
+  let learned = stored ?? openDialect;
   let learnedAtMs = 0;
 
   /** Returns the dialect to begin with. */
-  const current = (nowMs: number): ChatDialect => (nowMs - learnedAtMs > relearnMs ? openDialect : learned);
+  const current = (nowMs: number): ChatDialect =>
+    stored === undefined && nowMs - learnedAtMs > relearnMs ? openDialect : learned;
 
   /** Sends the request in the forms of successive dialects. The one that is accepted is used from then on. */
   async function accepted(request: ChatRequest, signal: AbortSignal, options: StreamingOptions): Promise<Response> {

@@ -10,7 +10,25 @@ export interface ChatRequest {
   readonly temperature?: number;
   /** The reply is an object of this JSON schema. */
   readonly format?: { readonly name: string; readonly schema: Record<string, unknown> };
+  /** Further fields of the body, which the user of the server chose. */
+  readonly extraBody?: Readonly<Record<string, unknown>>;
 }
+
+/** A model of a server, and what its user chose for every request. */
+export interface ChatChoice {
+  readonly model: string;
+  readonly temperature?: number;
+  readonly maxOutputTokens?: number;
+  readonly extraBody?: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the fields of every request for this model. */
+export const chosenFields = ({ model, temperature, maxOutputTokens, extraBody }: ChatChoice) => ({
+  model,
+  ...(temperature !== undefined && { temperature }),
+  ...(maxOutputTokens !== undefined && { maxTokens: maxOutputTokens }),
+  ...(extraBody !== undefined && { extraBody }),
+});
 
 /** What a server accepts, as far as its refusals have shown. */
 export interface ChatDialect {
@@ -23,6 +41,8 @@ export interface ChatDialect {
   readonly limitField: 'max_tokens' | 'max_completion_tokens' | 'none';
   readonly temperature: boolean;
   readonly format: 'json_schema' | 'json_object' | 'none';
+  /** Whether it reports the tokens of a streamed reply on request. */
+  readonly usage: boolean;
 }
 
 export const openDialect: ChatDialect = {
@@ -32,6 +52,7 @@ export const openDialect: ChatDialect = {
   limitField: 'max_tokens',
   temperature: true,
   format: 'json_schema',
+  usage: true,
 };
 
 interface Adaptation {
@@ -46,6 +67,11 @@ const nextFormat = { json_schema: 'json_object', json_object: 'none', none: 'non
 
 /** In the order in which they are tried when a refusal does not name its cause. */
 const adaptations: readonly Adaptation[] = [
+  {
+    words: /stream_options|include_usage/i,
+    applies: ({ usage }) => usage,
+    change: () => ({ usage: false }),
+  },
   {
     words: /response_format|json_schema|json_object|structured output|guided_json|grammar/i,
     applies: ({ format }, request) => format !== 'none' && request.format !== undefined,
@@ -100,13 +126,15 @@ export function adapted(dialect: ChatDialect, request: ChatRequest, refusal: Ref
 
 /** Returns the fields of the request in the form of the dialect. */
 export function bodyIn(dialect: ChatDialect, request: ChatRequest) {
-  const { model, maxTokens, temperature, format } = request;
+  const { model, maxTokens, temperature, format, extraBody } = request;
   const tools = dialect.tools ? (request.tools ?? []) : [];
   const limit = maxTokens === undefined || dialect.limitField === 'none' ? {} : { [dialect.limitField]: maxTokens };
   return {
+    ...extraBody,
     model,
     messages: messagesIn(dialect, request.messages),
     stream: true,
+    ...(dialect.usage && { stream_options: { include_usage: true } }),
     ...(tools.length > 0 && { tools: [...tools] }),
     ...limit,
     ...(temperature !== undefined && dialect.temperature && { temperature }),

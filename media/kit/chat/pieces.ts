@@ -12,7 +12,9 @@ export type ChatPiece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'call'; readonly delta: CallDelta }
   /** Why the server stopped: `stop`, `tool_calls`, `length`, `content_filter` or a word of its own. */
-  | { readonly type: 'finish'; readonly reason: string };
+  | { readonly type: 'finish'; readonly reason: string }
+  /** Sent last, by servers that count. Some send it several times; the latest counts. */
+  | { readonly type: 'usage'; readonly promptTokens: number; readonly completionTokens: number };
 
 interface Choice {
   readonly delta?: Message | null;
@@ -43,7 +45,8 @@ export async function* readPieces(
 }
 
 function* piecesOf(chunk: unknown): Generator<ChatPiece> {
-  const { choices } = (chunk ?? {}) as { readonly choices?: unknown };
+  const { choices, usage } = (chunk ?? {}) as { readonly choices?: unknown; readonly usage?: unknown };
+  yield* usageIn(usage);
   const [choice] = Array.isArray(choices) ? (choices as readonly (Choice | null)[]) : [];
   if (choice === undefined || choice === null) return;
   const message = choice.delta ?? choice.message;
@@ -54,6 +57,15 @@ function* piecesOf(chunk: unknown): Generator<ChatPiece> {
     if (typeof delta === 'object' && delta !== null) yield { type: 'call', delta: delta as CallDelta };
   if (typeof choice.finish_reason === 'string') yield { type: 'finish', reason: choice.finish_reason };
 }
+
+function* usageIn(usage: unknown): Generator<ChatPiece> {
+  if (typeof usage !== 'object' || usage === null) return;
+  const { prompt_tokens: prompt, completion_tokens: completion } = usage as Record<string, unknown>;
+  if (isCount(prompt) && isCount(completion))
+    yield { type: 'usage', promptTokens: prompt, completionTokens: completion };
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** Reads text, or the text parts of a list. */
 function textIn(content: unknown): string {

@@ -15,6 +15,10 @@ export const agentTables = (c: Columns) => ({
     tools: c.json('tools').notNull(),
     maxCallSeconds: c.integer('max_call_seconds').notNull(),
     voicemail: c.json('voicemail'),
+    /** The language model; null for the default of the organisation. */
+    model: c.json('model'),
+    /** Why its model failed again and again in a call. */
+    modelTrouble: c.json('model_trouble'),
     createdAt: c.text('created_at').notNull(),
   }),
   voiceAgentNumbers: c.table('voice_agent_numbers', {

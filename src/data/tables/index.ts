@@ -16,6 +16,7 @@ import { flowTables } from './flows.ts';
 import { humanAgentTables } from './human-agents.ts';
 import { interactionTables } from './interactions.ts';
 import { jobTables } from './jobs.ts';
+import { modelConnectionTables } from './model-connections.ts';
 import { nodeTables } from './nodes.ts';
 import { ocrTables } from './ocr.ts';
 import { queueTables } from './queues.ts';
@@ -36,6 +37,7 @@ export const makeTables = (c: Columns) => ({
   ...auditTables(c),
   ...documentTables(c),
   ...jobTables(c),
+  ...modelConnectionTables(c),
   ...nodeTables(c),
   ...countTables(c),
   ...contactTables(c),

@@ -36,10 +36,26 @@ export function registerAgentRoutes(app: FastifyInstance, options: AgentRoutes):
 
 async function shown(
   organisation: OrganisationId,
-  { voiceReasons }: AgentRoutes,
+  routes: AgentRoutes,
   agent: schema.Agent,
 ): Promise<schema.AgentAnswer> {
-  return { ...agent, status_reason: (await voiceReasons(organisation))(agent.voice_config) };
+  const [answer] = await allShown(organisation, routes, [agent]);
+  return answer as schema.AgentAnswer;
+}
+
+async function allShown(
+  organisation: OrganisationId,
+  { agents, voiceReasons }: AgentRoutes,
+  all: readonly schema.Agent[],
+): Promise<schema.AgentAnswer[]> {
+  const reasonOf = await voiceReasons(organisation);
+  const uuids = all.map(({ uuid }) => uuid);
+  const troubles = await agents.troubles(organisation, uuids);
+  return all.map((agent) => ({
+    ...agent,
+    status_reason: reasonOf(agent.voice_config),
+    model_trouble: troubles.get(agent.uuid) ?? null,
+  }));
 }
 
 function registerReading(app: FastifyInstance, options: AgentRoutes): void {
@@ -57,9 +73,7 @@ function registerReading(app: FastifyInstance, options: AgentRoutes): void {
     handler: async (request) => {
       const organisation = organisationOf(request);
       const { agents: listed, total } = await agents.list(organisation, request.query);
-      const reasonOf = await options.voiceReasons(organisation);
-      const rows = listed.map((agent) => ({ ...agent, status_reason: reasonOf(agent.voice_config) }));
-      return { ...request.query, agents: rows, total };
+      return { ...request.query, agents: await allShown(organisation, options, listed), total };
     },
   });
 

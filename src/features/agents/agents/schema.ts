@@ -51,6 +51,24 @@ const voicemailInput = z
     message: 'must hold the message to leave',
   });
 
+export const agentModel = z.object({
+  uuid: z.uuid().toLowerCase(),
+  fallback_uuid: z.uuid().toLowerCase().nullable().default(null),
+  temperature: z.number().min(0).max(2).nullable().default(null),
+  speculation: z.enum(['always', 'sure', 'never'], { error: 'must be always, sure or never' }).default('always'),
+});
+export type AgentModel = z.output<typeof agentModel>;
+
+const modelInput = agentModel
+  .refine((model) => model.uuid !== model.fallback_uuid, {
+    path: ['fallback_uuid'],
+    message: 'must be another model than uuid',
+  })
+  .meta({
+    description:
+      'The language model of the agent: `uuid` and `fallback_uuid` of `GET /api/settings/models`. If both fail, the embedded agent replies. `speculation`: whether a reply is prepared before it is certain that the caller has finished; `sure` waits for words that sound finished, `never` saves tokens and costs time. Null: the default of the organisation, or the model of the installation.',
+  });
+
 /** Null restores the default. */
 const settable = {
   persona_prompt: z
@@ -67,6 +85,7 @@ const settable = {
   knowledge_document_ids: documentIds.nullable().optional(),
   max_call_seconds: maxCallSeconds.nullable().optional(),
   voicemail: voicemailInput.nullable().optional(),
+  model: modelInput.nullable().optional(),
 };
 
 export const newAgent = z.object({ name, voice_config: voiceConfigInput, ...settable });
@@ -98,6 +117,7 @@ export const agent = z.object({
   knowledge_document_ids: z.array(z.string()),
   max_call_seconds: z.number().int(),
   voicemail: z.object({ action: z.enum(['hangup', 'leave_message']), message: z.string().nullable() }).nullable(),
+  model: agentModel.nullable(),
   created_at: z.string(),
 });
 export type Agent = z.output<typeof agent>;
@@ -105,6 +125,13 @@ export type Agent = z.output<typeof agent>;
 export const agentAnswer = agent.extend({
   /** Says that the voice was deleted, and that another one speaks instead; null otherwise. */
   status_reason: z.string().nullable(),
+  model_trouble: z
+    .object({ at: z.string(), detail: z.string(), call_uuid: z.string() })
+    .nullable()
+    .meta({
+      description:
+        'Why the language model failed in three of ten turns of a call. Null after a change of the model or a successful test of it.',
+    }),
 });
 agentAnswer.register(z.globalRegistry, { id: 'Agent' });
 export type AgentAnswer = z.output<typeof agentAnswer>;

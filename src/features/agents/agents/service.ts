@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../../data/index.ts';
 import { type Agent, type AgentPatchBody, type NewAgentBody, standard } from './schema.ts';
-import type { AgentFields, AgentStore, UnknownDocument } from './store.ts';
+import type { AgentFields, AgentStore, UnknownReference } from './store.ts';
 
 /** A voice in the media plane's list. */
 interface Voice {
@@ -34,6 +34,7 @@ export interface Agents {
   /** If `userUuid` is given, documents must belong to that person. */
   add(organisation: OrganisationId, body: NewAgentBody, userUuid?: string): Promise<Agent | Refused>;
   get: AgentStore['get'];
+  troubles: AgentStore['troubles'];
   list: AgentStore['list'];
   /** Omitted fields are unchanged; null restores the default. Returns undefined if the agent does not exist. */
   change(
@@ -53,7 +54,7 @@ export interface Agents {
 /** Agents: voice, prompt and turn-taking settings, which campaigns share. */
 export function createAgents(options: AgentsOptions): Agents {
   const { store, onDocuments, now } = options;
-  const checked = (organisation: OrganisationId, stored: Agent | UnknownDocument): Agent | Refused => {
+  const checked = (organisation: OrganisationId, stored: Agent | UnknownReference): Agent | Refused => {
     const answer = orRefused(stored);
     if (!('refused' in answer)) onDocuments?.(organisation, answer.knowledge_document_ids);
     return answer;
@@ -67,6 +68,7 @@ export function createAgents(options: AgentsOptions): Agents {
       return checked(organisation, await store.add(organisation, agent, userUuid));
     },
     get: store.get,
+    troubles: store.troubles,
     list: store.list,
     async change(organisation, uuid, body, userUuid) {
       const before = await store.get(organisation, uuid);
@@ -104,16 +106,20 @@ const standardOf = ({ name, voice_config: voice }: Named): Omit<AgentFields, key
   knowledge_document_ids: [],
   max_call_seconds: standard.maxCallSeconds,
   voicemail: null,
+  model: null,
 });
 
 /** Returns the fields with a value. */
 const withoutAbsent = (body: AgentPatchBody): Partial<AgentFields> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null));
 
-const orRefused = (result: Agent | UnknownDocument): Agent | Refused =>
-  'unknownDocument' in result
-    ? { refused: 'body knowledge_document_ids: one of the documents does not exist or is not yours.' }
-    : result;
+function orRefused(result: Agent | UnknownReference): Agent | Refused {
+  if ('unknownDocument' in result)
+    return { refused: 'body knowledge_document_ids: one of the documents does not exist or is not yours.' };
+  if ('unknownModel' in result)
+    return { refused: `body model.${result.unknownModel}: must be a model that GET /api/settings/models lists.` };
+  return result;
+}
 
 /** Compares two voices. A withdrawn voice stays with the agents that have it. */
 const same = (before: Agent['voice_config'], after: AgentPatchBody['voice_config']): boolean =>

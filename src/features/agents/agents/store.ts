@@ -6,7 +6,9 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../../data/index.ts';
-import { type Agent, agent as agentSchema } from './schema.ts';
+import { type Agent, type AgentAnswer, agent as agentSchema } from './schema.ts';
+
+type AgentTrouble = NonNullable<AgentAnswer['model_trouble']>;
 
 type AgentRow = InferSelectModel<Tables['voiceAgents']>;
 
@@ -14,21 +16,23 @@ type AgentRow = InferSelectModel<Tables['voiceAgents']>;
 export type AgentFields = Omit<Agent, 'id' | 'uuid' | 'created_at'>;
 export type NewAgent = Omit<Agent, 'id'>;
 
-/** Reason why nothing was written: the document is unknown or not available to the user. */
-export interface UnknownDocument {
-  readonly unknownDocument: string;
-}
+/** Why nothing was written: a document is unknown or not available to the user, or a field of `model` names no model. */
+export type UnknownReference =
+  | { readonly unknownDocument: string }
+  | { readonly unknownModel: 'uuid' | 'fallback_uuid' };
 
 export type RemoveResult = 'removed' | 'unknown' | { readonly usedBy: string };
 
 export interface AgentStore {
   /** Documents must belong to `userUuid`, or to anybody in the organisation if it is undefined. */
-  add(organisation: OrganisationId, agent: NewAgent, userUuid?: string): Promise<Agent | UnknownDocument>;
+  add(organisation: OrganisationId, agent: NewAgent, userUuid?: string): Promise<Agent | UnknownReference>;
   get(organisation: OrganisationId, uuid: string): Promise<Agent | undefined>;
   /** Returns the agents that exist. */
   among(organisation: OrganisationId, uuids: readonly string[]): Promise<Agent[]>;
   /** Returns all agents. */
   all(organisation: OrganisationId): Promise<Agent[]>;
+  /** Returns why the models of these agents failed, by the agent's uuid. */
+  troubles(organisation: OrganisationId, uuids: readonly string[]): Promise<ReadonlyMap<string, AgentTrouble>>;
   /** Oldest first. */
   list(
     organisation: OrganisationId,
@@ -43,7 +47,7 @@ export interface AgentStore {
     uuid: string,
     set: Partial<AgentFields>,
     userUuid?: string,
-  ): Promise<Agent | UnknownDocument | undefined>;
+  ): Promise<Agent | UnknownReference | undefined>;
   /** Deletes the agent, or returns the name of an active campaign that uses it. Other campaigns lose the agent. */
   remove(organisation: OrganisationId, uuid: string): Promise<RemoveResult>;
 }
@@ -60,6 +64,8 @@ export function createAgentStore(database: Database): AgentStore {
       of(organisation).tx(async (queries) => {
         const unknownDocument = await inTables.unknownAmong(queries, agent.knowledge_document_ids, { userUuid });
         if (unknownDocument !== undefined) return { unknownDocument };
+        const unknownModel = await inTables.unknownModel(queries, agent.model);
+        if (unknownModel !== undefined) return { unknownModel };
         const id = await inTables.nextNumber(queries);
         await queries.insert(agents, [{ ...toRow(agent), uuid: agent.uuid, number: id, createdAt: agent.created_at }]);
         await inTables.putDocuments(queries, agent.uuid, agent.knowledge_document_ids);
@@ -78,6 +84,14 @@ export function createAgentStore(database: Database): AgentStore {
       const { read } = of(organisation);
       return inTables.read(read, await read.select(agents));
     },
+    async troubles(organisation, uuids) {
+      if (uuids.length === 0) return new Map();
+      const columns = { uuid: agents.uuid, trouble: agents.modelTrouble };
+      const rows = await of(organisation).read.pick(agents, columns, inArray(agents.uuid, [...uuids]));
+      return new Map(
+        rows.flatMap(({ uuid, trouble }) => (trouble === null ? [] : [[uuid, trouble as AgentTrouble] as const])),
+      );
+    },
     async list(organisation, page) {
       const { read } = of(organisation);
       const rows = await read.select(agents, undefined, { ...page, orderBy: [asc(agents.number)] });
@@ -91,7 +105,10 @@ export function createAgentStore(database: Database): AgentStore {
         const unknownDocument =
           documents && (await inTables.unknownAmong(queries, documents, { userUuid, agentUuid: uuid }));
         if (unknownDocument !== undefined) return { unknownDocument };
-        const row = toRow(set);
+        const unknownModel = await inTables.unknownModel(queries, set.model ?? null);
+        if (unknownModel !== undefined) return { unknownModel };
+        // The trouble was that of the earlier model.
+        const row = { ...toRow(set), ...(set.model !== undefined && { modelTrouble: null }) };
         if (Object.keys(row).length > 0) await queries.update(agents, row, mine);
         if (documents !== undefined) await inTables.putDocuments(queries, uuid, documents);
         return (await inTables.read(queries, await queries.select(agents, mine)))[0];
@@ -107,7 +124,7 @@ export function createAgentStore(database: Database): AgentStore {
 }
 
 /** Steps that run inside a caller's transaction. */
-function createInside({ voiceAgentNumbers: numbers, voiceAgentDocuments: links, kbDocuments }: Tables) {
+function createInside({ voiceAgentNumbers: numbers, voiceAgentDocuments: links, kbDocuments, modelConnections }: Tables) {
   return {
     /** Numbers are never reused, even after the last agent is deleted. */
     async nextNumber(queries: TenantQueries): Promise<number> {
@@ -136,6 +153,14 @@ function createInside({ voiceAgentNumbers: numbers, voiceAgentDocuments: links, 
       ]);
       return uuids.find((uuid) => !documentUuids.has(uuid));
     },
+    /** Returns the field that names no model of the organisation. The models are locked against deletion meanwhile. */
+    async unknownModel(queries: TenantQueries, model: Agent['model']): Promise<'uuid' | 'fallback_uuid' | undefined> {
+      for (const field of ['uuid', 'fallback_uuid'] as const) {
+        const uuid = model?.[field];
+        if (uuid && (await queries.lock(modelConnections, eq(modelConnections.uuid, uuid))).length === 0) return field;
+      }
+      return undefined;
+    },
     async putDocuments(queries: TenantQueries, agentUuid: string, uuids: readonly string[]): Promise<void> {
       await queries.delete(links, eq(links.agentUuid, agentUuid));
       const rows = uuids.map((documentUuid, position) => ({ agentUuid, documentUuid, position }));
@@ -158,7 +183,7 @@ function createInside({ voiceAgentNumbers: numbers, voiceAgentDocuments: links, 
   };
 }
 
-type Written = Omit<AgentRow, 'uuid' | 'organisationId' | 'number' | 'createdAt'>;
+type Written = Omit<AgentRow, 'uuid' | 'organisationId' | 'number' | 'createdAt' | 'modelTrouble'>;
 
 function toRow(fields: AgentFields): Written;
 function toRow(fields: Partial<AgentFields>): Partial<Written>;
@@ -173,6 +198,7 @@ function toRow(fields: Partial<AgentFields>): Partial<Written> {
     tools: fields.tools,
     maxCallSeconds: fields.max_call_seconds,
     voicemail: fields.voicemail,
+    model: fields.model,
   };
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
 }
@@ -191,5 +217,6 @@ const toAgent = (row: AgentRow, documents: string[]): Agent =>
     knowledge_document_ids: documents,
     max_call_seconds: row.maxCallSeconds,
     voicemail: row.voicemail,
+    model: row.model,
     created_at: row.createdAt,
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LlmConfig } from '../../../../media/ports.ts';
 import type { OrganisationId } from '../../../data/index.ts';
-import { type LlmFailure, type Rehearsed, rehearseCall } from '../../../llm/index.ts';
+import { failureSentence, type Rehearsed, rehearseCall } from '../../../llm/index.ts';
 import type { SecretSettings } from '../../../sealed-settings/index.ts';
 import { secretTroubles } from '../../../secrets/index.ts';
 import type { LanguageModelBody, LanguageModelJson } from './schema.ts';
@@ -151,8 +151,8 @@ function triedOf(rehearsed: Rehearsed): TriedModel {
     return { kind: 'tried', latencyMs, firstTokenMs, answer: text.slice(0, shownCharacters), error: null, notes };
   }
   const { code, sentence } = rehearsed;
-  const words = sentence === '' || code === 'llm_refused' ? '' : ` The server says: “${sentence}”`;
-  return { kind: 'tried', latencyMs, firstTokenMs: null, answer: null, error: failures[code] + words, notes: [] };
+  const error = failureSentence(code, tryMs, code === 'llm_refused' ? '' : sentence);
+  return { kind: 'tried', latencyMs, firstTokenMs: null, answer: null, error, notes: [] };
 }
 
 const configOf = ({ base_url: baseUrl, model, api_key: apiKey }: Stored): LlmConfig => ({
@@ -166,15 +166,3 @@ const patienceOf = ({ firstTokenTimeoutMs, totalTimeoutMs }: Partial<LlmConfig> 
   ...(firstTokenTimeoutMs === undefined ? {} : { firstTokenTimeoutMs }),
   ...(totalTimeoutMs === undefined ? {} : { totalTimeoutMs }),
 });
-
-const failures: Readonly<Record<LlmFailure, string>> = {
-  llm_timeout: `The server did not answer within ${tryMs / 1000} seconds.`,
-  llm_refused: 'The server rejected the key.',
-  llm_rate_limited: 'The server limits the rate of requests. Try again later.',
-  llm_unsupported: 'The server rejected the request. Check the name of the model.',
-  llm_error: 'The server cannot be reached, or returned an error. Check the address and the name of the model.',
-  llm_busy: 'Too many requests are waiting for this server.',
-  llm_empty: 'The model returned an empty reply.',
-  llm_long: 'The reply of the model was too long.',
-  llm_invalid: 'The reply of the model was invalid.',
-};

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CallEvent, ModelUse } from '../../../../media/ports.ts';
+import type { OrganisationId } from '../../../data/index.ts';
+import { createGrowingCache } from '../../../growing-cache.ts';
+import type { ConnectionStore } from './store.ts';
+
+export interface ModelReportsOptions {
+  readonly store: Pick<ConnectionStore, 'change' | 'failed'>;
+  /** Returns the organisation of a call and the agent of its campaign. */
+  readonly callOf: (
+    callUuid: string,
+  ) => Promise<{ readonly organisation: OrganisationId; readonly agentUuid: string | null } | undefined>;
+  readonly onTrouble: (error: unknown) => void;
+  readonly now: () => Date;
+}
+
+/** How turns were answered since the start of this process. */
+export interface AnsweredTurns {
+  /** By the model that was asked first. */
+  readonly model: number;
+  /** By its fallback. */
+  readonly fallback: number;
+  /** By the embedded agent, because the models failed. */
+  readonly embedded: number;
+  /** Number of failures by code. */
+  readonly failures: Readonly<Record<string, number>>;
+}
+
+export interface ModelReports {
+  saw(callUuid: string, event: CallEvent): void;
+  readonly answered: AnsweredTurns;
+  /** Resolves when everything seen is stored. */
+  settled(): Promise<void>;
+}
+
+const mostConnections = 1000;
+/** A failing server is reported by every turn of every call. */
+const sameErrorMs = 10_000;
+
+/** Stores what calls learn of connections and why they fail, and counts who answers. */
+export function createModelReports({ store, callOf, onTrouble, now }: ModelReportsOptions): ModelReports {
+  const turns = { model: 0, fallback: 0, embedded: 0 };
+  const failures: Record<string, number> = {};
+  const stored = createGrowingCache<{ learned?: unknown; error?: string; atMs: number }>(mostConnections);
+  let writing: Promise<void> = Promise.resolve();
+
+  function later(work: () => Promise<void>): void {
+    writing = writing.then(work).catch(onTrouble);
+  }
+
+  async function report(callUuid: string, use: ModelUse & { readonly connection: string }): Promise<void> {
+    const error = use.failure === undefined ? undefined : (use.refusal ?? sentenceOf(use.failure));
+    const before = stored.get(use.connection) ?? { atMs: Number.NEGATIVE_INFINITY };
+    const atMs = now().getTime();
+    const isNewDialect = use.learned !== undefined && !isDeepStrictEqual(use.learned, before.learned);
+    const isNewError = error !== undefined && (error !== before.error || atMs - before.atMs > sameErrorMs);
+    if (!isNewDialect && !isNewError) return;
+    const { organisation } = (await callOf(callUuid)) ?? {};
+    if (organisation === undefined) return;
+    stored.set(use.connection, {
+      ...before,
+      ...(isNewDialect && { learned: use.learned }),
+      ...(isNewError && { error }),
+      atMs: isNewError ? atMs : before.atMs,
+    });
+    await store.change(organisation, use.connection, {
+      ...(isNewDialect && { learned: use.learned }),
+      ...(isNewError && { lastError: error, lastErrorAt: now().toISOString() }),
+    });
+  }
+
+  return {
+    saw(callUuid, event) {
+      if (event.type === 'alarm' && event.code === 'language_model_failing')
+        return later(async () => {
+          const call = await callOf(callUuid);
+          if (call === undefined || call.agentUuid === null) return;
+          const trouble = { at: now().toISOString(), detail: event.detail, call_uuid: callUuid };
+          await store.failed(call.organisation, call.agentUuid, trouble);
+        });
+      if (event.type !== 'models') return;
+      const { models, brain, discarded } = event.used;
+      if (!discarded) turns[brain === 'embedded' ? 'embedded' : models.length > 1 ? 'fallback' : 'model'] += 1;
+      for (const use of models) {
+        if (use.failure !== undefined) failures[use.failure] = (failures[use.failure] ?? 0) + 1;
+        const { connection } = use;
+        if (connection !== undefined && (use.failure !== undefined || use.learned !== undefined))
+          later(() => report(callUuid, { ...use, connection }));
+      }
+    },
+    get answered() {
+      return { ...turns, failures: { ...failures } };
+    },
+    settled: () => writing,
+  };
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  llm_timeout: 'It did not answer in time during a call.',
+  llm_error: 'It could not be reached during a call, or broke off.',
+  llm_cut: 'It cut its reply off during a call.',
+  llm_garbage: 'Its reply in a call could not be used.',
+  llm_withheld: 'Its reply in a call contained confidential instructions.',
+};
+const sentenceOf = (code: string): string => sentences[code] ?? 'It failed during a call.';
