@@ -147,6 +147,7 @@ function played(agent: Agent, plan: AgentPlan, snapshot: Snapshot, seed: number)
   const play = createTextRuns({
     agent: async () => agent,
     languageModel: async () => undefined,
+    customerModel: async () => undefined,
     planOf: async () => plan,
   });
   return play({ organisation, run, snapshot, begin: async () => true, signal: new AbortController().signal });

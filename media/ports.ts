@@ -5,7 +5,15 @@ import type { WireFormat } from './line/audio.ts';
 import type { VoiceChoice } from './line/speech.ts';
 import type { DialectName } from './wire/dialects/index.ts';
 
-export type { AgentPlan, KnowledgeDocument, LlmConfig, ModelUse, ScriptGoal, ScriptQuestion, ToolSpec } from './line/agent.ts';
+export type {
+  AgentPlan,
+  KnowledgeDocument,
+  LlmConfig,
+  ModelUse,
+  ScriptGoal,
+  ScriptQuestion,
+  ToolSpec,
+} from './line/agent.ts';
 export type { OwnVoice, Pronunciation, VoiceChoice } from './line/speech.ts';
 export type { DialectName, StreamDialect } from './wire/dialects/index.ts';
 

@@ -12,11 +12,7 @@ export const phraseEvent = ({ text, continues }: Phrase): AgentEvent => ({
 });
 
 /** Memory comes first, so that an interrupted reply still records what the caller said. */
-export function eventsOf(
-  answer: EmbeddedAnswer,
-  memory: AgentMemory,
-  fallback: Fallback = {},
-): readonly AgentEvent[] {
+export function eventsOf(answer: EmbeddedAnswer, memory: AgentMemory, fallback: Fallback = {}): readonly AgentEvent[] {
   return [
     { type: 'memory', memory },
     ...answer.phrases.map(phraseEvent),

@@ -14,7 +14,6 @@ import {
 } from '../features/calls/calls/index.ts';
 import type { Flows } from '../features/campaigns/campaigns/index.ts';
 import { createMemberStore } from '../features/people/members/index.ts';
-import type { LanguageModelSetting } from '../features/voices/language-model/index.ts';
 import type { ModelRoutings } from '../features/voices/model-routing/index.ts';
 import type { Addresses } from '../http/media-address.ts';
 import type { Log } from '../log.ts';
@@ -22,6 +21,7 @@ import { createAddressTokens } from '../secrets/index.ts';
 import type { Providers } from '../telephony/index.ts';
 import type { CallRecords } from './call-records-module.ts';
 import type { Interactions } from './interactions-module.ts';
+import type { LanguageModelModule } from './language-model-module.ts';
 import type { MediaLink } from './media-link.ts';
 import type { openPeopleModule } from './people-module.ts';
 import { every } from './rounds.ts';
@@ -42,7 +42,7 @@ export interface CallingModuleOptions {
   readonly servers: Parameters<typeof createVisibleCalls>[0]['servers'];
   readonly bus: Bus;
   readonly modelRouting: Pick<ModelRoutings, 'get'>;
-  readonly languageModel: LanguageModelSetting['current'];
+  readonly languageModel: LanguageModelModule['ofFlow'];
   readonly voiceFor: CallPlansOptions['voiceFor'];
   readonly addresses: Addresses;
   readonly canWrite: () => boolean;

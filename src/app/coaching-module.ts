@@ -55,7 +55,6 @@ import {
 import { createKnowledgeStore } from '../features/documents/agent-knowledge/index.ts';
 import type { Documents } from '../features/documents/documents/index.ts';
 import type { Readings } from '../features/documents/readings/index.ts';
-import type { LanguageModelSetting } from '../features/voices/language-model/index.ts';
 import type { ModelRoutings } from '../features/voices/model-routing/index.ts';
 import type { FileReferences, FileStore } from '../files/index.ts';
 import { type Addresses, streamUrl } from '../http/media-address.ts';
@@ -65,6 +64,7 @@ import type { Log } from '../log.ts';
 import { createAgentFlow } from './agent-flow.ts';
 import type { AnalysisModule } from './analysis-module.ts';
 import type { Interactions } from './interactions-module.ts';
+import type { LanguageModelModule } from './language-model-module.ts';
 import { type LivePracticeOptions, openLivePractice } from './live-practice.ts';
 import type { MediaLink } from './media-link.ts';
 import { createCallers, customerVoice, firstVoice, type practiceCallersOf } from './practice-voice.ts';
@@ -95,7 +95,7 @@ export interface CoachingModuleOptions {
   readonly addresses: Addresses;
   readonly voiceFor: CallPlansOptions['voiceFor'];
   readonly modelRouting: Pick<ModelRoutings, 'get'>;
-  readonly languageModel: LanguageModelSetting['current'];
+  readonly languageModel: Pick<LanguageModelModule, 'ofAgent' | 'ofFlow' | 'standard'>;
   readonly log: Log;
   readonly now: () => Date;
   readonly nowMs: () => number;
@@ -150,6 +150,12 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     return agentPrompt ? { ...plan, personaPrompt: agentPrompt } : plan;
   }
 
+  /** Returns the language model of the target. */
+  const modelOf = ({ organisation, run }: Playing) =>
+    run.targetKind === 'voice_agent'
+      ? options.languageModel.ofAgent(organisation, run.targetUuid ?? null)
+      : options.languageModel.ofFlow(organisation, run.targetUuid ?? '');
+
   async function sessionOf(playing: Playing): Promise<AgentSession | undefined> {
     const { organisation, run } = playing;
     const flow = run.targetUuid ? await flows.get(organisation, run.targetUuid) : undefined;
@@ -157,7 +163,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     if (flow === undefined || brain === undefined) return undefined;
     const plan = planOfFlow(flow, brain);
     const voice = await options.voiceFor(organisation, plan.voice);
-    const usual = await options.languageModel();
+    const usual = await modelOf(playing);
     const llm = usual && { ...usual, model: run.agentModel ?? usual.model };
     return { ...plan, voice, ...(llm && { llm }), ...recogniserOf(await options.modelRouting.get()) };
   }
@@ -196,7 +202,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     now,
     hasTarget,
     budgetMs,
-    hasModel: async () => (await options.languageModel()) !== undefined,
+    hasModel: async (organisation) => (await options.languageModel.standard(organisation)) !== undefined,
   });
   const { draftScenario } = options;
   const callScenarios = createCallScenarios({
@@ -217,7 +223,8 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     play: {
       text: createTextRuns({
         agent: options.textAgents.agent,
-        languageModel: options.languageModel,
+        languageModel: modelOf,
+        customerModel: ({ organisation }) => options.languageModel.standard(organisation),
         planOf,
         reword: createRewording({ store: createWordingStore(database, now), open: createLanguageModel }),
       }),

@@ -133,11 +133,14 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     modelPass: createModelPass({
       log,
       analyst,
-      model: async () => models.of((await settings.routing()).custom_analysis),
+      model: async (organisation) => models.of((await settings.routing()).custom_analysis, organisation),
     }),
     redacts,
     analyst,
-    translate: createTranslation({ log, model: async () => models.of((await settings.routing()).translation) }),
+    translate: createTranslation({
+      log,
+      model: async (organisation) => models.of((await settings.routing()).translation, organisation),
+    }),
     readStereo: options.readStereo,
   });
   callEnded.subscribeSpoken(createCallInteractions({ database, transcripts, onWords: work.analyse, now }));

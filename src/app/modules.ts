@@ -161,7 +161,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       announce,
       callEnded,
       isDiskTrouble: files.isDiskTrouble,
-      saw: observation.saw,
+      saw: sawByAll([observation, languageModel.reports]),
       at,
       ...clocks,
       onEnded: cluster.tellFreed,
@@ -244,7 +244,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       addresses,
       bus: storage.bus,
       modelRouting,
-      languageModel: languageModel.current,
+      languageModel: languageModel.ofFlow,
       voiceFor: voices.voiceFor,
       transcripts,
       foundDetails,
@@ -280,7 +280,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       log,
       now,
       openTextAgent: textAgentOf(overrides.mediaPlane),
-      languageModel: languageModel.current,
+      languageModel: languageModel.ofAgent,
       execute,
     }),
   );
@@ -308,7 +308,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       addresses,
       recordingsDir: storage.recordingsDir,
       voices: voices.voicesOf,
-      languageModel: languageModel.current,
+      languageModel,
       reserve: placement.reserve,
       endStream: (uuid) => cluster.endStream(uuid, 'operator'),
     }),
@@ -386,7 +386,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       tokens,
       callEnded,
       addresses,
-      languageModel: languageModel.current,
+      languageModel: languageModel.ofFlow,
       flush: callLog.flush,
       every,
       ...clocks,
@@ -455,3 +455,11 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
     close: list.close,
   };
 }
+
+type Saw = Observation['saw'];
+
+const sawByAll =
+  (observers: readonly { readonly saw: Saw }[]): Saw =>
+  (callUuid, event) => {
+    for (const { saw } of observers) saw(callUuid, event);
+  };

@@ -6,12 +6,12 @@ import { registerHealthRoutes } from '../features/operations/health/index.ts';
 import { createJobDesk, registerJobRoutes } from '../features/operations/job-control/index.ts';
 import { registerMcpEndpoint } from '../features/operations/mcp-endpoint/index.ts';
 import { createAudit, createAuditStore, registerAuditRoutes, watchChanges } from '../features/people/audit/index.ts';
-import type { LanguageModelSetting } from '../features/voices/language-model/index.ts';
 import type { ModelRoutings } from '../features/voices/model-routing/index.ts';
 import { registerSpeakerRoutes } from '../features/voices/voices/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Cluster } from './cluster-module.ts';
 import type { openFilesModule } from './files-module.ts';
+import type { LanguageModelModule } from './language-model-module.ts';
 import type { MediaLink } from './media-link.ts';
 import type { Observation } from './observation.ts';
 import type { SharedLimits } from './shared-limits.ts';
@@ -28,7 +28,7 @@ export interface OperationsModuleOptions {
   readonly observation: Observation;
   readonly limits: SharedLimits | undefined;
   readonly modelRouting: ModelRoutings['get'];
-  readonly languageModel: Pick<LanguageModelSetting, 'current' | 'isStored'>;
+  readonly languageModel: Pick<LanguageModelModule, 'current' | 'isStored' | 'reports'>;
   readonly voices: Parameters<typeof registerSpeakerRoutes>[1];
   readonly isDraining: () => boolean;
 }
@@ -66,6 +66,7 @@ export function openOperationsModule(options: OperationsModuleOptions) {
         modelRouting: options.modelRouting,
         languageModel: options.languageModel.current,
         hasStoredModel: options.languageModel.isStored,
+        answeredTurns: () => options.languageModel.reports.answered,
         speechProviders: () => [...new Set(media.listSpeakers().map(({ provider }) => provider))],
         cluster: cluster.about,
         checkDatabase: () => checkAnswers(database),

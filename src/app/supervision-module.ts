@@ -11,10 +11,10 @@ import {
   type SupervisionOptions,
 } from '../features/calls/supervision/index.ts';
 import { createMemberStore } from '../features/people/members/index.ts';
-import type { LanguageModelSetting } from '../features/voices/language-model/index.ts';
 import type { Addresses } from '../http/media-address.ts';
 import type { Log } from '../log.ts';
 import type { Cluster } from './cluster-module.ts';
+import type { LanguageModelModule } from './language-model-module.ts';
 import type { MediaLink } from './media-link.ts';
 import type { Every } from './rounds.ts';
 import type { Storage } from './storage-module.ts';
@@ -32,7 +32,7 @@ export interface SupervisionModuleOptions {
   readonly tokens: Pick<StreamTickets, 'issue'>;
   readonly callEnded: CallEnded;
   readonly addresses: Addresses;
-  readonly languageModel: LanguageModelSetting['current'];
+  readonly languageModel: LanguageModelModule['ofFlow'];
   readonly every: Every;
   readonly log: Log;
   readonly now: () => Date;
@@ -105,7 +105,8 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
       return typeof isDelivered === 'boolean' ? isDelivered : undefined;
     },
     endStream: (uuid) => cluster.endStream(uuid, 'access_ended'),
-    hasModel: async () => (await options.languageModel()) !== undefined,
+    hasModel: async ({ organisationId, flowUuid }) =>
+      (await options.languageModel(organisationId, flowUuid)) !== undefined,
     async mayListen({ organisationId, userUuid }) {
       // `get` also returns an invitation, which gives no rights yet.
       if (await members.hasLeft(organisationId, userUuid)) return false;

@@ -7,16 +7,16 @@ import { trialNumber, trialOccasion } from '../features/agents/tool-trials/index
 import type { ExecuteTool } from '../features/agents/tools/index.ts';
 import { agentPlanOf } from '../features/campaigns/campaigns/index.ts';
 import { createKnowledgeStore } from '../features/documents/agent-knowledge/index.ts';
-import type { LanguageModelSetting } from '../features/voices/language-model/index.ts';
 import type { Log } from '../log.ts';
 import { type AgentFlowOptions, createAgentFlow } from './agent-flow.ts';
+import type { LanguageModelModule } from './language-model-module.ts';
 import { createTextAgents } from './text-agents.ts';
 
 export interface TextChatsModuleOptions extends AgentFlowOptions {
   readonly config: Pick<Config, 'media'>;
   readonly database: Database;
   readonly openTextAgent: typeof openTextAgent | undefined;
-  readonly languageModel: LanguageModelSetting['current'];
+  readonly languageModel: LanguageModelModule['ofAgent'];
   readonly execute: ExecuteTool;
   readonly log: Log;
 }

@@ -65,6 +65,11 @@ export interface AccountsConfig {
   readonly mailFrom: string;
 }
 
+export interface ModelsConfig {
+  /** Hosts, or hosts with a port, of language models of organisations that may have any address. */
+  readonly allowedHosts: readonly string[];
+}
+
 export interface WebhooksConfig {
   /** Hosts, or hosts with a port, that webhooks and tools may use although they are not public. */
   readonly allowedHosts: readonly string[];
@@ -104,6 +109,7 @@ export interface Config {
   readonly telephony: TelephonyConfig;
   readonly observation: ObservationConfig;
   readonly accounts: AccountsConfig;
+  readonly models: ModelsConfig;
   readonly webhooks: WebhooksConfig;
   readonly coach: CoachConfig;
   /** OCR language, as a three-letter code. */
@@ -186,6 +192,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
     },
     telephony: telephonyConfigOf(env),
     accounts: accountsOf(env),
+    models: { allowedHosts: env.LLM_ALLOWED_HOSTS ?? [] },
     webhooks: {
       allowedHosts: env.WEBHOOK_ALLOWED_HOSTS ?? [],
       recordingHosts: env.RECORDING_ALLOWED_HOSTS ?? [],

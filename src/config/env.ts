@@ -145,6 +145,7 @@ const variables = z.object({
   LLM_BASE_URL: httpUrl.optional(),
   LLM_API_KEY: z.string().optional(),
   LLM_MODEL: z.string().optional(),
+  LLM_ALLOWED_HOSTS: allowedHosts.optional(),
   LLM_FIRST_TOKEN_MS: wholeNumber(100, 10_000).optional(),
   LLM_TIMEOUT_MS: wholeNumber(500, 15_000).optional(),
   ...speechVariables(httpUrl),

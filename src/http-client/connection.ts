@@ -1,8 +1,8 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
+import { isPublicAddress } from '../../media/kit/public-address.ts';
 import { HttpClientFault } from './http-client-fault.ts';
 import type { ResolveNames } from './names.ts';
-import { isPublicAddress } from '../../media/kit/public-address.ts';
 import type { Target } from './target.ts';
 
 /** Opens a socket to a resolved address. */

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { Socket } from 'node:net';
+import { isPublicAddress } from '../../media/kit/public-address.ts';
 import { type OpenSocket, openSocket, reach } from './connection.ts';
 import {
   bytesOf,
@@ -14,7 +15,6 @@ import {
 import { createGuardedFetch, type Fetch, type FetchLimits } from './guarded-fetch.ts';
 import { sentenceOf } from './http-client-fault.ts';
 import { type ResolveNames, resolveNames } from './names.ts';
-import { isPublicAddress } from '../../media/kit/public-address.ts';
 import { deadline, headersOf, maxHeaderBytes } from './request.ts';
 import { notPublic, type Target, targetOf } from './target.ts';
 

@@ -1,16 +1,25 @@
-import { isDeepStrictEqual } from 'node:util';
+import { createGrowingCache } from '../growing-cache.ts';
 import { createLanguageModel, type LanguageModel, type LanguageModelConfig } from './language-model.ts';
 
-/** Returns the language model of the installation at this moment; undefined if none is connected. */
-export type CurrentModel = () => Promise<LanguageModel | undefined>;
+/**
+ * Returns the language model at this moment, of an organisation or, without one, of the installation; undefined if none
+ * is connected.
+ */
+export type CurrentModel = (organisation?: string) => Promise<LanguageModel | undefined>;
 
-/** Keeps the client while its configuration stays the same, so that its limits apply across requests. */
-export function createCurrentModel(current: () => Promise<LanguageModelConfig | undefined>): CurrentModel {
-  let kept: { readonly config: LanguageModelConfig; readonly model: LanguageModel } | undefined;
-  return async () => {
-    const config = await current();
+const mostModels = 200;
+
+/** Keeps one client for each configuration, so that its limits apply across requests. */
+export function createCurrentModel(
+  current: (organisation?: string) => Promise<LanguageModelConfig | undefined>,
+): CurrentModel {
+  const models = createGrowingCache<LanguageModel>(mostModels);
+  return async (organisation) => {
+    const config = await current(organisation);
     if (config === undefined) return undefined;
-    if (!isDeepStrictEqual(kept?.config, config)) kept = { config, model: createLanguageModel(config) };
-    return kept?.model;
+    const key = JSON.stringify(config);
+    const model = models.get(key) ?? createLanguageModel(config);
+    models.set(key, model);
+    return model;
   };
 }

@@ -164,5 +164,9 @@ interface Opened {
  */
 async function openConnection(config: LanguageModelConfig): Promise<Opened> {
   const { chatFailureOf, openChatConnection, withoutReasoning } = await import('../../media/kit/chat/index.ts');
-  return { connection: openChatConnection(config, connectionMs, config.learned), failureOf: chatFailureOf, withoutReasoning };
+  return {
+    connection: openChatConnection(config, connectionMs, config.learned),
+    failureOf: chatFailureOf,
+    withoutReasoning,
+  };
 }

@@ -75,7 +75,12 @@ export async function rehearseCall(config: LanguageModelConfig, options: Rehears
     signal.throwIfAborted();
   } catch (error) {
     const code = signal.aborted ? 'llm_timeout' : chatFailureOf(error);
-    return { kind: 'failed', code, totalMs: passed(), sentence: withoutSecrets(config, refusalOf(error)?.sentence ?? '') };
+    return {
+      kind: 'failed',
+      code,
+      totalMs: passed(),
+      sentence: withoutSecrets(config, refusalOf(error)?.sentence ?? ''),
+    };
   }
   const text = withoutReasoning(spokenText);
   if (text === '') return { kind: 'failed', code: 'llm_empty', totalMs: passed(), sentence: '' };
@@ -90,8 +95,7 @@ export async function rehearseCall(config: LanguageModelConfig, options: Rehears
   };
 }
 
-const rateOf = (tokens: number, ms: number): number | null =>
-  ms < 1 ? null : Math.round((tokens * 10_000) / ms) / 10;
+const rateOf = (tokens: number, ms: number): number | null => (ms < 1 ? null : Math.round((tokens * 10_000) / ms) / 10);
 
 const notesOn = ({ tools, systemRole, alternates }: ChatDialect): readonly string[] => [
   ...(tools

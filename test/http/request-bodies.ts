@@ -115,6 +115,9 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
     },
   }),
   'POST /api/voice/flows/audience': async () => ({ body: { branches: ['City:Pune'] } }),
+  'POST /api/settings/models': async () => ({
+    body: { name: 'm', base_url: 'https://8.8.8.8/v1', model: 'm', api_key: 'k' },
+  }),
   'POST /api/voice/pronunciations': async () => ({ body: { word: `w${randomUUID()}`, respelling: 'win' } }),
   'POST /api/voice/voice-samples/generate': async (app) => {
     const body = { speakers: ['ava'], languages: ['en-US'] };

@@ -248,6 +248,10 @@ export const kinds = {
   pronunciation: async (app) =>
     (await app.own('POST', '/api/voice/pronunciations', { word: `w${randomInt(1e9)}`, respelling: 'win' }))
       .uuid as string,
+  model: async (app) => {
+    const body = { name: 'm', base_url: 'http://127.0.0.1:9/v1', model: 'm' };
+    return (await app.own('POST', '/api/settings/models', body)).uuid as string;
+  },
   webhook: async (app) => {
     const webhook = { name: 'w', url: 'https://8.8.8.8/hook', events: ['call.ended'] };
     return (await app.own('POST', '/api/voice/webhooks', webhook)).uuid as string;
@@ -382,6 +386,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/voice/customers/import/{uuid}/rejected': { kind: 'import', own: 200 },
   'POST /api/voice/customers/import/{uuid}/cancel': { kind: 'import that is over', own: 409 },
   'GET /api/voice/customers/{uuid}': { kind: 'contact', own: 200 },
+  'GET /api/settings/models/{uuid}': { kind: 'model', own: 200 },
+  'PATCH /api/settings/models/{uuid}': { kind: 'model', body: { name: 'New' }, own: 200 },
+  'DELETE /api/settings/models/{uuid}': { kind: 'model', own: 204 },
+  'GET /api/settings/models/{uuid}/available': { kind: 'model', own: 200 },
+  'POST /api/settings/models/{uuid}/test': { kind: 'model', own: 200 },
   'GET /api/voice/webhooks/{uuid}/logs': { kind: 'webhook', own: 200 },
   'PATCH /api/voice/webhooks/{uuid}': { kind: 'webhook', body: { name: 'New' }, own: 200 },
   'POST /api/voice/webhooks/{uuid}/test': { kind: 'webhook', body: {}, own: 200 },

@@ -1,6 +1,6 @@
 import { chosenFields, openChatConnection, withoutSecrets } from '../../kit/chat/index.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
-import type { AgentAction, AgentEvent, AgentRequest, AgentTrace, LlmConfig } from '../../line/agent.ts';
+import type { AgentAction, AgentEvent, AgentRequest, LlmConfig } from '../../line/agent.ts';
 import { isReading } from '../../line/agent.ts';
 import type { JobSignal } from '../../line/engine.ts';
 import { createConfidential } from '../confidential.ts';
@@ -9,6 +9,7 @@ import { type Say, sayIn } from '../embedded/wording.ts';
 import { eventsOf, type Fallback, phraseEvent } from '../events.ts';
 import type { Knowledge, NearPassage } from '../knowledge.ts';
 import { type Phrase, phrasesOf } from '../phrases.ts';
+import { createModelUses, type OpenUse } from './model-use.ts';
 import {
   done,
   type Exchange,
@@ -20,7 +21,6 @@ import {
   withoutCallsOf,
   withResult,
 } from './notes.ts';
-import { createModelUses, type OpenUse } from './model-use.ts';
 import { alreadyWritten, messagesOf, rulesOf, withInputSaid } from './prompt.ts';
 import { createSpokenReply, type SpokenReply } from './spoken-reply.ts';
 import { type Patience, streamCompletion } from './stream.ts';

@@ -20,7 +20,7 @@ export function createGuardedFetch(allowedHosts: readonly string[]): typeof fetc
     const isAllowed = [hostname, host, withPort].some((name) => allowedHosts.includes(name));
     if (!isAllowed && isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic();
     const dispatcher = isAllowed ? anywhere : publicOnly;
-    return send(url, { ...(init as GuardedInit), dispatcher });
+    return send(url, { ...(init as unknown as GuardedInit), dispatcher });
   }) as typeof fetch;
 }
 

@@ -125,13 +125,10 @@ export type Agent = z.output<typeof agent>;
 export const agentAnswer = agent.extend({
   /** Says that the voice was deleted, and that another one speaks instead; null otherwise. */
   status_reason: z.string().nullable(),
-  model_trouble: z
-    .object({ at: z.string(), detail: z.string(), call_uuid: z.string() })
-    .nullable()
-    .meta({
-      description:
-        'Why the language model failed in three of ten turns of a call. Null after a change of the model or a successful test of it.',
-    }),
+  model_trouble: z.object({ at: z.string(), detail: z.string(), call_uuid: z.string() }).nullable().meta({
+    description:
+      'Why the language model failed in three of ten turns of a call. Null after a change of the model or a successful test of it.',
+  }),
 });
 agentAnswer.register(z.globalRegistry, { id: 'Agent' });
 export type AgentAnswer = z.output<typeof agentAnswer>;

@@ -86,10 +86,12 @@ export function createAgentStore(database: Database): AgentStore {
     },
     async troubles(organisation, uuids) {
       if (uuids.length === 0) return new Map();
-      const columns = { uuid: agents.uuid, trouble: agents.modelTrouble };
+      const columns = { uuid: agents.uuid, modelTrouble: agents.modelTrouble };
       const rows = await of(organisation).read.pick(agents, columns, inArray(agents.uuid, [...uuids]));
       return new Map(
-        rows.flatMap(({ uuid, trouble }) => (trouble === null ? [] : [[uuid, trouble as AgentTrouble] as const])),
+        rows.flatMap(({ uuid, modelTrouble: trouble }) =>
+          trouble === null ? [] : [[uuid, trouble as AgentTrouble] as const],
+        ),
       );
     },
     async list(organisation, page) {
@@ -124,7 +126,12 @@ export function createAgentStore(database: Database): AgentStore {
 }
 
 /** Steps that run inside a caller's transaction. */
-function createInside({ voiceAgentNumbers: numbers, voiceAgentDocuments: links, kbDocuments, modelConnections }: Tables) {
+function createInside({
+  voiceAgentNumbers: numbers,
+  voiceAgentDocuments: links,
+  kbDocuments,
+  modelConnections,
+}: Tables) {
   return {
     /** Numbers are never reused, even after the last agent is deleted. */
     async nextNumber(queries: TenantQueries): Promise<number> {

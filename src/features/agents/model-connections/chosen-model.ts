@@ -23,7 +23,9 @@ export interface ChosenModelOptions {
 }
 
 /** How to reach a connection, or why it cannot be used. */
-export type Reached = { readonly kind: 'config'; readonly config: LlmConfig } | { readonly kind: 'unusable'; readonly reason: string };
+export type Reached =
+  | { readonly kind: 'config'; readonly config: LlmConfig }
+  | { readonly kind: 'unusable'; readonly reason: string };
 
 /** Finds the language model of an agent: its own with its fallback, the default of the organisation, or the installation's. */
 export function createChosenModels(options: ChosenModelOptions) {

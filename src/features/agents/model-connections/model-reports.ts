@@ -34,6 +34,7 @@ export interface ModelReports {
 }
 
 const mostConnections = 1000;
+const mostWaiting = 200;
 /** A failing server is reported by every turn of every call. */
 const sameErrorMs = 10_000;
 
@@ -43,9 +44,18 @@ export function createModelReports({ store, callOf, onTrouble, now }: ModelRepor
   const failures: Record<string, number> = {};
   const stored = createGrowingCache<{ learned?: unknown; error?: string; atMs: number }>(mostConnections);
   let writing: Promise<void> = Promise.resolve();
+  let waiting = 0;
 
+  /** While the database does not answer, further reports are dropped: later turns report the same. */
   function later(work: () => Promise<void>): void {
-    writing = writing.then(work).catch(onTrouble);
+    if (waiting >= mostWaiting) return;
+    waiting += 1;
+    writing = writing
+      .then(work)
+      .catch(onTrouble)
+      .finally(() => {
+        waiting -= 1;
+      });
   }
 
   async function report(callUuid: string, use: ModelUse & { readonly connection: string }): Promise<void> {

@@ -51,7 +51,8 @@ const headers = z
   )
   .superRefine((all, context) => {
     const names = Object.keys(all);
-    if (names.length > maxHeaders) context.addIssue({ code: 'custom', message: `must have at most ${maxHeaders} entries` });
+    if (names.length > maxHeaders)
+      context.addIssue({ code: 'custom', message: `must have at most ${maxHeaders} entries` });
     for (const name of names) {
       if (headerName.test(name) && !ownHeaders.has(name.toLowerCase())) continue;
       context.addIssue({ code: 'custom', path: [name], message: 'is not a header that a connection may set' });

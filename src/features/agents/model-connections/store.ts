@@ -1,5 +1,11 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
-import { type Database, forOrganisation, type OrganisationId, type Tables, type TenantQueries } from '../../../data/index.ts';
+import {
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Tables,
+  type TenantQueries,
+} from '../../../data/index.ts';
 import { agentModel } from '../agents/index.ts';
 
 export type ConnectionRow = Tables['modelConnections']['$inferSelect'];
@@ -25,6 +31,10 @@ export interface ConnectionStore {
   ): Promise<ConnectionRow | undefined>;
   /** Deletes the connection, or returns the names of agents that use it. */
   remove(organisation: OrganisationId, uuid: string): Promise<RemoveResult>;
+  /** Returns the agent of a campaign; null without one. */
+  agentOf(organisation: OrganisationId, flowUuid: string): Promise<string | null>;
+  /** Returns the organisation and the campaign of a call in progress. */
+  callOf(callUuid: string): Promise<{ readonly organisation: OrganisationId; readonly flowUuid: string } | undefined>;
   /** Clears the trouble of the agents that use the connection. */
   recovered(organisation: OrganisationId, uuid: string): Promise<void>;
   /** Stores why the model of an agent failed. */
@@ -38,7 +48,7 @@ export interface AgentTrouble {
 }
 
 export function createConnectionStore(database: Database): ConnectionStore {
-  const { modelConnections: table, voiceAgents: agents } = database.tables;
+  const { modelConnections: table, voiceAgents: agents, flows, calls } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const isIt = (uuid: string) => eq(table.uuid, uuid);
 
@@ -84,6 +94,16 @@ export function createConnectionStore(database: Database): ConnectionStore {
         await queries.delete(table, isIt(uuid));
         return 'removed';
       }),
+    async agentOf(organisation, flowUuid) {
+      const columns = { voiceAgentUuid: flows.voiceAgentUuid };
+      const [flow] = await of(organisation).read.pick(flows, columns, eq(flows.uuid, flowUuid));
+      return flow?.voiceAgentUuid ?? null;
+    },
+    async callOf(callUuid) {
+      const columns = { organisation: calls.organisationId, flowUuid: calls.flowUuid };
+      const [call] = await database.system.read.select(columns).from(calls).where(eq(calls.uuid, callUuid));
+      return call && { organisation: call.organisation as OrganisationId, flowUuid: call.flowUuid };
+    },
     recovered: (organisation, uuid) =>
       of(organisation).tx(async (queries) => {
         for (const user of await usersOf(queries, uuid))

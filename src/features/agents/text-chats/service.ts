@@ -18,8 +18,8 @@ export interface TextChatsOptions {
   readonly agent: () => Promise<Pick<TextAgent, 'converse'>>;
   /** Returns the plan of calls with this agent; undefined if it does not exist. */
   readonly planOf: (organisation: OrganisationId, agentUuid: string) => Promise<AgentPlan | undefined>;
-  /** Returns the language model of calls; undefined for the embedded engine. */
-  readonly languageModel: () => Promise<LlmConfig | undefined>;
+  /** Returns the language model of an agent; undefined for the embedded engine. */
+  readonly languageModel: (organisation: OrganisationId, agentUuid: string) => Promise<LlmConfig | undefined>;
   /** Runs a tool of the agent, or simulates it. */
   readonly runTool: (
     called: ChatToolCall,
@@ -113,7 +113,7 @@ export function createTextChats({ agent, planOf, languageModel, runTool, nowMs, 
       const engine = await agent().catch(onTrouble);
       if (engine === undefined) return { kind: 'failed' };
       makeRoom(viewer);
-      const conversation = engine.converse(uuid, plan, await languageModel());
+      const conversation = engine.converse(uuid, plan, await languageModel(viewer.organisationId, agentUuid));
       const chat: Chat = { viewer, conversation, agentUuid, toolUse, usedAtMs: nowMs(), messages: 0, isBusy: false };
       chats.set(uuid, chat);
       return say(uuid, chat, { kind: 'opening' });

@@ -3,7 +3,7 @@ import type { Stage } from './schema.ts';
 
 export interface LanguageModels {
   /** Returns the model of a stage; undefined if the stage is off or no model is configured. */
-  of(stage: Stage): Promise<LanguageModel | undefined>;
+  of(stage: Stage, organisation: string): Promise<LanguageModel | undefined>;
 }
 
 const listingMs = 5000;
@@ -12,9 +12,9 @@ const listingMs = 5000;
 export function createLanguageModels(platform: CurrentModel): LanguageModels {
   const models = new Map<string, LanguageModel>();
   return {
-    async of({ enabled, provider, vllm_endpoint: url }) {
+    async of({ enabled, provider, vllm_endpoint: url }, organisation) {
       if (!enabled) return undefined;
-      if (provider === 'platform' || url === null) return platform();
+      if (provider === 'platform' || url === null) return platform(organisation);
       const cached = models.get(url) ?? served(url);
       models.set(url, cached);
       return cached;

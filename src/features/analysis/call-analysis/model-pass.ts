@@ -8,7 +8,7 @@ import type { Transcript } from '../../../transcripts/transcript.ts';
 
 export interface ModelPassOptions {
   /** Returns the model of the stage `custom_analysis`; undefined while the stage is off. */
-  readonly model: () => Promise<Pick<LanguageModel, 'object'> | undefined>;
+  readonly model: (organisation: string) => Promise<Pick<LanguageModel, 'object'> | undefined>;
   readonly analyst: Pick<Analyst, 'analyse'>;
   readonly log: Log;
   readonly timeoutMs?: number;
@@ -28,7 +28,7 @@ const maxTokens = 2000;
 
 export function createModelPass({ model, analyst, log, timeoutMs = 60_000 }: ModelPassOptions): ModelPass {
   return async (transcript, fields, facts, by) => {
-    const llm = await model();
+    const llm = await model(by.organisation);
     if (llm === undefined) return null;
     const question = questionOf(transcript, fields, await analyst.analyse({ transcript, fields, facts }, by));
     if (question === null) return null;

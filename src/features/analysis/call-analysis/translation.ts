@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Analysis, Evidence } from '../../../analysis/types.ts';
 import type { LanguageModel } from '../../../llm/index.ts';
 import type { Log } from '../../../log.ts';
+import type { WorkOptions } from '../../../threads/index.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
 
 export interface TranslationOptions {
   /** Returns the model of the stage `translation`; undefined while the stage is off. */
-  readonly model: () => Promise<Pick<LanguageModel, 'object'> | undefined>;
+  readonly model: (organisation: string) => Promise<Pick<LanguageModel, 'object'> | undefined>;
   readonly log: Log;
   readonly timeoutMs?: number;
 }
@@ -18,7 +19,7 @@ export interface TranslationOptions {
 export type Translate = (
   transcript: Transcript,
   languageCode: string | null,
-  signal: AbortSignal,
+  by: WorkOptions,
 ) => Promise<Transcript | null>;
 
 /** Returns whether transcripts in a language are analysed in English, given a model that translates them. */
@@ -32,9 +33,9 @@ const turnsAtOnce = 40;
 const maxTokens = 4000;
 
 export function createTranslation({ model, log, timeoutMs = 120_000 }: TranslationOptions): Translate {
-  return async (transcript, languageCode, signal) => {
+  return async (transcript, languageCode, { organisation, signal }) => {
     if (!isTranslated(languageCode) || transcript.length === 0) return null;
-    const llm = await model();
+    const llm = await model(organisation);
     if (llm === undefined) return null;
     const english = new Map<number, string>();
     for (let from = 0; from < transcript.length; from += turnsAtOnce) {

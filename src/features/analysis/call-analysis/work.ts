@@ -195,9 +195,9 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
   async function analysedOf(job: Job, row: InteractionRow, transcript: Transcript): Promise<Analysed> {
     const { organisationId: organisation, languageCode } = row;
     const fields = await activeFieldsOf(options, organisation);
-    const english = await options.translate(transcript, languageCode, job.signal);
-    const read = english ?? transcript;
     const by = { organisation, signal: job.signal };
+    const english = await options.translate(transcript, languageCode, by);
+    const read = english ?? transcript;
     const proposals = row.connected ? await proposalsOf(row, read, fields, by) : null;
     const facts = await store.tx(organisation, (queries) => options.factsOf(queries, row));
     const ofRead = english === null ? facts : { ...facts, languageCode: 'en' };

@@ -1,4 +1,4 @@
-import type { SpeculativeWork } from '../../../../media/ports.ts';
+import type { ModelUse, SpeculativeWork } from '../../../../media/ports.ts';
 import { spokenLines } from '../../../transcripts/lines.ts';
 import { transcriptOfLines } from '../../../transcripts/of-lines.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
@@ -122,6 +122,42 @@ export function speculationOf(events: readonly CallEventRow[]): CallRecord['spec
   }
   return null;
 }
+
+/** Returns what the language models of a call were asked; null if none was. */
+export function usageOf(events: readonly CallEventRow[]): CallRecord['usage'] {
+  const turns = events.flatMap(({ event }) => {
+    if (event.type !== 'models') return [];
+    const { brain, models, discarded, fallback, refusal } = event.used;
+    return [
+      {
+        turn: event.turn,
+        at_ms: event.atMs,
+        discarded,
+        answered_by: brain === 'embedded' ? null : (models.at(-1)?.name ?? null),
+        failure: fallback ?? null,
+        refusal: refusal ?? null,
+        ...tokensOf(models),
+        unreported_requests: models.reduce((sum, { requests, reported }) => sum + requests - reported, 0),
+      },
+    ];
+  });
+  if (turns.length === 0) return null;
+  const total = (part: typeof turns) => ({
+    prompt_tokens: part.reduce((sum, turn) => sum + turn.prompt_tokens, 0),
+    completion_tokens: part.reduce((sum, turn) => sum + turn.completion_tokens, 0),
+  });
+  return {
+    ...total(turns.filter(({ discarded }) => !discarded)),
+    discarded: total(turns.filter(({ discarded }) => discarded)),
+    unreported_requests: turns.reduce((sum, turn) => sum + turn.unreported_requests, 0),
+    turns,
+  };
+}
+
+const tokensOf = (models: readonly ModelUse[]) => ({
+  prompt_tokens: models.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
+  completion_tokens: models.reduce((sum, { completionTokens }) => sum + completionTokens, 0),
+});
 
 const workOf = ({ brainMs, speechMs, characters, audioMs }: SpeculativeWork) => ({
   agent_ms: brainMs,

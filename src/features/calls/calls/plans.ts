@@ -24,8 +24,8 @@ export interface CallPlansOptions {
   readonly providers: Pick<Providers, 'streamRate' | 'wireOf'>;
   /** Returns the voice with the organisation's additions: cloned voice and lexicon. */
   readonly voiceFor: (organisation: OrganisationId, voice: VoiceChoice) => Promise<VoiceChoice>;
-  /** Returns the language model for replies; undefined for the embedded engine. */
-  readonly languageModel: () => Promise<LlmConfig | undefined>;
+  /** Returns the language model of a campaign's agent; undefined for the embedded engine. */
+  readonly languageModel: (organisation: OrganisationId, flowUuid: string) => Promise<LlmConfig | undefined>;
   readonly modelRouting: () => Promise<{ readonly stt_model: string }>;
   /** Whether the process that receives the stream takes over a call that another process has offered. */
   readonly mayTakeOver: boolean;
@@ -46,7 +46,7 @@ export function createCallPlan(options: CallPlansOptions) {
     const plan = await planOf(call, options);
     if (plan === undefined) return undefined;
     const voice = await options.voiceFor(call.organisationId, plan.voice);
-    const llm = await options.languageModel();
+    const llm = await options.languageModel(call.organisationId, call.flowUuid);
     return { ...plan, voice, ...(llm === undefined ? {} : { llm }), ...recogniserOf(await options.modelRouting()) };
   };
 }

@@ -91,6 +91,32 @@ const speculation = z.object({
   wasted: trialWork,
 });
 
+const tokens = { prompt_tokens: z.number().int(), completion_tokens: z.number().int() };
+
+/** Tokens of the language models. Those of discarded replies are counted apart. */
+const usage = z.object({
+  ...tokens,
+  discarded: z.object(tokens),
+  /** Requests whose tokens the server did not report: the reply was cut off, or the server does not count. */
+  unreported_requests: z.number().int(),
+  turns: z.array(
+    z.object({
+      turn: z.number().int(),
+      at_ms: z.number(),
+      /** The reply was prepared while the caller might have continued, and never begun. */
+      discarded: z.boolean(),
+      /** The connection or model that replied; null for the embedded agent. */
+      answered_by: z.string().nullable(),
+      /** Why the first model did not reply, such as `llm_timeout`. */
+      failure: z.string().nullable(),
+      /** The words of its server, if it refused. */
+      refusal: z.string().nullable(),
+      ...tokens,
+      unreported_requests: z.number().int(),
+    }),
+  ),
+});
+
 /** Playout of the recording disclosure. Times count from the start of the call. */
 const recordingDisclosure = z.object({
   text: z.string(),
@@ -124,6 +150,8 @@ export const callRecord = callSummary.extend({
   key_details: keyDetails,
   latency,
   speculation: speculation.nullable(),
+  /** Null if no language model was asked. */
+  usage: usage.nullable(),
   recording_disclosure: recordingDisclosure.nullable(),
   events: z.array(event).exactOptional(),
 });

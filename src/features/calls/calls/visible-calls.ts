@@ -8,7 +8,7 @@ import type { Transcript } from '../../../transcripts/transcript.ts';
 import type { OptOuts } from '../../campaigns/index.ts';
 import { type CallFilter, type CallStats, type Direction, type Sight, statsOf } from '../call-stats/index.ts';
 import { personOf } from './call-over.ts';
-import { callLines, disclosureOf, latencyOf, speculationOf, toSummary, transcriptOf } from './call-record.ts';
+import { callLines, disclosureOf, latencyOf, speculationOf, toSummary, transcriptOf, usageOf } from './call-record.ts';
 import type { CallEventRow, CallRow, ListedCall } from './call-rows.ts';
 import { isOver } from './call-state.ts';
 import type { CallViewStore, View } from './call-view-store.ts';
@@ -128,6 +128,7 @@ export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
       const measured = {
         latency: latencyOf(events),
         speculation: speculationOf(events),
+        usage: usageOf(events),
         recording_disclosure: disclosureOf(events),
       };
       const [summary] = await summariesOf(viewer, [row]);

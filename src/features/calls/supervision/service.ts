@@ -52,7 +52,7 @@ export interface SupervisionOptions {
   /** Ends the stream of a session on whichever node has it. */
   readonly endStream: (sessionUuid: string) => void;
   /** Returns whether calls use a language model. */
-  readonly hasModel: () => Promise<boolean>;
+  readonly hasModel: (call: Pick<CallRow, 'organisationId' | 'flowUuid'>) => Promise<boolean>;
   /** Returns whether the role of this person still permits listening. */
   readonly mayListen: (viewer: Viewer) => Promise<boolean>;
   readonly log: Pick<Log, 'error'>;
@@ -163,7 +163,7 @@ export function createSupervision(options: SupervisionOptions) {
       const call = await seen(viewer, callUuid);
       if (call === undefined) return 'unknown';
       if (!inProgress.includes(call.status)) return 'not_active';
-      if (mode === 'guide' && !(await options.hasModel())) return 'no_model';
+      if (mode === 'guide' && !(await options.hasModel(call))) return 'no_model';
       const isDelivered = await options.tellAgent(call, { kind: mode, text, person: await personOf(viewer) });
       if (isDelivered === undefined) return 'not_active';
       return isDelivered ? 'delivered' : 'not_now';

@@ -28,7 +28,7 @@ export interface RunsOptions {
   /** Returns why a voice run cannot be played; undefined if it can. */
   readonly voiceRefusal: (body: NewRun) => string | undefined;
   /** Returns whether a language model is configured. */
-  readonly hasModel: () => Promise<boolean>;
+  readonly hasModel: (organisation: OrganisationId) => Promise<boolean>;
   readonly audio: Pick<RunAudio, 'find' | 'release' | 'removeUnheld'>;
   readonly reviews: Pick<Reviews, 'of'>;
   /** Time budget of a text run. */
@@ -113,7 +113,7 @@ export function createRuns(options: RunsOptions) {
     async add({ organisationId, userUuid }: Viewer, body: NewRun, proves?: Proves): Promise<Run> {
       const kind = body.target_kind ?? 'flow';
       refuseModes(body, kind, options.voiceRefusal);
-      await refuseModels(body, options.hasModel);
+      await refuseModels(body, () => options.hasModel(organisationId));
       const snapshot = await snapshotOf(organisationId, body.scenario_uuid);
       const { scenario, persona } = snapshot;
       if (!(await options.hasTarget(organisationId, { kind, uuid: body.target_uuid })))
@@ -189,7 +189,7 @@ function refuseModes(body: NewRun, kind: RunRow['targetKind'], voiceRefusal: Run
 const noModel = 'no language model is connected. Connect one on the page Models, or leave the field out.';
 
 /** Rejects fields that would have no effect. */
-async function refuseModels(body: NewRun, hasModel: RunsOptions['hasModel']): Promise<void> {
+async function refuseModels(body: NewRun, hasModel: () => Promise<boolean>): Promise<void> {
   const { mode, agent_model: agent, proxy_model: proxy, tts_provider: voice } = body;
   if (mode === 'text' && voice)
     throw new Problem('bad_request', 'tts_provider names a voice, and a run in writing has none. Leave it out.');

@@ -10,8 +10,10 @@ import { createToolMocks } from './tool-mocks.ts';
 
 export interface TextRunOptions {
   readonly agent: () => Promise<Pick<TextAgent, 'converse'>>;
-  /** Returns the language model of calls; undefined for the embedded engine. */
-  readonly languageModel: () => Promise<LlmConfig | undefined>;
+  /** Returns the language model of the target; undefined for the embedded engine. */
+  readonly languageModel: (playing: Playing) => Promise<LlmConfig | undefined>;
+  /** Returns the language model of the organisation, which rewords the customer. */
+  readonly customerModel: (playing: Playing) => Promise<LlmConfig | undefined>;
   /** Returns the plan of calls to the target; undefined if it no longer exists. */
   readonly planOf: (playing: Playing) => Promise<AgentPlan | undefined>;
   /** If absent, the customer's lines are not reworded. */
@@ -27,15 +29,17 @@ const gapSeconds = 0.6;
  * Plays runs in writing against the agent engine of calls. Without a language model, the same seed produces the same
  * run.
  */
-export function createTextRuns({ agent: openAgent, languageModel, planOf, reword }: TextRunOptions): Play {
+export function createTextRuns(options: TextRunOptions): Play {
+  const { agent: openAgent, planOf, reword } = options;
   return async (playing) => {
     const { run, snapshot } = playing;
     const brain = await planOf(playing);
     if (brain === undefined || !(await playing.begin())) return targetMissing;
     const agent = await openAgent();
-    const usual = await languageModel();
+    const usual = await options.languageModel(playing);
     const llm = usual && { ...usual, model: run.agentModel ?? usual.model };
-    const proxy = usual && { ...usual, model: playing.proxyModel ?? usual.model };
+    const ofCustomer = await options.customerModel(playing);
+    const proxy = ofCustomer && { ...ofCustomer, model: playing.proxyModel ?? ofCustomer.model };
     const plan = customerPlanOf(snapshot, run.seed);
     const customer = createCustomer(plan);
     const log = createLog(plan.habits.pace);

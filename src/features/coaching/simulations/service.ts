@@ -37,7 +37,7 @@ export function createSimulations({ store, languageModel, readPractice, now }: S
   ): Promise<Judged | 'empty' | 'down'> {
     const turns = turnsOfGiven(simulation.transcript);
     if (turns.length === 0) return 'empty';
-    const model = await languageModel();
+    const model = await languageModel(options.organisation);
     const isMeasured = simulation.rubric_fields.some(({ measure }) => measure !== null);
     const practice = {
       simulation: judgedPart(simulation),

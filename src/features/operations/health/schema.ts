@@ -98,6 +98,17 @@ export const health = z.object({
   voice_detectors: z.array(voiceDetector),
   models: z.array(z.string()),
   brain: z.enum(['openai', 'embedded']),
+  /** Turns of calls that a language model was asked for since startup, by who answered. */
+  answered_turns: z.object({
+    /** The model that was asked first. */
+    model: z.number().int(),
+    /** Its fallback. */
+    fallback: z.number().int(),
+    /** The embedded agent, because the models failed. */
+    embedded: z.number().int(),
+    /** Number of failures by code. */
+    failures: z.record(z.string(), z.number().int()),
+  }),
   /** Settings for the next call. */
   model_routing: z.object({
     stt_model: z.string(),

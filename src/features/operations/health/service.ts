@@ -20,6 +20,8 @@ export interface HealthOptions {
   readonly hasStoredModel: () => Promise<boolean>;
   /** Returns the language model; undefined for the embedded engine. */
   readonly languageModel: () => Promise<object | undefined>;
+  /** Returns who answered the turns of calls since startup. */
+  readonly answeredTurns: () => Health['answered_turns'];
   /** Returns the providers whose engines are configured. */
   readonly speechProviders: () => readonly string[];
   readonly cluster: {
@@ -68,6 +70,7 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
       .sort(),
     // A call uses the model that is current at its start.
     brain: (await options.languageModel().catch(() => undefined)) === undefined ? media.brain : 'openai',
+    answered_turns: options.answeredTurns(),
     model_routing: routingOf(
       describeRouting(await options.modelRouting(), await options.hasStoredModel()),
       options.speechProviders(),

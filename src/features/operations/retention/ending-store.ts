@@ -41,6 +41,7 @@ const wordless = [
   'alarm',
   'reception',
   'speculation',
+  'models',
   'barge_in',
   'language',
 ] as const;
