@@ -83,6 +83,7 @@ describe('a model that answers', () => {
     const request: AgentRequest = requestOf('when are you open late');
     const events = brain.run(request, signal)[Symbol.asyncIterator]();
     expect((await events.next()).value).toMatchObject({ type: 'memory' });
+    expect((await events.next()).value).toMatchObject({ type: 'trace', trace: { models: [{ requests: 1 }] } });
     expect((await events.next()).value).toEqual({
       type: 'phrase',
       text: 'On Tuesday we are open late,',

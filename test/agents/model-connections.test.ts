@@ -14,7 +14,10 @@ async function setUp(env: Readonly<Record<string, string>> = {}) {
   const server = await openModelServer();
   onTestFinished(() => server.close());
   const media = createFakeMedia();
-  const app = await openTestApp({ media, env: { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), REGISTRATION: 'open', ...env } });
+  const app = await openTestApp({
+    media,
+    env: { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), REGISTRATION: 'open', ...env },
+  });
   const body = { name: 'Main', base_url: server.baseUrl, model: 'm', api_key: apiKey };
   const add = async (change: object = {}) =>
     (await app.http.inject({ method: 'POST', url, payload: { ...body, ...change } })).json();
@@ -23,7 +26,11 @@ async function setUp(env: Readonly<Record<string, string>> = {}) {
 
 /** An admin of another organisation, who is no superadmin. */
 async function otherAdmin(app: TestApp) {
-  const account = { email: `${randomUUID()}@example.com`, password: 'correct horse battery', organization_name: 'Other' };
+  const account = {
+    email: `${randomUUID()}@example.com`,
+    password: 'correct horse battery',
+    organization_name: 'Other',
+  };
   const made = await app.http.inject({ method: 'POST', url: '/api/auth/register', payload: account });
   return bearing(made.json().token);
 }
@@ -44,7 +51,11 @@ test('keys and headers are encrypted and never returned', async () => {
   const { app, add } = await setUp();
   const added = await add({ headers: { 'api-key': 'hidden-value' }, extra_body: { top_p: 0.5 } });
   expect(added).toMatchObject({ has_api_key: true, header_names: ['api-key'], learned: null, last_error: null });
-  const seen = [added, (await app.http.inject({ url })).json(), (await app.http.inject({ url: `${url}/${added.uuid}` })).json()];
+  const seen = [
+    added,
+    (await app.http.inject({ url })).json(),
+    (await app.http.inject({ url: `${url}/${added.uuid}` })).json(),
+  ];
   const { sealedSettings, modelConnections } = app.database.tables;
   const stored = [
     await app.database.system.read.select().from(sealedSettings),
@@ -138,7 +149,9 @@ test('private addresses need a superadmin or a setting, and the refusal says so'
   const refused = await app.http.inject({ method: 'POST', url, payload: body, headers });
   const host = new URL(server.baseUrl).host;
   expect(refused.statusCode).toBe(400);
-  expect(refused.json().detail).toMatch(new RegExp(`base_url: must resolve to a public.*superadmin.*LLM_ALLOWED_HOSTS=${host}`));
+  expect(refused.json().detail).toMatch(
+    new RegExp(`base_url: must resolve to a public.*superadmin.*LLM_ALLOWED_HOSTS=${host}`),
+  );
 
   const allowing = await setUp({ LLM_ALLOWED_HOSTS: '127.0.0.1' });
   const theirs = await otherAdmin(allowing.app);
@@ -176,7 +189,11 @@ test('an agent has a model with a fallback, and a model in use is not deleted', 
     fallback: { connection: { name: 'Spare' } },
   });
 
-  const cleared = await app.http.inject({ method: 'PATCH', url: `/api/voice/agents/${agent.uuid}`, payload: { model: null } });
+  const cleared = await app.http.inject({
+    method: 'PATCH',
+    url: `/api/voice/agents/${agent.uuid}`,
+    payload: { model: null },
+  });
   expect(cleared.json().model).toBeNull();
   expect((await app.http.inject({ method: 'DELETE', url: `${url}/${spare.uuid}` })).statusCode).toBe(204);
   expect((await addAgent(app, { uuid: spare.uuid })).json().detail).toMatch(/^body model\.uuid: must be a model/);
@@ -204,9 +221,21 @@ test('calls store what they learn and why a model fails, for every server', asyn
   const learned = { ...openDialect, tools: false };
   const { log } = app.fake.ports();
   const note = (event: Parameters<typeof log.append>[1]) => log.append(ofCall(call.uuid), event);
-  note({ type: 'models', atMs: 1, turn: 1, used: { brain: 'openai', discarded: false, models: [{ ...use, learned }] } });
+  note({
+    type: 'models',
+    atMs: 1,
+    turn: 1,
+    used: { brain: 'openai', discarded: false, models: [{ ...use, learned }] },
+  });
   note({ type: 'models', atMs: 2, turn: 1, used: { brain: 'openai', discarded: true, models: [use] } });
-  const failed = { ...use, reported: 0, promptTokens: 0, completionTokens: 0, failure: 'llm_error', refusal: 'Overloaded.' };
+  const failed = {
+    ...use,
+    reported: 0,
+    promptTokens: 0,
+    completionTokens: 0,
+    failure: 'llm_error',
+    refusal: 'Overloaded.',
+  };
   note({
     type: 'models',
     atMs: 3,
@@ -226,14 +255,20 @@ test('calls store what they learn and why a model fails, for every server', asyn
     embedded: 1,
     failures: { llm_error: 1 },
   });
-  const record = (await app.http.inject({ url: `/api/voice/calls/${call.uuid}` })).json();
+  const record = (await app.http.inject({ url: `/v1/calls/${call.uuid}` })).json();
+  expect(record).toMatchObject({ uuid: call.uuid });
   expect(record.usage).toMatchObject({
     prompt_tokens: 90,
     completion_tokens: 7,
     discarded: { prompt_tokens: 90, completion_tokens: 7 },
     unreported_requests: 1,
   });
-  expect(record.usage.turns[1]).toMatchObject({ turn: 2, answered_by: null, failure: 'llm_error', refusal: 'Overloaded.' });
+  expect(record.usage.turns[1]).toMatchObject({
+    turn: 2,
+    answered_by: null,
+    failure: 'llm_error',
+    refusal: 'Overloaded.',
+  });
 });
 
 test('bad fields are named', async () => {

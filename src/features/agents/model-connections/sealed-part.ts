@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OrganisationId } from '../../../data/index.ts';
-import type { SecretTrouble } from '../../../secrets/index.ts';
 import type { SecretSettings } from '../../../sealed-settings/index.ts';
+import type { SecretTrouble } from '../../../secrets/index.ts';
 
 /** The encrypted part of a connection. */
 export interface SealedPart {
