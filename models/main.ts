@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { addLanguageModel } from './add.ts';
 import { chooseModels } from './choose.ts';
 import { ModelsFault } from './fault.ts';
 import { defaultModelsDir, modelFolder } from './locate.ts';
@@ -17,6 +18,9 @@ Fetches the models that calls need, checks them and keeps them in MODELS_DIR
                NVIDIA's libraries, 1.5 GB from the package index. Linux on x86-64; the driver is yours
   --verify     read every file again and compare it with what was fetched
   --list       what there is and where, without fetching
+  --add FILE   add a language model that runs on this machine: a GGUF file, or its URL.
+               Agents use it as local:NAME; NAME is the name of the file
+  --sha256 HEX the hash that its publisher names; required with --add
 `;
 
 export interface EnsureOptions {
@@ -58,6 +62,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     verify: flags,
     list: flags,
     help: flags,
+    add: { type: 'string' },
+    sha256: { type: 'string' },
   } as const;
   let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
   try {
@@ -68,6 +74,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   }
   if (values.help) process.stdout.write(usage);
   else if (values.list) await list(defaultModelsDir(env));
+  else if (values.add !== undefined) return add(defaultModelsDir(env), values.add, values.sha256);
   else if (values.cuda && !cudaSystem(process)) {
     process.stderr.write('The CUDA provider is published for Linux on x86-64 only.\n');
     return 1;
@@ -78,6 +85,18 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     return status;
   }
   return 0;
+}
+
+async function add(modelsDir: string, source: string, sha256: string | undefined): Promise<number> {
+  try {
+    const name = await addLanguageModel({ modelsDir, source, sha256 });
+    process.stdout.write(`Added. Agents use it as local:${name}.\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ModelsFault)) throw error;
+    process.stderr.write(`Models: ${error.message}.\n${error.advice}\n`);
+    return 1;
+  }
 }
 
 export const cudaSystem = ({ platform, arch }: { readonly platform: string; readonly arch: string }): boolean =>

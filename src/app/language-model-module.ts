@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database, OrganisationId } from '../data/index.ts';
@@ -16,6 +17,7 @@ import { createLanguageModelSetting, registerLanguageModelRoutes } from '../feat
 import { createRoutedLanguageModel, type ModelRoutings } from '../features/voices/model-routing/index.ts';
 import { createHttpClient } from '../http-client/index.ts';
 import { createCurrentModel, servedModelAt } from '../llm/index.ts';
+import { createLocalModels } from '../local-models/index.ts';
 import type { Log } from '../log.ts';
 import { openSettings } from './settings.ts';
 
@@ -44,13 +46,17 @@ export function openLanguageModelModule(options: LanguageModelModuleOptions) {
   const store = createConnectionStore(database);
   const sealed = createSealedParts(settings);
   const agents = createAgentStore(database);
+  const localModels = createLocalModels({
+    folder: join(config.media.modelsDir, 'llm'),
+    onEnd: (model, end) => log.error({ model, end }, 'the process of a language model ended'),
+  });
   const chosen = createChosenModels({
     store,
     sealed,
     allowedHosts,
     platform: current,
     patience: patienceOf(config.media.llm),
-    serveLocal: () => Promise.reject(new Error('This server has no language models of its own.')),
+    serveLocal: localModels.serve,
     onUnusable: (organisation, uuid, reason) =>
       log.warn({ organisation, connection: uuid, reason }, 'a language model cannot be used'),
   });
@@ -65,7 +71,7 @@ export function openLanguageModelModule(options: LanguageModelModuleOptions) {
       return { organisation, agentUuid: await store.agentOf(organisation, flowUuid) };
     },
   });
-  const check = createAddressCheck(createHttpClient({ allowedHosts }).refusal, async () => []);
+  const check = createAddressCheck(createHttpClient({ allowedHosts }).refusal, localModels.names);
 
   async function ofAgent(organisation: OrganisationId, uuid: string | null) {
     const agent = uuid === null ? undefined : await agents.get(organisation, uuid);
@@ -92,7 +98,17 @@ export function openLanguageModelModule(options: LanguageModelModuleOptions) {
         trials: createTrials({ store, reach: chosen.reach, now, nowMs }),
       });
     },
-    close: () => reports.settled(),
+    /** Loads the models of this server that are in use, so that no call waits for them. */
+    async start() {
+      for (const address of await store.localAddresses())
+        localModels
+          .serve(address.slice('local:'.length))
+          .catch((error: unknown) => log.warn({ err: error }, 'a language model of this server does not start'));
+    },
+    async close() {
+      await reports.settled();
+      await localModels.close();
+    },
   };
 }
 

@@ -249,7 +249,7 @@ export const kinds = {
     (await app.own('POST', '/api/voice/pronunciations', { word: `w${randomInt(1e9)}`, respelling: 'win' }))
       .uuid as string,
   model: async (app) => {
-    const body = { name: 'm', base_url: 'http://127.0.0.1:9/v1', model: 'm' };
+    const body = { name: 'm', base_url: 'http://127.0.0.1:19/v1', model: 'm' };
     return (await app.own('POST', '/api/settings/models', body)).uuid as string;
   },
   webhook: async (app) => {

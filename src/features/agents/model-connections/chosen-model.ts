@@ -16,8 +16,8 @@ export interface ChosenModelOptions {
   readonly platform: () => Promise<LlmConfig | undefined>;
   /** Time limits of the settings. */
   readonly patience: Pick<LlmConfig, 'firstTokenTimeoutMs' | 'totalTimeoutMs'>;
-  /** Starts a model of this server. Rejects with the reason why it cannot. */
-  readonly serveLocal: (name: string) => Promise<Pick<LlmConfig, 'baseUrl' | 'apiKey'>>;
+  /** Returns a model of this server, started if need be. Rejects with the reason why it is not ready in time. */
+  readonly serveLocal: (name: string, waitMs: number) => Promise<Pick<LlmConfig, 'baseUrl' | 'apiKey'>>;
   /** Called when a connection cannot be used. */
   readonly onUnusable: (organisation: OrganisationId, uuid: string, reason: string) => void;
 }
@@ -27,11 +27,16 @@ export type Reached =
   | { readonly kind: 'config'; readonly config: LlmConfig }
   | { readonly kind: 'unusable'; readonly reason: string };
 
+/** A call does not wait until a large file is loaded. */
+const callWaitMs = 2000;
+/** The first turn reads the whole prompt on the processor. The caller is asked for a moment meanwhile. */
+const localTotalMs = 15_000;
+
 /** Finds the language model of an agent: its own with its fallback, the default of the organisation, or the installation's. */
 export function createChosenModels(options: ChosenModelOptions) {
   const { store, sealed, platform } = options;
 
-  async function reach(organisation: OrganisationId, row: ConnectionRow): Promise<Reached> {
+  async function reach(organisation: OrganisationId, row: ConnectionRow, waitMs = callWaitMs): Promise<Reached> {
     const part = await sealed.get(organisation, row.uuid);
     if (typeof part === 'string') return { kind: 'unusable', reason: secretTroubles[part] };
     const learned = dialectIn(row.learned);
@@ -46,8 +51,8 @@ export function createChosenModels(options: ChosenModelOptions) {
     };
     if (isLocal(row.baseUrl)) {
       try {
-        const local = await options.serveLocal(row.baseUrl.slice('local:'.length));
-        return { kind: 'config', config: { ...common, ...local } };
+        const local = await options.serveLocal(row.baseUrl.slice('local:'.length), waitMs);
+        return { kind: 'config', config: { ...common, totalTimeoutMs: localTotalMs, ...local } };
       } catch (error) {
         return { kind: 'unusable', reason: error instanceof Error ? error.message : String(error) };
       }

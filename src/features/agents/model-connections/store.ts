@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, like, ne } from 'drizzle-orm';
 import {
   type Database,
   forOrganisation,
@@ -35,6 +35,8 @@ export interface ConnectionStore {
   agentOf(organisation: OrganisationId, flowUuid: string): Promise<string | null>;
   /** Returns the organisation and the campaign of a call in progress. */
   callOf(callUuid: string): Promise<{ readonly organisation: OrganisationId; readonly flowUuid: string } | undefined>;
+  /** Returns the addresses of all organisations' connections to models of this server. */
+  localAddresses(): Promise<string[]>;
   /** Clears the trouble of the agents that use the connection. */
   recovered(organisation: OrganisationId, uuid: string): Promise<void>;
   /** Stores why the model of an agent failed. */
@@ -103,6 +105,13 @@ export function createConnectionStore(database: Database): ConnectionStore {
       const columns = { organisation: calls.organisationId, flowUuid: calls.flowUuid };
       const [call] = await database.system.read.select(columns).from(calls).where(eq(calls.uuid, callUuid));
       return call && { organisation: call.organisation as OrganisationId, flowUuid: call.flowUuid };
+    },
+    async localAddresses() {
+      const rows = await database.system.read
+        .selectDistinct({ baseUrl: table.baseUrl })
+        .from(table)
+        .where(like(table.baseUrl, 'local:%'));
+      return rows.map(({ baseUrl }) => baseUrl);
     },
     recovered: (organisation, uuid) =>
       of(organisation).tx(async (queries) => {

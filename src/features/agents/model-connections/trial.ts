@@ -33,7 +33,7 @@ export function createTrials({ store, reach, now, nowMs }: TrialOptions) {
       return { ...nothing, ok: false, latency_ms: latencyMs, error };
     };
     const beganMs = nowMs();
-    const reached = await reach(organisation, row);
+    const reached = await reach(organisation, row, localTestMs);
     if (reached.kind === 'unusable') return failed(Math.round(nowMs() - beganMs), reached.reason);
     const { learned: _, ...config } = reached.config;
     const timeoutMs = isLocal(row.baseUrl) ? localTestMs : testMs;
@@ -59,7 +59,7 @@ export function createTrials({ store, reach, now, nowMs }: TrialOptions) {
   async function available(organisation: OrganisationId, uuid: string) {
     const row = await store.get(organisation, uuid);
     if (row === undefined) return undefined;
-    const reached = await reach(organisation, row);
+    const reached = await reach(organisation, row, localTestMs);
     if (reached.kind === 'unusable') return { models: [], error: reached.reason };
     try {
       return { models: [...(await listModels(reached.config, listMs))], error: null };

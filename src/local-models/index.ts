@@ -1,0 +1,1 @@
+export { createLocalModels, type LocalModels } from './local-models.ts';
