@@ -9,6 +9,7 @@ import type { Check } from './check.ts';
 import { checkCall } from './check-call.ts';
 import { checkDisk, checkDriver, checkModels, checkNode, checkPorts } from './checks.ts';
 import { CliFault, parsed } from './cli-fault.ts';
+import { checkConnections } from './connections-check.ts';
 import { addressOf, type ServerAddress } from './credential.ts';
 import { checkClock, checkData } from './data-checks.ts';
 import { checkNats } from './nats-check.ts';
@@ -119,5 +120,6 @@ async function checkWholeCall(args: DoctorArguments, context: DoctorContext, ans
 
 async function checkServer(server: ServerAddress, modelsDir: string): Promise<Check[]> {
   const health = await createServerClient(server).health();
-  return [checkDriver(health), ...(await checkCall({ server, modelsDir }))];
+  const models = await checkConnections(server);
+  return [checkDriver(health), ...models, ...(await checkCall({ server, modelsDir }))];
 }

@@ -9,6 +9,8 @@ import type { Trials } from './trial.ts';
 const tags = ['settings'];
 const url = '/api/settings/models';
 const access = { keys: false, role: 'admin' } as const;
+/** The operator's checks list and test, with a key. */
+const checking = { role: 'admin' } as const;
 const params = schema.connectionUuid;
 const unsealable = { unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or the disk is full.' };
 
@@ -44,7 +46,7 @@ function registerReading(app: FastifyInstance, { connections }: ModelConnectionR
   app.route<{ Querystring: z.output<typeof schema.listQuery> }>({
     method: 'GET',
     url,
-    config: { access },
+    config: { access: checking },
     schema: {
       summary: 'Lists the language models that the organisation has connected, oldest first, without their secrets.',
       tags,
@@ -161,7 +163,7 @@ function registerTrying(app: FastifyInstance, { trials }: ModelConnectionRoutes)
   app.route<One>({
     method: 'POST',
     url: `${url}/:uuid/test`,
-    config: { access, limit: { perMinute: 20 } },
+    config: { access: checking, limit: { perMinute: 20 } },
     schema: {
       summary: 'Sends a language model what a call sends, and stores what was learned.',
       description:
