@@ -80,7 +80,7 @@ test('says why a model does not start', async () => {
   await expect(models.serve('tiny')).rejects.toThrow('ended before it was ready: Error: not enough memory.');
 });
 
-test('refuses a file that is no model', async () => {
+test('refuses a file that is not a model', async () => {
   const modelsDir = await folderFor();
   const source = join(modelsDir, 'page.gguf');
   await writeFile(source, '<html>');
