@@ -70,6 +70,11 @@ export function AgentPage({ uuid }: { readonly uuid: string }) {
           {t('Another voice speaks instead. Choose a voice.')}
         </Alert>
       )}
+      {data.model_trouble !== null && (
+        <Alert mb="md" color="yellow" title={t('The language model failed in several turns of a call')}>
+          {data.model_trouble.detail} <Link href={`/calls/${data.model_trouble.call_uuid}`}>{t('Show the call')}</Link>
+        </Alert>
+      )}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <AgentForm

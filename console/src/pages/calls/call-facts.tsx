@@ -50,6 +50,7 @@ export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
     [t('Direction'), analysed?.direction ? directions[analysed.direction] : undefined],
     ...(record === undefined ? uploadFacts(analysed) : recordFacts(record)),
     [t('Agent engine'), engine],
+    ...modelFacts(record?.usage ?? null),
   ];
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="facts">
@@ -62,6 +63,28 @@ export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
       <Facts facts={facts} />
     </Paper>
   );
+}
+
+/** Which language models answered, why others did not, and what they cost. */
+function modelFacts(usage: CallRecord['usage']): readonly Fact[] {
+  if (usage === null) return [];
+  const { turns, discarded } = usage;
+  const spoken = turns.filter((turn) => !turn.discarded);
+  const names = [...new Set(spoken.flatMap(({ answered_by: name }) => name ?? []))];
+  const failed = spoken.filter(({ failure }) => failure !== null);
+  const reason = failed.find(({ refusal }) => refusal !== null)?.refusal ?? failed[0]?.failure;
+  const tokens = { prompt: usage.prompt_tokens, completion: usage.completion_tokens };
+  const wasted = discarded.prompt_tokens + discarded.completion_tokens;
+  return [
+    [t('Language model'), names.length === 0 ? undefined : names.join(', ')],
+    [
+      t('Failed turns'),
+      failed.length === 0
+        ? undefined
+        : t('{failed} of {turns}: {reason}', { failed: failed.length, turns: spoken.length, reason: reason ?? '' }),
+    ],
+    [t('Tokens'), t('{prompt} read, {completion} written, {wasted} discarded', { ...tokens, wasted })],
+  ];
 }
 
 const uploadFacts = (analysed: AnalysedCall | undefined): readonly Fact[] => [
