@@ -68,12 +68,11 @@ export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
 /** Which language models answered, why others did not, and what they cost. */
 function modelFacts(usage: CallRecord['usage']): readonly Fact[] {
   if (usage === null) return [];
-  const { turns, discarded } = usage;
+  const { turns, discarded, prompt_tokens: prompt, completion_tokens: completion } = usage;
   const spoken = turns.filter((turn) => !turn.discarded);
   const names = [...new Set(spoken.flatMap(({ answered_by: name }) => name ?? []))];
   const failed = spoken.filter(({ failure }) => failure !== null);
   const reason = failed.find(({ refusal }) => refusal !== null)?.refusal ?? failed[0]?.failure;
-  const tokens = { prompt: usage.prompt_tokens, completion: usage.completion_tokens };
   const wasted = discarded.prompt_tokens + discarded.completion_tokens;
   return [
     [t('Language model'), names.length === 0 ? undefined : names.join(', ')],
@@ -83,7 +82,7 @@ function modelFacts(usage: CallRecord['usage']): readonly Fact[] {
         ? undefined
         : t('{failed} of {turns}: {reason}', { failed: failed.length, turns: spoken.length, reason: reason ?? '' }),
     ],
-    [t('Tokens'), t('{prompt} read, {completion} written, {wasted} discarded', { ...tokens, wasted })],
+    [t('Tokens'), t('{prompt} read, {completion} written, {wasted} discarded', { prompt, completion, wasted })],
   ];
 }
 
