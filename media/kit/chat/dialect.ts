@@ -68,11 +68,6 @@ const nextFormat = { json_schema: 'json_object', json_object: 'none', none: 'non
 /** In the order in which they are tried when a refusal does not name its cause. */
 const adaptations: readonly Adaptation[] = [
   {
-    words: /stream_options|include_usage/i,
-    applies: ({ usage }) => usage,
-    change: () => ({ usage: false }),
-  },
-  {
     words: /response_format|json_schema|json_object|structured output|guided_json|grammar/i,
     applies: ({ format }, request) => format !== 'none' && request.format !== undefined,
     change: ({ format }) => ({ format: nextFormat[format] }),
@@ -106,6 +101,11 @@ const adaptations: readonly Adaptation[] = [
     words: /\broles?\b/i,
     applies: ({ alternates }) => !alternates,
     change: () => ({ alternates: true }),
+  },
+  {
+    words: /stream_options|include_usage/i,
+    applies: ({ usage }) => usage,
+    change: () => ({ usage: false }),
   },
 ];
 
