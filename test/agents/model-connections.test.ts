@@ -263,7 +263,7 @@ test('calls store what they learn and why a model fails, for every server', asyn
     discarded: { prompt_tokens: 90, completion_tokens: 7 },
     unreported_requests: 1,
   });
-  expect(record.usage.turns[1]).toMatchObject({
+  expect(record.usage.turns[2]).toMatchObject({
     turn: 2,
     answered_by: null,
     failure: 'llm_error',
