@@ -53,6 +53,10 @@ const successes = (responses) =>
  */
 export async function apiTypesOf(document) {
   const schema = /** @type {import('openapi-typescript').OpenAPI3} */ (withoutTexts(onlyBodies(document)));
-  const types = await openapiTS(schema, { transform: ({ format }) => (format === 'binary' ? blob : undefined) });
+  const types = await openapiTS(schema, {
+    // A field of a request with a default may be absent; those of a response are required anyway.
+    defaultNonNullable: false,
+    transform: ({ format }) => (format === 'binary' ? blob : undefined),
+  });
   return `/** Generated from the routes by \`npm run api-types\`. */\n\n${astToString(types)}`;
 }

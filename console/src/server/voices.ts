@@ -5,7 +5,7 @@ import { answerTo, client, valueFrom } from './client.ts';
 import { type SendOptions, sendForm } from './send-form.ts';
 import { wholeList } from './whole-list.ts';
 
-export type OwnVoice = components['schemas']['Speaker'];
+export type OwnVoice = components['schemas']['CustomVoice'];
 type Created = paths['/api/voice/models/speakers']['post']['responses'][201]['content']['application/json'];
 
 const ofName = (name: string) => ({ params: { path: { name } } });

@@ -136,11 +136,11 @@ function requestBody(schema: FastifySchema, method: string, schemas: NamedSchema
     };
   if (!bodyMethods.includes(method)) return {};
   if (schema.fields !== undefined) {
-    const filterSchema = { schema: schemas.toJson(schema.fields.partial(), 'input') };
+    const formSchema = { schema: schemas.toJson(partialOf(schema.fields), 'input') };
     return {
       requestBody: {
         required: false,
-        content: { 'application/x-www-form-urlencoded': filterSchema, 'application/json': filterSchema },
+        content: { 'application/x-www-form-urlencoded': formSchema, 'application/json': formSchema },
       },
     };
   }
@@ -149,6 +149,12 @@ function requestBody(schema: FastifySchema, method: string, schemas: NamedSchema
   return {
     requestBody: { required, content: { 'application/json': { schema: schemas.toJson(schema.body, 'input') } } },
   };
+}
+
+/** With the name of the whole, since each field may be in the query instead. */
+function partialOf(fields: z.ZodObject): z.ZodType {
+  const id = fields.meta()?.id;
+  return id === undefined ? fields.partial() : fields.partial().meta({ id });
 }
 
 function successes(schema: FastifySchema, method: string, limit: number | undefined, schemas: NamedSchemas): Json {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { languageCode, lineOf, oneLine, pageQuery, uuid, visibleLines } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { storedTool } from './tool-calling.ts';
 import { toolsInput } from './tool-input.ts';
 
@@ -130,7 +131,6 @@ export const agentAnswer = agent.extend({
       'Why the language model failed in three of ten turns of a call. Null after a change of the model or a successful test of it.',
   }),
 });
-agentAnswer.register(z.globalRegistry, { id: 'Agent' });
 export type AgentAnswer = z.output<typeof agentAnswer>;
 
 export const agentQuery = pageQuery;
@@ -141,3 +141,5 @@ export const agentList = z.object({
   limit: z.number().int(),
   offset: z.number().int(),
 });
+
+nameSchemas({ Agent: agentAnswer, AgentList: agentList, NewAgent: newAgent, AgentPatch: agentPatch, AgentTool: storedTool });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const agentUuid = z.object({ uuid: z.uuid() });
 export const chatUuid = z.object({ uuid: z.uuid() });
@@ -36,5 +37,9 @@ export const chatReply = z.object({
     }),
   ),
 });
-chatReply.register(z.globalRegistry, { id: 'TextChatReply' });
 export type ChatReply = z.output<typeof chatReply>;
+
+nameSchemas({
+  TextChatReply: chatReply,
+  NewTextChatMessage: message,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withDefault } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const address = 'must be an http or https address';
 const serverUrl = z
@@ -48,3 +49,10 @@ export const settings = z.object({
 });
 export const settingsPatch = settings.partial();
 export type OrganisationSettings = z.output<typeof settings>;
+
+nameSchemas({
+  AnalysisRouting: routing,
+  AnalysisRoutingPatch: routingPatch,
+  AnalysisSettings: settings,
+  AnalysisSettingsPatch: settingsPatch,
+});

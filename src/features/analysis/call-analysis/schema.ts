@@ -15,6 +15,7 @@ import {
   uuid,
   withDefault,
 } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { segmentUuidsQuery } from '../../../http/segment-uuids.ts';
 import { spokenByJson } from '../../../transcripts/lines.ts';
 import { speakers } from '../../../transcripts/transcript.ts';
@@ -70,6 +71,7 @@ export const aboutForm = about.extend({
 });
 export const formFields = Object.keys(aboutForm.shape);
 export const uploadForm = aboutForm.extend({ file: z.file() });
+export const recordingForm = z.object({ file: z.file() });
 
 /** As in a transcript that the API returns, without `user_uuid`: only this server knows which user spoke. */
 export const givenPerson = z.object({
@@ -208,7 +210,6 @@ export const record = summary.extend({
   /** `truncated`: the recording breaks off, and the part that exists was transcribed. */
   recording_note: z.enum(['truncated']).nullable(),
 });
-record.register(z.globalRegistry, { id: 'AnalysedCall' });
 export type CallRecord = z.output<typeof record>;
 
 export const transcriptAnswer = z.array(line);
@@ -413,4 +414,34 @@ export const recordingQuery = z.object({
   /** Token in the call's `recording_url`. */
   token: z.string().max(200).optional(),
   format: z.enum(['wav', 'mp3']).optional(),
+});
+
+nameSchemas({
+  AnalysedCall: record,
+  AnalysedCallSummary: summary,
+  AnalysedCallList: callList,
+  AnalysedCallPatch: patchBody,
+  NewRecordedCall: about,
+  NewCallWithTranscript: givenBody,
+  NewTranscriptTurn: givenTurn,
+  CallUploadForm: uploadForm,
+  CallRecordingForm: recordingForm,
+  CallUploadStatus: accepted,
+  BulkUploadForm: bulkForm,
+  BulkUpload: bulkUpload,
+  BulkUploadCall: bulkUpload.shape.calls.element,
+  BulkUploadError: bulkError,
+  TranscriptTurn: line,
+  CallSegment: summary.shape.segments.element,
+  CallEvidence: evidence,
+  EvidenceQuote: quote,
+  FieldEvidence: evidence.shape.fields.element,
+  ScoreTotal: evidence.shape.score_totals.element,
+  TurnTimes: evidence.shape.turns.element,
+  FieldPreview: previewAnswer,
+  FieldPreviewRequest: previewBody,
+  FieldPreviewChange: previewAnswer.shape.changes.element,
+  SpeakersAssignment: speakersBody,
+  ReanalysisRequest: againBody,
+  Reanalysis: againAnswer,
 });

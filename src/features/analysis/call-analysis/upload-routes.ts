@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { goneSignal } from '../../../http/gone.ts';
 import { viewerOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
@@ -104,7 +104,7 @@ function registerRecording(app: FastifyInstance, { intake, analysis }: UploadRou
       description: 'The whole body has the type `application/octet-stream`, or that of the audio (`audio/wav`).',
       tags,
       params: schema.callId,
-      multipart: z.object({ file: z.file() }),
+      multipart: schema.recordingForm,
       orBytes: true,
       response: { 202: schema.accepted },
     },

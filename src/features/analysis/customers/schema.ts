@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newestFirst, pageFields, pageQuery, phoneNumber, sortedBy, tag } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { contactSorts } from '../../campaigns/index.ts';
 
 export const customer = z.object({
@@ -14,7 +15,6 @@ export const customer = z.object({
   last_called_at: z.string().nullable(),
   created_at: z.string(),
 });
-customer.register(z.globalRegistry, { id: 'Customer' });
 export type CustomerJson = z.output<typeof customer>;
 
 export const customerList = z.object({ customers: z.array(customer), ...pageFields });
@@ -29,3 +29,8 @@ export const customerQuery = pageQuery.extend({
 
 /** The integer id, or the contact's uuid. */
 export const customerId = z.object({ id: z.string().max(200) });
+
+nameSchemas({
+  Customer: customer,
+  CustomerList: customerList,
+});

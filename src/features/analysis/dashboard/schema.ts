@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { outcomes } from '../../../analysis/types.ts';
 import { callOutcomes, callStatuses } from '../../../data/index.ts';
 import { pageFields, pageQuery, queryInteger, range, uuid } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { segmentUuidsQuery } from '../../../http/segment-uuids.ts';
 import { windows } from './windows.ts';
 
@@ -165,4 +166,21 @@ export const attention = z.object({
   failed_analyses: listOf(
     z.object({ id: count, call_uuid: z.string(), error: z.string().nullable(), called_at: z.string() }),
   ),
+});
+
+nameSchemas({
+  DashboardSummary: summary,
+  DashboardTrend: trend,
+  CallsOfDay: trend.shape.trend.element,
+  Leaderboard: leaderboard,
+  VoiceAgentRank: leaderboard.shape.ai_agents.element,
+  TeammateRank: leaderboard.shape.human_agents.element,
+  UnassignedRank: leaderboard.shape.unassigned.element,
+  DashboardCall: countedCalls.shape.calls.element,
+  DashboardCallList: countedCalls,
+  Attention: attention,
+  FailedCall: attention.shape.failed_calls.shape.items.element,
+  FailingWebhook: attention.shape.failing_webhooks.shape.items.element,
+  UnansweredNumber: attention.shape.numbers_without_agent.shape.items.element,
+  FailedAnalysis: attention.shape.failed_analyses.shape.items.element,
 });

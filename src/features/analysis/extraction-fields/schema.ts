@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldTypes, measures } from '../../../analysis/types.ts';
 import { lineOf, visibleLines, withDefault } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const key = z
   .string()
@@ -41,7 +42,6 @@ export const extractionField = z.object({
   /** `installation`: for every organisation of this server, changed by superadmins only. */
   scope: z.enum(scopes),
 });
-extractionField.register(z.globalRegistry, { id: 'ExtractionField' });
 export type ExtractionField = z.output<typeof extractionField>;
 
 export const extractionFieldList = z.object({
@@ -103,3 +103,10 @@ export const fieldPatch = z.object({
 export type FieldPatch = z.output<typeof fieldPatch>;
 
 export const fieldId = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) });
+
+nameSchemas({
+  ExtractionField: extractionField,
+  ExtractionFieldList: extractionFieldList,
+  NewExtractionField: newField,
+  ExtractionFieldPatch: fieldPatch,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bodyId, email, pageFields, pageQuery, range } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { leaderboard, stats } from '../dashboard/index.ts';
 
 const windows = ['week', 'month', 'quarter', 'custom'] as const;
@@ -52,7 +53,6 @@ export const report = listed.extend({
   trend: z.array(z.object({ date: z.string(), calls: count })).nullable(),
   leaderboard: leaderboard.nullable(),
 });
-report.register(z.globalRegistry, { id: 'Report' });
 export type ReportJson = z.output<typeof report>;
 
 export const accepted = z.object({ id: z.number().int(), uuid: z.string(), status: listed.shape.status });
@@ -85,4 +85,16 @@ export const scheduleList = z.object({
   schedules: z.array(schedule),
   timezone: z.string().describe("The server's time zone; days begin at its midnight."),
   is_mailed: z.boolean().describe('Whether the server has a mail server.'),
+});
+
+nameSchemas({
+  Report: report,
+  ReportSummary: listed,
+  ReportList: reportList,
+  NewReport: newReport,
+  ReportStatus: accepted,
+  ReportSentence: report.shape.summary_sentences.unwrap().element,
+  ReportSchedule: schedule,
+  ReportScheduleList: scheduleList,
+  NewReportSchedule: newSchedule,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bodyId, lineOf, pageFields, tag, withDefault } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const name = lineOf(120);
 const kinds = ['campaign', 'region', 'custom'] as const;
@@ -20,7 +21,6 @@ export const segment = z.object({
   rule: z.object({ campaign_uuid: z.string().nullable(), tags: z.array(z.string()) }),
   created_at: z.string(),
 });
-segment.register(z.globalRegistry, { id: 'Segment' });
 export type SegmentJson = z.output<typeof segment>;
 
 export const newSegment = z.object({ name, kind, rule: rule.default({}) });
@@ -43,7 +43,6 @@ export const project = z.object({
   is_active: z.boolean(),
   created_at: z.string(),
 });
-project.register(z.globalRegistry, { id: 'Project' });
 export type ProjectJson = z.output<typeof project>;
 
 const segmentUuids = z.array(bodyId).max(50, 'must have at most 50 segments');
@@ -54,3 +53,14 @@ export type ProjectPatch = z.output<typeof projectPatch>;
 export const projectList = z.object({ projects: z.array(project), ...pageFields });
 
 export const numberedId = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) });
+
+nameSchemas({
+  Segment: segment,
+  SegmentList: segmentList,
+  NewSegment: newSegment,
+  SegmentPatch: segmentPatch,
+  Project: project,
+  ProjectList: projectList,
+  NewProject: newProject,
+  ProjectPatch: projectPatch,
+});

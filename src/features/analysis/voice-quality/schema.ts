@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { range } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { stages } from './call-quality.ts';
 
 const windows = ['today', 'yesterday', '7d', '14d', '30d'] as const;
@@ -50,3 +51,9 @@ export const voiceQuality = z.object({
 export type VoiceQuality = z.output<typeof voiceQuality>;
 export type QualityLine = z.output<typeof quality>;
 export type QualityWindow = (typeof windows)[number];
+
+nameSchemas({
+  VoiceQuality: voiceQuality,
+  VoiceQualityOfDay: day,
+  VoiceQualityOfAgent: voiceQuality.shape.agents.element,
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callOutcomes, callStatuses } from '../../../data/index.ts';
 import { bodyId, endMoment, flag, inOrder, pageQuery, startMoment, uuid } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { spokenByJson } from '../../../transcripts/lines.ts';
 import type { Direction } from '../call-stats/index.ts';
 import { keyDetailsPatch } from './key-details.ts';
@@ -39,8 +40,6 @@ const callSummary = z.object({
   turns: z.number().int(),
   median_latency_ms: z.number().nullable(),
 });
-
-callSummary.register(z.globalRegistry, { id: 'CallSummary' });
 
 export type CallSummary = z.output<typeof callSummary>;
 
@@ -156,8 +155,6 @@ export const callRecord = callSummary.extend({
   events: z.array(event).exactOptional(),
 });
 
-callRecord.register(z.globalRegistry, { id: 'Call' });
-
 export type CallRecord = z.output<typeof callRecord>;
 
 export const metadataBody = z.object({ key_details: keyDetailsPatch });
@@ -226,7 +223,6 @@ const liveCall = callSummary.extend({
   /** Null on a single server. */
   server: carrier.nullable(),
 });
-liveCall.register(z.globalRegistry, { id: 'LiveCall' });
 
 export type LiveCall = z.output<typeof liveCall>;
 
@@ -257,3 +253,22 @@ export const browserTestBody = z.object({
   contact_uuid: bodyId.optional(),
 });
 export const browserTest = z.object({ ws_url: z.string(), token: z.string(), call_uuid: z.string() });
+
+nameSchemas({
+  CallSummary: callSummary,
+  Call: callRecord,
+  CallList: callList,
+  CallStats: callStats,
+  LiveCall: liveCall,
+  LiveCallList: liveCalls,
+  CallTranscriptTurn: transcript.element,
+  CallEvent: event,
+  TurnLatency: turnLatency,
+  DisclosureWord: recordingDisclosure.shape.words.element,
+  EndCallRequest: endBody,
+  EndedCall: endAnswer,
+  CallMetadataPatch: metadataBody,
+  CallMetadata: metadataAnswer,
+  NewBrowserTest: browserTestBody,
+  BrowserTest: browserTest,
+});

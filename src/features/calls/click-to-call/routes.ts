@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendXml, xmlTypes } from '../../../http/content-types.ts';
 import { viewerOf } from '../../../http/identity.ts';
+import { nameSchemas, schemaNameOf } from '../../../http/named-schemas.ts';
 import { Problem } from '../../../http/problem.ts';
 import { idField, type ProviderModule, providerCallId } from '../../../telephony/index.ts';
 import * as schema from './schema.ts';
@@ -78,6 +79,7 @@ export function registerClickToCallHooks(
   if (canBridgePeople === false) return;
   const url = `/api/voice/webhooks/${provider.name}/click-to-call`;
   const fields = z.looseObject({ [provider.callbacks.idField]: idField });
+  nameSchemas({ [`${schemaNameOf(provider.name)}ClickToCallCallback`]: fields });
   if (canBridgePeople === 'document' && bridge !== undefined && hangUp !== undefined)
     forms.route<Hook>({
       ...open,

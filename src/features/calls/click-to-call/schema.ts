@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const contactUuid = z.object({ uuid: z.uuid() });
 
@@ -11,3 +12,8 @@ export const clickAnswer = z.object({
 
 export const hookParams = z.object({ call_uuid: z.uuid() });
 export const received = z.object({ status: z.literal('received') });
+
+nameSchemas({
+  ClickToCall: clickAnswer,
+  ReceivedCallback: received,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bodyId, personName, phoneNumber } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const callBody = z.object({
   to: phoneNumber,
@@ -17,4 +18,9 @@ export const callAnswer = z.object({
   status: z.literal('dialing'),
   to: z.string(),
   campaign_id: z.string(),
+});
+
+nameSchemas({
+  NewCall: callBody,
+  PlacedCall: callAnswer,
 });

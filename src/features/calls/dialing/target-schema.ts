@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { targetStatuses } from '../../../data/index.ts';
 import { pageQuery } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const status = z.enum(targetStatuses);
 
@@ -22,7 +23,6 @@ const target = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
-target.register(z.globalRegistry, { id: 'CampaignTarget' });
 
 export const targetQuery = pageQuery.extend({ status: status.optional() });
 
@@ -49,4 +49,9 @@ export const progress = z.object({
     .array(z.object({ date: z.string(), calls: many }))
     .meta({ description: 'Calls of the last 14 days, oldest first, in the time zone of the campaign.' }),
 });
-progress.register(z.globalRegistry, { id: 'CampaignProgress' });
+
+nameSchemas({
+  CampaignTarget: target,
+  CampaignTargetList: targetList,
+  CampaignProgress: progress,
+});

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { xmlTypes } from '../../../http/content-types.ts';
+import { nameSchemas, schemaNameOf } from '../../../http/named-schemas.ts';
 import { Problem } from '../../../http/problem.ts';
 import type { ProviderModule } from '../../../telephony/index.ts';
 import { badId, configOf, fieldsOf, open, read, send, urlOf } from './hook-routes.ts';
@@ -19,6 +20,7 @@ export function registerHandoff(app: FastifyInstance, provider: ProviderModule, 
 function registerSteps(app: FastifyInstance, provider: ProviderModule, telephony: Telephony): void {
   const { callbacks, documents } = provider;
   const fields = callbacks.fields.extend(handoffFields.shape);
+  nameSchemas({ [`${schemaNameOf(provider.name)}HandoffCallback`]: fields });
   app.route({
     ...open,
     url: urlOf(provider, 'handoff'),
@@ -44,6 +46,7 @@ function registerNext(app: FastifyInstance, provider: ProviderModule, telephony:
   const { callbacks, documents } = provider;
   const { next } = documents;
   if (next === undefined) return;
+  nameSchemas({ [`${schemaNameOf(provider.name)}NextDial`]: next.schema });
   app.route({
     ...open,
     url: urlOf(provider, 'handoff'),
@@ -66,6 +69,7 @@ function registerNext(app: FastifyInstance, provider: ProviderModule, telephony:
 
 function registerLeg(app: FastifyInstance, provider: ProviderModule, telephony: Telephony): void {
   const fields = provider.callbacks.fields.extend(legFields.shape);
+  nameSchemas({ [`${schemaNameOf(provider.name)}LegCallback`]: fields });
   app.route({
     ...open,
     url: urlOf(provider, 'handoff/leg'),

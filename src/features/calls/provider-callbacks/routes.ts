@@ -4,6 +4,7 @@ import { registerForms } from '../../../http/forms.ts';
 import { isLoopbackAddress } from '../../../http/host.ts';
 import { clientAddressOf } from '../../../http/limits/rate-limits.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../../http/media-address.ts';
+import { nameSchemas, schemaNameOf } from '../../../http/named-schemas.ts';
 import { Problem } from '../../../http/problem.ts';
 import {
   type AnswerPath,
@@ -30,12 +31,18 @@ export interface TelephonyRouteOptions {
   readonly onOutside: (provider: string, address: string) => void;
 }
 
+function nameProviderSchemas({ name, callbacks, documents: { format } }: ProviderModule): void {
+  nameSchemas({ [`${schemaNameOf(name)}Callback`]: callbacks.fields });
+  if (format.type === 'json') nameSchemas({ [`${schemaNameOf(name)}Answer`]: format.schema });
+}
+
 const busyHeaders = { 'retry-after': '5' };
 
 /** Registers the callbacks of each provider below `/api/voice/webhooks/<name>/`. */
 export function registerTelephonyRoutes(app: FastifyInstance, options: TelephonyRouteOptions): void {
   for (const provider of options.providers.all)
     registerForms(app, (forms) => {
+      nameProviderSchemas(provider);
       forms.decorateRequest('sender', undefined);
       forms.addHook('preHandler', (request) => refuseForged(request, provider, options));
       for (const path of provider.callbacks.answerPaths) registerAnswer(forms, provider, path, options);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { field, ourUuid, step } from '../../../telephony/index.ts';
 
 export const ourCallUuid = z.uuid();
@@ -9,3 +10,7 @@ export const handoffFields = z.object({ transfer: ourUuid, step, Digits: field, 
 export const legFields = z.object({ transfer: ourUuid });
 
 export const received = z.object({ status: z.literal('received') });
+
+nameSchemas({
+  ReceivedCallback: received,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf, pageQuery, tags, uuid } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export { pageQuery };
 
@@ -28,8 +29,6 @@ export const queue = z.object({
   created_at: z.string(),
 });
 
-queue.register(z.globalRegistry, { id: 'Queue' });
-
 export const queueList = z.object({
   queues: z.array(queue),
   total: z.number().int(),
@@ -52,4 +51,14 @@ export const queueState = z.object({
   available: z.boolean(),
   queue_depth: z.number().int(),
   checked_at: z.string(),
+});
+
+nameSchemas({
+  Queue: queue,
+  QueueList: queueList,
+  NewQueue: newQueue,
+  QueuePatch: queuePatch,
+  Availability: availability,
+  AvailabilityUpdate: availabilityBody,
+  QueueState: queueState,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const callUuid = z.object({ uuid: z.uuid() });
 export const sessionUuid = z.object({ uuid: z.uuid() });
@@ -38,7 +39,6 @@ const listener = z.object({
   /** Time at which the person first took over from the agent. */
   taken_over_at: z.string().nullable(),
 });
-listener.register(z.globalRegistry, { id: 'Listener' });
 export type ListenerJson = z.output<typeof listener>;
 
 export const listenerList = z.object({ listeners: z.array(listener) });
@@ -66,3 +66,14 @@ export const overview = z.object({
   checked_at: z.string(),
 });
 export type Overview = z.output<typeof overview>;
+
+nameSchemas({
+  Listener: listener,
+  ListenerList: listenerList,
+  ListeningSession: openedListening,
+  TakeOver: takenOver,
+  WhisperRequest: whisperBody,
+  Whisper: whisperAnswer,
+  SupervisionOverview: overview,
+  WaitingCall: overview.shape.waiting.element,
+});

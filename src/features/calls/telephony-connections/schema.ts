@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { authId, authToken } from '../../../telephony/index.ts';
 
 export const credentials = z.object({
@@ -18,35 +19,49 @@ export const providerName = z.object({ provider: z.string().max(64) });
 
 const connectedAt = z.string().nullable();
 
-const setting = z.object({ use: z.string(), path: z.string() });
+/** A URL to enter at the provider: purpose, path on this server, and the full URL with `PUBLIC_BASE_URL`. */
+const address = z.object({ use: z.string(), path: z.string(), url: z.string().nullable() });
 
 /** Returns the response schemas, with the names of the available providers. */
 export function schemasOf(names: readonly string[]) {
   const provider = z.enum(names as [string, ...string[]]);
   const status = z.object({ provider, is_connected: z.boolean(), connected_at: connectedAt });
   const numbers = { phone_number: z.string().nullable(), auth_id: z.string().nullable() };
-  return {
-    list: z.object({ providers: z.array(status.extend({ implemented: z.boolean() })) }),
-    voiceList: z.object({ providers: z.array(status.extend(numbers)) }),
-    connected: z.object({ provider, is_connected: z.boolean() }),
-    connection: status.extend({
-      ...numbers,
-      implemented: z.boolean(),
-      require_signed_callbacks: z.boolean(),
-      /** Whether the provider confirms that the account has `phone_number`; null without a connection. */
-      number_proof: z.enum(['pending', 'proven', 'refused']).nullable(),
-      /** Name of the provider for people. */
-      display_name: z.string(),
-      /** State of the stored credentials: `unreadable` ones must be entered again. */
-      credentials: z.enum(['none', 'stored', 'unreadable']),
-      /** What prevents a connection, and how to fix it. */
-      detail: z.string().nullable(),
-      /** The provider's terms for its credentials; null if it cannot be connected. */
-      form: z.object({ id_label: z.string(), id_hint: z.string(), token_label: z.string() }).nullable(),
-      /** URLs to enter at the provider: purpose, path on this server, and the full URL with `PUBLIC_BASE_URL`. */
-      addresses: z.array(setting.extend({ url: z.string().nullable() })),
-    }),
-  };
+  const setUpStatus = status.extend({ implemented: z.boolean() });
+  const numberStatus = status.extend(numbers);
+  const list = z.object({ providers: z.array(setUpStatus) });
+  const voiceList = z.object({ providers: z.array(numberStatus) });
+  const connected = z.object({ provider, is_connected: z.boolean() });
+  const connection = status.extend({
+    ...numbers,
+    implemented: z.boolean(),
+    require_signed_callbacks: z.boolean(),
+    /** Whether the provider confirms that the account has `phone_number`; null without a connection. */
+    number_proof: z.enum(['pending', 'proven', 'refused']).nullable(),
+    /** Name of the provider for people. */
+    display_name: z.string(),
+    /** State of the stored credentials: `unreadable` ones must be entered again. */
+    credentials: z.enum(['none', 'stored', 'unreadable']),
+    /** What prevents a connection, and how to fix it. */
+    detail: z.string().nullable(),
+    /** The provider's terms for its credentials; null if it cannot be connected. */
+    form: z.object({ id_label: z.string(), id_hint: z.string(), token_label: z.string() }).nullable(),
+    addresses: z.array(address),
+  });
+  nameSchemas({
+    TelephonyConnection: connection,
+    TelephonyConnectionState: connected,
+    TelephonyProvider: setUpStatus,
+    TelephonyProviderList: list,
+    TelephonyNumber: numberStatus,
+    TelephonyNumberList: voiceList,
+  });
+  return { list, voiceList, connected, connection };
 }
 
 export type ConnectionJson = z.output<ReturnType<typeof schemasOf>['connection']>;
+
+nameSchemas({
+  TelephonyAddress: address,
+  TelephonyCredentials: credentials,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf, oneLine } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { maxBriefCharacters } from './service.ts';
 
 export const callUuid = z.object({ uuid: z.uuid() });
@@ -24,4 +25,9 @@ export const transferAnswer = z.object({
   status: z.literal('transferring'),
   target: z.string(),
   transfer_uuid: z.string(),
+});
+
+nameSchemas({
+  TransferRequest: transferBody,
+  Transfer: transferAnswer,
 });

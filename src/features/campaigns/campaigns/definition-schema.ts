@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timeZone } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { zoneNamed } from '../../../http/time-zone.ts';
 
 const scriptQuestion = z.object({
@@ -107,3 +108,9 @@ export function storedConfig(config: Readonly<Record<string, unknown>>): FlowCon
   const valid = Object.fromEntries(Object.entries(zoned).filter(([key]) => !refused.has(key)));
   return flowConfig.parse({ business_name: '-', greeting: 'Hello.', ...valid });
 }
+
+nameSchemas({
+  ScriptGoal: scriptGoal,
+  ScriptQuestion: scriptQuestion,
+  FlowTool: tool,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tags } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const count = z.number().int();
 
@@ -17,7 +18,6 @@ export const audience = z.object({
     description: 'Callable contacts that were dialled within the last 24 hours. They are dialled once these are over.',
   }),
 });
-audience.register(z.globalRegistry, { id: 'CampaignAudience' });
 
 const check = z.object({
   code: z.enum(['agent', 'number', 'line', 'audience', 'dates', 'hours', 'disclosure']),
@@ -29,5 +29,11 @@ export const preflight = z.object({
   ready: z.boolean().meta({ description: 'Whether no check is `blocking`.' }),
   checks: z.array(check),
 });
-preflight.register(z.globalRegistry, { id: 'CampaignPreflight' });
 export type PreflightAnswer = z.input<typeof preflight>;
+
+nameSchemas({
+  CampaignAudience: audience,
+  CampaignAudienceRequest: audienceBody,
+  CampaignPreflight: preflight,
+  PreflightCheck: check,
+});

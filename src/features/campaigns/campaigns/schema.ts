@@ -14,6 +14,7 @@ import {
 } from '../../../http/fields.ts';
 import { inputAdvice } from '../../../http/input-advice.ts';
 import { canonicalZone } from '../../../http/time-zone.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { isShallow } from '../../agents/index.ts';
 import { flowConfig } from './definition-schema.ts';
 
@@ -135,7 +136,6 @@ const figures = z.object({
   /** Hour of the day, in the campaign's time zone, in which most calls started; null without calls. */
   peak_hour: z.number().int().nullable(),
 });
-figures.register(z.globalRegistry, { id: 'CampaignMetrics' });
 export type CampaignMetrics = z.output<typeof figures>;
 
 export const campaign = z.object({
@@ -169,7 +169,6 @@ export const campaign = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
-campaign.register(z.globalRegistry, { id: 'Campaign' });
 export type CampaignAnswer = z.input<typeof campaign>;
 
 export const campaignWithKnowledge = campaign.extend({
@@ -202,3 +201,16 @@ export const flowList = z.object({ flows: z.array(campaign), ...page });
 export function withoutNulls(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
+
+nameSchemas({
+  CampaignMetrics: figures,
+  Campaign: campaign,
+  CampaignDetail: campaignWithKnowledge,
+  CampaignDocument: campaignWithKnowledge.shape.knowledge.element,
+  CampaignList: campaignList,
+  FlowList: flowList,
+  NewCampaign: newCampaign,
+  CampaignPatch: campaignPatch,
+  CampaignLaunch: launched,
+  StoppedCampaign: stopped,
+});

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { organisationOf, userOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { readUpload, registerUploads, tooLarge } from '../../../http/uploads.ts';
@@ -141,7 +141,7 @@ function registerAdding(app: FastifyInstance, imports: Imports): void {
       summary:
         'Imports contacts from a CSV or XLSX `file` (multipart). Optional: `mapping` of columns, `tags` for all rows, `country` for numbers without a code, and `dry_run`, which stores nothing.',
       tags,
-      multipart: schema.importForm.extend({ file: z.file() }),
+      multipart: schema.importUpload,
       response: { 202: schema.importAccepted },
     },
     handler: async (request, reply) => {
@@ -171,7 +171,7 @@ function registerColumns(app: FastifyInstance, imports: Imports): void {
       summary:
         'Returns the columns of a CSV or XLSX `file` (multipart) with examples and suggested fields. Stores nothing.',
       tags,
-      multipart: z.object({ file: z.file() }),
+      multipart: schema.columnsUpload,
       response: { 200: schema.importColumns },
     },
     handler: async (request) => {

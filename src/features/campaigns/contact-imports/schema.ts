@@ -2,6 +2,7 @@ import { getCountries } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { parseJson } from '../../../../media/kit/parse-json.ts';
 import { pageQuery, tags } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const targets = [
   'phone',
@@ -44,6 +45,8 @@ export const importForm = z.object({
   country: country.optional(),
 });
 export type ImportForm = z.output<typeof importForm>;
+export const importUpload = importForm.extend({ file: z.file() });
+export const columnsUpload = z.object({ file: z.file() });
 
 const status = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
 
@@ -118,3 +121,16 @@ function jsonIn(text: string, context: z.RefinementCtx): unknown {
     return z.NEVER;
   }
 }
+
+nameSchemas({
+  ContactImportForm: importUpload,
+  ContactImportColumnsForm: columnsUpload,
+  ContactImport: importReport,
+  ContactImportSummary: importList.shape.imports.element,
+  ContactImportList: importList,
+  ContactImportStatus: importAccepted,
+  ContactImportError: rowError,
+  ContactImportRename: rowRename,
+  ContactImportColumns: importColumns,
+  ContactImportColumn: importColumns.shape.columns.element,
+});

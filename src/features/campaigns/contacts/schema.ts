@@ -11,6 +11,7 @@ import {
   tags,
   timeZone,
 } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const contactUuid = z.object({ uuid: z.uuid() });
 
@@ -64,8 +65,6 @@ export const contact = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
-
-contact.register(z.globalRegistry, { id: 'Contact' });
 
 export const putContact = contact.extend({ created: z.boolean() });
 
@@ -129,4 +128,18 @@ export const suppressionList = z.object({
   total: z.number().int(),
   limit: z.number().int(),
   offset: z.number().int(),
+});
+
+nameSchemas({
+  Contact: contact,
+  ContactList: contactList,
+  CustomerContactList: customerList,
+  NewContact: newContact,
+  ContactPatch: contactPatch,
+  StoredContact: putContact,
+  ContactBatch: bulkBody,
+  ContactBatchResult: bulkAnswer,
+  ContactBatchError: bulkAnswer.shape.errors.element,
+  Suppression: suppressionList.shape.suppressions.element,
+  SuppressionList: suppressionList,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf, linesOf, pageFields } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const mostCharacters = 1_000_000;
 const title = lineOf(300);
@@ -21,7 +22,6 @@ export const coachDocument = z.object({
   status: z.enum(statuses),
   created_at: z.string(),
 });
-coachDocument.register(z.globalRegistry, { id: 'CoachDocument' });
 export type CoachDocument = z.output<typeof coachDocument>;
 
 /** Null until the document is ready. */
@@ -30,3 +30,11 @@ export type WholeDocument = z.output<typeof wholeDocument>;
 
 export const documentUuid = z.object({ uuid: z.uuid() });
 export const documentList = z.object({ results: z.array(coachDocument), ...pageFields });
+
+nameSchemas({
+  CoachDocument: coachDocument,
+  CoachDocumentDetail: wholeDocument,
+  CoachDocumentList: documentList,
+  NewCoachDocument: newDocument,
+  CoachDocumentForm: documentForm,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { runVerdicts } from '../../../data/index.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const verdict = z.enum(runVerdicts);
 /** Null below `least`, where data is insufficient. */
@@ -33,7 +34,6 @@ export const judgeQuality = z.object({
   /** Simulated runs without a verdict because the simulated customer made a mistake. */
   invalid_runs: rate,
 });
-judgeQuality.register(z.globalRegistry, { id: 'JudgeQuality' });
 export type JudgeQuality = z.output<typeof judgeQuality>;
 
 export const newChecks = z.object({
@@ -48,3 +48,10 @@ export const checks = z.object({
   ),
 });
 export type Checks = z.output<typeof checks>;
+
+nameSchemas({
+  JudgeQuality: judgeQuality,
+  NewJudgeChecks: newChecks,
+  JudgeChecks: checks,
+  JudgeCheck: checks.shape.results.element,
+});

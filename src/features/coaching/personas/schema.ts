@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bodyId, languageCode, lineOf, pageFields, visibleLines } from '../../../http/fields.ts';
 import { ownObject } from '../../../http/json-fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const prose = (max: number) =>
   z
@@ -75,8 +76,14 @@ export const persona = z.object({
   document_uuids: z.array(z.string()),
   created_at: z.string(),
 });
-persona.register(z.globalRegistry, { id: 'Persona' });
 export type Persona = z.output<typeof persona>;
 
 export const personaUuid = z.object({ uuid: z.uuid() });
 export const personaList = z.object({ results: z.array(persona), ...pageFields });
+
+nameSchemas({
+  Persona: persona,
+  PersonaList: personaList,
+  NewPersona: newPersona,
+  PersonaPatch: personaPatch,
+});

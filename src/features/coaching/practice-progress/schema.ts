@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { difficulties } from '../../../data/index.ts';
 import { queryInteger, uuid } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const verdict = z.enum(['pass', 'partial', 'fail']);
 
@@ -23,7 +24,6 @@ export const nextScenario = z.object({
   /** A sentence on why this scenario was chosen. */
   reason: z.string(),
 });
-nextScenario.register(z.globalRegistry, { id: 'NextScenario' });
 export type NextScenario = z.output<typeof nextScenario>;
 
 export const progressQuery = z.object({
@@ -67,5 +67,13 @@ export const progress = z.object({
   /** Score from which a criterion counts as met. */
   bar: z.number().int(),
 });
-progress.register(z.globalRegistry, { id: 'PracticeProgress' });
 export type Progress = z.output<typeof progress>;
+
+nameSchemas({
+  NextScenario: nextScenario,
+  PracticeProgress: progress,
+  PracticeProgressOfPerson: person,
+  PracticeCriterion: criterion,
+  CriterionPoint: criterion.shape.points.element,
+  PracticedRun: person.shape.runs.element,
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { runStatuses } from '../../../data/index.ts';
 import { pageFields, requiredId } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { scenarioSchema } from '../scenarios/index.ts';
 
 export const newSession = z.object({
@@ -40,7 +41,6 @@ export const session = z.object({
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
 });
-session.register(z.globalRegistry, { id: 'PracticeSession' });
 export type Session = z.output<typeof session>;
 
 export const sessionUuid = z.object({ uuid: z.uuid() });
@@ -49,7 +49,14 @@ export const sessionUuid = z.object({ uuid: z.uuid() });
 export const liveScenario = scenarioSchema
   .pick({ uuid: true, name: true, objective: true, difficulty: true, category: true, agent_opens: true })
   .extend({ persona: z.object({ name: z.string(), language_code: z.string() }) });
-liveScenario.register(z.globalRegistry, { id: 'LiveScenario' });
 export type LiveScenario = z.output<typeof liveScenario>;
 export const liveScenarioList = z.object({ results: z.array(liveScenario), ...pageFields });
 export const liveScenarioUuid = z.object({ uuid: z.uuid() });
+
+nameSchemas({
+  PracticeSession: session,
+  OpenedPracticeSession: openedSession,
+  NewPracticeSession: newSession,
+  LiveScenario: liveScenario,
+  LiveScenarioList: liveScenarioList,
+});

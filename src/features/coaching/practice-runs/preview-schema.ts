@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endedReasons } from '../../../data/index.ts';
 import { linesOf } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { newScenario } from '../scenarios/index.ts';
 
 const mostTurns = 30;
@@ -21,5 +22,10 @@ export const preview = z.object({
   /** Null while the conversation continues. */
   ended_reason: z.enum(endedReasons).nullable(),
 });
-preview.register(z.globalRegistry, { id: 'ScenarioPreview' });
 export type Preview = z.output<typeof preview>;
+
+nameSchemas({
+  ScenarioPreview: preview,
+  ScenarioPreviewRequest: newPreview,
+  PreviewLine: preview.shape.lines.element,
+});

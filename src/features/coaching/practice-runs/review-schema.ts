@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { runVerdicts } from '../../../data/index.ts';
 import { linesOf } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const verdict = z.enum(runVerdicts, { error: 'must be pass, partial or fail' });
 const reviewedScore = z.object({
@@ -29,5 +30,10 @@ export const review = z.object({
   user_uuid: z.string(),
   updated_at: z.string(),
 });
-review.register(z.globalRegistry, { id: 'PracticeReview' });
 export type Review = z.output<typeof review>;
+
+nameSchemas({
+  PracticeReview: review,
+  NewPracticeReview: newReview,
+  ReviewedScore: reviewedScore,
+});

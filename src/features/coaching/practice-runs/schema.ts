@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endedReasons, runClocks, runErrorCodes, runStatuses, targetKinds } from '../../../data/index.ts';
 import { newestFirst, pageFields, pageQuery, requiredId, sortedBy, uuid, visibleLines } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { review } from './review-schema.ts';
 
 const mode = z.enum(['text', 'voice'], {
@@ -136,7 +137,6 @@ export const run = z.object({
   /** A person's decision. */
   review: review.nullable(),
 });
-run.register(z.globalRegistry, { id: 'PracticeRun' });
 export type Run = z.output<typeof run>;
 
 export const runUuid = z.object({ uuid: z.uuid() });
@@ -149,3 +149,12 @@ export const runQuery = pageQuery.extend({
 });
 export type RunQuery = z.output<typeof runQuery>;
 export const runList = z.object({ results: z.array(run), ...pageFields });
+
+nameSchemas({
+  PracticeRun: run,
+  PracticeRunList: runList,
+  NewPracticeRun: newRun,
+  PracticeTurn: transcriptLine,
+  PracticeScore: runScore,
+  PracticeProof: proven,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf, requiredId } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { personaSchema } from '../personas/index.ts';
 import { scenarioSchema } from '../scenarios/index.ts';
 
@@ -28,5 +29,10 @@ export const callScenario = z.object({
   /** Null unless requested with `prove`. The run has `proof`. */
   proof: z.object({ run_uuid: z.string().nullable(), reason: z.string().nullable() }).nullable(),
 });
-callScenario.register(z.globalRegistry, { id: 'CallScenario' });
 export type CallScenario = z.output<typeof callScenario>;
+
+nameSchemas({
+  CallScenario: callScenario,
+  NewCallScenario: callScenarioBody,
+  FailedField: callScenario.shape.failed_fields.element,
+});

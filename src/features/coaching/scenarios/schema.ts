@@ -11,6 +11,7 @@ import {
   visibleLines,
 } from '../../../http/fields.ts';
 import { ownObject } from '../../../http/json-fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const mostTurns = 60;
 
@@ -74,7 +75,6 @@ export const scenario = z.object({
   line_quality: lineQuality,
   created_at: z.string(),
 });
-scenario.register(z.globalRegistry, { id: 'Scenario' });
 export type Scenario = z.output<typeof scenario>;
 
 export const scenarioUuid = z.object({ uuid: z.uuid() });
@@ -93,6 +93,14 @@ const rubricField = z.object({
 });
 
 const rubricCategory = z.object({ category: z.string(), fields: z.array(rubricField) });
-rubricCategory.register(z.globalRegistry, { id: 'RubricCategory' });
 
 export const rubricList = z.object({ results: z.array(rubricCategory), ...pageFields });
+
+nameSchemas({
+  Scenario: scenario,
+  ScenarioList: scenarioList,
+  NewScenario: newScenario,
+  RubricCategory: rubricCategory,
+  RubricCategoryList: rubricList,
+  RubricField: rubricField,
+});

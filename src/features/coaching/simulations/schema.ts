@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fieldTypes, measures } from '../../../analysis/types.ts';
 import { bodyId, languageCode, requiredId } from '../../../http/fields.ts';
 import { givenPerson, isOnAgentsSide, notOnAgentsSide } from '../../analysis/index.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const speaker = z.enum(['agent', 'customer', 'unknown'], { error: 'must be agent, customer or unknown' });
 const line = z
@@ -77,6 +78,13 @@ export const judged = z.object({
   qms_scores: z.record(z.string(), z.number().int()),
   summary: z.string(),
 });
-judged.register(z.globalRegistry, { id: 'JudgedSimulation' });
 export type Judged = z.output<typeof judged>;
 export type Score = Judged['scores'][number];
+
+nameSchemas({
+  JudgedSimulation: judged,
+  NewSimulation: simulation,
+  SimulationTurn: line,
+  SimulationField: rubricField,
+  SimulationScore: judged.shape.scores.element,
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentTimeField } from '../../../http/agent-time.ts';
 import { requiredId } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { keptIn, questionText } from '../document-chats/index.ts';
 
 export const health = z.object({ status: z.literal('healthy'), service: z.literal('audio_agent') });
@@ -32,3 +33,12 @@ export const questionBody = z.object({
 });
 
 export const answer = z.object({ answer: z.string(), kb_document_id: z.string() });
+
+nameSchemas({
+  AudioAgentHealth: health,
+  AudioDocument: documentBody,
+  AudioProcessing: processed,
+  AudioReparsing: reparsed,
+  AudioQuestion: questionBody,
+  AudioAnswer: answer,
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentTimeField } from '../../../http/agent-time.ts';
 import { bodyId, linesOf, oneLine, queryInteger } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const maxContentCharacters = 20_000;
 const maxTitleCharacters = 200;
@@ -94,3 +95,17 @@ export const shapes = {
     history: z.array(z.object({ ...historyItem, kbDocumentId: z.string().nullable() })),
   },
 } as const;
+
+nameSchemas({
+  NewDocumentChat: newConversation,
+  NewDocumentChatMessage: newMessage,
+  DocumentChatMessage: message,
+  AddedDocumentChatMessage: addedMessage,
+  RemovedDocumentChat: removed,
+  OcrChat: shapes.ocr.conversation,
+  OcrChatDetail: shapes.ocr.whole,
+  OcrChatSummary: shapes.ocr.history.element,
+  AudioChat: shapes.audio.conversation,
+  AudioChatDetail: shapes.audio.whole,
+  AudioChatSummary: shapes.audio.history.element,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf, pageQuery } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const documentUuid = z.object({ uuid: z.uuid() });
 
@@ -38,4 +39,12 @@ export const documentForm = z.object({
     .string()
     .meta({ description: 'Stored as one line of at most 200 characters. Defaults to the file name.' })
     .optional(),
+});
+
+nameSchemas({
+  Document: document,
+  DocumentList: documentList,
+  DocumentPatch: documentPatch,
+  DocumentForm: documentForm,
+  DocumentDownload: download,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentTimeField } from '../../../http/agent-time.ts';
 import { requiredId } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { keptIn, questionText } from '../document-chats/index.ts';
 
 export const health = z.object({ status: z.literal('healthy'), service: z.literal('ocr_agent') });
@@ -60,3 +61,16 @@ export const contentHead = z.object({
 });
 
 export const content = contentHead.extend({ pages: z.array(contentPage) });
+
+nameSchemas({
+  OcrAgentHealth: health,
+  OcrDocument: documentBody,
+  OcrContentRequest: contentBody,
+  OcrQuestion: questionBody,
+  OcrAnswer: answer,
+  OcrProcessing: processed,
+  OcrContent: content,
+  OcrPage: contentPage,
+  OcrTable: table,
+  OcrTextChunk: contentPage.shape.text_chunks.element,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { queryInteger } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { keptIn, questionText, storedAnswer } from '../document-chats/index.ts';
 
 export const questionBody = z.object({
@@ -49,3 +50,12 @@ export const conversationList = z.object({
 export const wholeConversation = conversation.extend({ messages: z.array(message) });
 
 export const exchange = z.object({ conversation_id: z.number().int(), messages: z.array(message) });
+
+nameSchemas({
+  DocumentQuestion: questionBody,
+  DocumentExchange: exchange,
+  DocumentMessage: message,
+  DocumentConversation: conversation,
+  DocumentConversationList: conversationList,
+  DocumentConversationDetail: wholeConversation,
+});

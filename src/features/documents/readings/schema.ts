@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQuery } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { document } from '../documents/index.ts';
 import { ocrChoices } from '../ocr/index.ts';
 
@@ -62,4 +63,14 @@ export type Block = z.output<typeof block>;
 export const transcript = z.object({
   duration_ms: z.number().int(),
   sentences: z.array(z.object({ start_ms: z.number().int(), end_ms: z.number().int(), text: z.string() })),
+});
+
+nameSchemas({
+  Reading: reading,
+  ReadingList: readingList,
+  NewReading: beginBody,
+  ReadingPages: pageList,
+  ReadingPage: pageList.shape.pages.element,
+  ReadingTranscript: transcript,
+  ReadingSentence: transcript.shape.sentences.element,
 });

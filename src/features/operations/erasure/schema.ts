@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { phoneNumber } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const contactUuid = z.object({ uuid: z.uuid() });
 export const erasureUuid = z.object({ uuid: z.uuid() });
@@ -46,4 +47,10 @@ export const erasureList = z.object({
   total: z.number().int(),
   limit: z.number().int(),
   offset: z.number().int(),
+});
+
+nameSchemas({
+  Erasure: erasure,
+  ErasureList: erasureList,
+  NewErasure: erasureBody,
 });

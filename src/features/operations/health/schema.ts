@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 /** Milliseconds, over the last five seconds. */
 const jobs = z.object({
@@ -151,8 +152,6 @@ export const health = z.object({
   alarms: z.record(z.string(), z.number().int()),
 });
 
-health.register(z.globalRegistry, { id: 'Health' });
-
 export type Health = z.output<typeof health>;
 
 export const readiness = z.object({
@@ -162,3 +161,11 @@ export const readiness = z.object({
 });
 
 export type Readiness = z.output<typeof readiness>;
+
+nameSchemas({
+  Health: health,
+  Readiness: readiness,
+  ClusterNode: health.shape.cluster.shape.nodes.element,
+  LoadedModel: runsOn,
+  VoiceDetector: voiceDetector,
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 /** A job in the format for members of its organisation. */
 export const jobResponse = z.object({
@@ -32,4 +33,10 @@ export const deadJobs = z.object({
   total: z.number().int(),
   limit: z.number().int(),
   offset: z.number().int(),
+});
+
+nameSchemas({
+  Job: jobResponse,
+  DeadJob: deadJob,
+  DeadJobList: deadJobs,
 });

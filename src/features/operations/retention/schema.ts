@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { outcomes } from '../../../analysis/types.ts';
 import { endMoment, inOrder, lineOf, startMoment } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const uuid = z.uuid();
 const count = z.number().int();
@@ -91,4 +92,19 @@ export const deletion = z.object({
   kept: count.meta({ description: 'Calls on hold.' }),
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
+});
+
+nameSchemas({
+  CallDeletion: deletion,
+  NewCallDeletion: deletionBody,
+  CallDeletionFilter: deletionFilter,
+  CallDeletionPreview: matched,
+  CallHold: hold,
+  CallHoldList: holdList,
+  NewCallHold: holdBody,
+  CallHoldState: onHold,
+  Retention: retention,
+  RetentionDays: retentionDays,
+  RetentionPreview: preview,
+  RetentionRun: runAccepted,
 });

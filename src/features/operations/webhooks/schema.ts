@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf, listOfNames, pageQuery, recordOf } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const webhookEvents = ['call.started', 'call.ended', 'call.no_answer', 'call.failed', 'call.transferred'] as const;
 
@@ -107,8 +108,6 @@ export const webhook = z.object({
   created_at: z.string(),
 });
 
-webhook.register(z.globalRegistry, { id: 'Webhook' });
-
 export type WebhookAnswer = z.output<typeof webhook>;
 
 export const listQuery = pageQuery;
@@ -137,7 +136,6 @@ export const logEntry = z.object({
     .boolean()
     .meta({ description: 'Whether the delivery failed and its body is kept: for 7 days, while it is in the log.' }),
 });
-logEntry.register(z.globalRegistry, { id: 'WebhookDelivery' });
 export type LogEntry = z.output<typeof logEntry>;
 
 export const testResult = z.object({
@@ -149,3 +147,16 @@ export const testResult = z.object({
 });
 
 export const logList = z.object({ logs: z.array(logEntry), ...page });
+
+nameSchemas({
+  Webhook: webhook,
+  WebhookList: webhookList,
+  NewWebhook: newWebhook,
+  CreatedWebhook: madeWebhook,
+  WebhookPatch: webhookPatch,
+  WebhookTest: testRequest,
+  WebhookTestResult: testResult,
+  WebhookDelivery: logEntry,
+  WebhookDeliveryList: logList,
+  WebhookAttempt: attempt,
+});

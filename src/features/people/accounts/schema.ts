@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, organisationName, role } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const shortestPassword = 10;
 /** A longer password costs more to hash and adds no security. */
@@ -65,3 +66,16 @@ export type SignedIn = z.output<typeof signedIn>;
 export type Demo = z.output<typeof demo>;
 export type Me = z.output<typeof me>;
 export type SetUp = z.output<typeof setUp>;
+
+nameSchemas({
+  Registration: registerBody,
+  Login: loginBody,
+  DemoRequest: demoBody,
+  DemoSession: demo,
+  PasswordForgotten: forgotBody,
+  PasswordReset: resetBody,
+  PasswordChange: changeBody,
+  Session: signedIn,
+  Account: me,
+  Setup: setUp,
+});

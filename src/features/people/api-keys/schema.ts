@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endMoment, keyName, listOfNames, pageFields, role } from '../../../http/fields.ts';
 import { scopes } from '../../../http/identity.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const scope = z.enum(scopes, { error: `must be one of ${scopes.join(', ')}` });
 
@@ -54,3 +55,14 @@ export const scopeList = z.object({
 });
 
 export type ListedKey = z.output<typeof apiKey>;
+
+nameSchemas({
+  ApiKey: apiKey,
+  ApiKeyList: keyList,
+  NewApiKey: newApiKey,
+  CreatedApiKey: shownKey,
+  NarrowedApiKey: narrowedKeys.shape.api_keys.element,
+  NarrowedApiKeyList: narrowedKeys,
+  Scope: scopeList.shape.scopes.element,
+  ScopeList: scopeList,
+});

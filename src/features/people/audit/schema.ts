@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inOrder, pageQuery, startMoment, uuid } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const auditQuery = pageQuery
   .extend({
@@ -32,4 +33,9 @@ export const auditList = z.object({
   total: z.number().int(),
   limit: z.number().int(),
   offset: z.number().int(),
+});
+
+nameSchemas({
+  AuditEvent: auditList.shape.events.element,
+  AuditEventList: auditList,
 });

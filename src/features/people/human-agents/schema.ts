@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageFields, phoneNumber, tags } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const userUuid = z.object({ user_uuid: z.uuid() });
 
@@ -22,3 +23,12 @@ export const tagItem = z.object({
 
 export const phoneList = z.object({ phone_numbers: z.array(phoneItem), ...pageFields });
 export const tagList = z.object({ tag_assignments: z.array(tagItem), ...pageFields });
+
+nameSchemas({
+  PhoneNumber: phoneItem,
+  PhoneNumberList: phoneList,
+  PhoneNumberUpdate: phoneBody,
+  TagAssignment: tagItem,
+  TagAssignmentList: tagList,
+  TagAssignmentUpdate: tagsBody,
+});

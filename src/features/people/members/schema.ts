@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, pageFields, personName, role } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const newMember = z.object({ email, name: personName.optional(), role: role.default('member') });
 
@@ -32,3 +33,13 @@ export const invitationList = z.object({
 });
 
 export const memberList = z.object({ members: z.array(member), ...pageFields });
+
+nameSchemas({
+  Member: member,
+  MemberList: memberList,
+  NewMember: newMember,
+  InvitedMember: addedMember,
+  MemberPatch: memberChange,
+  Invitation: invitationList.shape.invitations.element,
+  InvitationList: invitationList,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, organisationName, pageQuery, role, searchedText, uuid } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { waitlistStatus } from '../accounts/index.ts';
 
 /** `q`: a part of a name or an e-mail address. */
@@ -41,4 +42,13 @@ export const waitlist = z.object({
 export const organisationList = z.object({
   results: z.array(z.object({ uuid: z.uuid(), name: z.string(), members: z.number(), created_at: z.string() })),
   ...page,
+});
+
+nameSchemas({
+  Organisation: organisationList.shape.results.element,
+  OrganisationList: organisationList,
+  WaitlistEntry: waitlist.shape.results.element,
+  WaitlistEntryList: waitlist,
+  WaitlistApproval: approval,
+  ApprovedWaitlistEntry: approved,
 });

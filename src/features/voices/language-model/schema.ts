@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const baseUrl = z
   .string()
@@ -42,7 +43,6 @@ export const languageModel = z.object({
     .nullable()
     .meta({ description: 'The reason why the stored model cannot be used; otherwise null.' }),
 });
-languageModel.register(z.globalRegistry, { id: 'LanguageModelSetting' });
 export type LanguageModelJson = z.output<typeof languageModel>;
 
 export const languageModelTest = z.object({
@@ -52,4 +52,10 @@ export const languageModelTest = z.object({
   answer: z.string().nullable().meta({ description: 'The first 500 characters of the reply.' }),
   error: z.string().nullable(),
   notes: z.array(z.string()).meta({ description: 'What calls with this model must do without, or in another form.' }),
+});
+
+nameSchemas({
+  LanguageModelSetting: languageModel,
+  LanguageModelSettingUpdate: languageModelBody,
+  LanguageModelTest: languageModelTest,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withDefault } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 /** `gpu`: the recognisers of this installation. `speech_a`: the speech provider of this name. */
 const sttModel = z.enum(['gpu', 'speech_a'], {
@@ -50,7 +51,6 @@ export const describedRouting = modelRouting.extend({
       'Enabled stages whose server is not used: this version has no use for a server of `diarization` or `embedding`, and a stored language model replaces the server of `vllm`. Omitted if there are none.',
   }),
 });
-describedRouting.register(z.globalRegistry, { id: 'ModelRouting' });
 export type DescribedRouting = z.output<typeof describedRouting>;
 
 const provider = z.enum(['platform', 'speech_a', 'speech_b']);
@@ -90,5 +90,11 @@ export const stageTrial = z.object({
     .nullable()
     .meta({ description: 'The error when every engine failed, with a remedy; otherwise null.' }),
 });
-stageTrial.register(z.globalRegistry, { id: 'StageTrial' });
 export type StageTrialJson = z.output<typeof stageTrial>;
+
+nameSchemas({
+  ModelRouting: describedRouting,
+  ModelRoutingPatch: modelRoutingPatch,
+  StageTrial: stageTrial,
+  StageTrialRequest: stageTrialBody,
+});

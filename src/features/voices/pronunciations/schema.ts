@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf, pageFields, pageQuery } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export { pageQuery };
 
@@ -60,6 +61,13 @@ export const pronunciation = z.object({
   respelling: z.string().nullable(),
   created_at: z.string(),
 });
-pronunciation.register(z.globalRegistry, { id: 'Pronunciation' });
 
 export const pronunciationList = z.object({ pronunciations: z.array(pronunciation), ...pageFields });
+
+nameSchemas({
+  Pronunciation: pronunciation,
+  PronunciationList: pronunciationList,
+  NewPronunciation: newPronunciation,
+  PronunciationPatch: pronunciationPatch,
+  PronunciationPreview: spokenWord,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { languageCode } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const standardLanguages = ['en-IN'] as const;
 
@@ -23,7 +24,6 @@ const sample = voice.extend({
   duration_seconds: z.number(),
   created_at: z.string(),
 });
-sample.register(z.globalRegistry, { id: 'VoiceSample' });
 export type Sample = z.output<typeof sample>;
 
 export const sampleList = z.object({ samples: z.array(sample) });
@@ -47,3 +47,14 @@ export type Generate = z.output<typeof generate>;
 export const generating = z.object({ status: z.literal('generating') });
 export const running = z.object({ running: z.boolean() });
 export const conflict = z.object({ error: z.string() });
+
+nameSchemas({
+  VoiceSample: sample,
+  VoiceSampleList: sampleList,
+  VoiceSampleCatalog: catalog,
+  CatalogVoice: catalog.shape.speakers.element,
+  NewVoiceSamples: generate,
+  VoiceSampleGeneration: generating,
+  VoiceSampleProgress: running,
+  VoiceSampleConflict: conflict,
+});

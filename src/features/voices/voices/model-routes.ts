@@ -193,7 +193,7 @@ function registerClips(app: FastifyInstance, speakers: Speakers): void {
       description:
         'The person must have agreed; `consent` says how. The clip is checked for speech, length, level, clipping and background noise. Without a voice models service the embedded voice is fitted to the clip: it resembles the person and does not imitate them.',
       tags,
-      multipart: schema.newSpeaker.extend({ reference_audio: z.file() }),
+      multipart: schema.voiceForm,
       response: { 201: schema.createdSpeaker },
     },
     handler: async (request, reply) => {
@@ -225,7 +225,7 @@ function registerClips(app: FastifyInstance, speakers: Speakers): void {
       summary: 'Adds a sample (`audio`: WAV or MP3, 5 to 30 s) with the exact words spoken in it.',
       tags,
       params,
-      multipart: schema.newSample.extend({ audio: z.file() }),
+      multipart: schema.sampleForm,
       response: { 201: schema.sample },
     },
     handler: async (request, reply) => {

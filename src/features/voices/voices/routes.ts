@@ -2,19 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { OrganisationId } from '../../../data/index.ts';
 import { organisationOf } from '../../../http/identity.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
-const speakers = z.object({
-  speakers: z.array(
-    z.object({
-      name: z.string(),
-      provider: z.string(),
-      gender: z.string(),
-      age: z.string(),
-      description: z.string(),
-      language_codes: z.array(z.string()),
-    }),
-  ),
+const voice = z.object({
+  name: z.string(),
+  provider: z.string(),
+  gender: z.string(),
+  age: z.string(),
+  description: z.string(),
+  language_codes: z.array(z.string()),
 });
+const voiceList = z.object({ speakers: z.array(voice) });
+nameSchemas({ Voice: voice, VoiceList: voiceList });
 
 /** A voice in the media plane's list. */
 export interface ListedSpeaker {
@@ -35,7 +34,7 @@ export function registerSpeakerRoutes(
     method: 'GET',
     url: '/api/voice/speakers',
     config: { access: {} },
-    schema: { summary: 'Lists the voices available to agents.', tags: ['voices'], response: { 200: speakers } },
+    schema: { summary: 'Lists the voices available to agents.', tags: ['voices'], response: { 200: voiceList } },
     handler: async (request) => ({
       speakers: (await list(organisationOf(request))).map(({ languageCodes, ...voice }) => ({
         ...voice,

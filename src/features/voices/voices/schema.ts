@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { languageCode, lineOf, lineUpTo } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const notSlug = 'must be lower-case letters and digits, with hyphens between them';
@@ -16,7 +17,10 @@ export const newSpeaker = z.object({
 });
 export type NewSpeaker = z.output<typeof newSpeaker>;
 
+export const voiceForm = newSpeaker.extend({ reference_audio: z.file() });
+
 export const newSample = z.object({ transcript: lineOf(2000) });
+export const sampleForm = newSample.extend({ audio: z.file() });
 
 export const speaker = z.object({
   name: z.string(),
@@ -43,7 +47,6 @@ export const speaker = z.object({
     user_uuid: z.string().nullable().describe('The user who uploaded the clip; null for an API key.'),
   }),
 });
-speaker.register(z.globalRegistry, { id: 'Speaker' });
 export type Speaker = z.output<typeof speaker>;
 
 export const speakerList = z.union([z.array(speaker), z.object({ speakers: z.array(speaker) })]);
@@ -90,3 +93,15 @@ export const storedVoice = z.object({
   nearest: z.object({ name: z.string(), similarity: z.number() }).nullable().default(null),
 });
 export type StoredVoice = z.output<typeof storedVoice>;
+
+nameSchemas({
+  CustomVoice: speaker,
+  CustomVoiceForm: voiceForm,
+  CustomVoiceRecordingForm: sampleForm,
+  CreatedCustomVoice: createdSpeaker,
+  DeployedCustomVoice: deployedSpeaker,
+  CustomVoiceUses: users,
+  CustomVoiceUse: named,
+  CustomVoiceDataset: dataset,
+  CustomVoiceRecording: sample,
+});
