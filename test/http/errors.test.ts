@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Described, resolved } from './request-bodies.ts';
 import { flowUuid, localHeaders, openAppOnce, openTestApp, type TestApp } from './test-app.ts';
 
 const json = { ...localHeaders, 'content-type': 'application/json' };
@@ -265,15 +266,15 @@ function failStatus({ media }: TestApp, error: Error): void {
 
 interface Operation {
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
-  readonly requestBody?: { readonly content: Record<string, { readonly schema: { properties?: object } }> };
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: Record<string, unknown> }> };
 }
 
 /** Requests to every route of the description, each with one part that cannot be what it should. */
 async function everyInput(http: FastifyInstance) {
-  const { paths } = (await http.inject({ url: '/openapi.json' })).json() as {
-    paths: Record<string, Record<string, Operation>>;
+  const described = (await http.inject({ url: '/openapi.json' })).json() as Pick<Described, 'components'> & {
+    readonly paths: Record<string, Record<string, Operation>>;
   };
-  const lasting = Object.entries(paths).filter(([path]) => !/logout|password/.test(path));
+  const lasting = Object.entries(described.paths).filter(([path]) => !/logout|password/.test(path));
   return lasting.flatMap(([path, item]) =>
     Object.entries(item).flatMap(([name, { parameters = [], requestBody }]) => {
       const method = name.toUpperCase() as 'GET';
@@ -282,7 +283,8 @@ async function everyInput(http: FastifyInstance) {
       const asked = parameters
         .filter((one) => one.in === 'query')
         .map((one) => ({ method, url: `${url}?${one.name}=` }));
-      const properties = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {});
+      const schema = resolved(requestBody?.content['application/json']?.schema ?? {}, described);
+      const properties = Object.keys(schema.properties ?? {});
       const wrong = [7, {}, [[]], 'x'.repeat(5000), ''];
       const bodies = properties.flatMap((field) =>
         wrong.map((value) => ({ method, url, payload: { [field]: value } })),

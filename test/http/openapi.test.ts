@@ -61,6 +61,16 @@ const contractLimits: [string, number][] = [
 
 type Schema = Readonly<Record<string, unknown>>;
 
+interface Content {
+  readonly schema: Schema;
+}
+
+/** Returns a schema, or the named one that it refers to. */
+function wholeOf(api: Description, schema: Schema | undefined): Schema | undefined {
+  const name = /^#\/components\/schemas\/(\w+)$/.exec(`${schema?.$ref}`)?.[1];
+  return name === undefined ? schema : (api.components.schemas?.[name] as Schema);
+}
+
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
 /** Calls `visit` with every object of the document. */
@@ -129,10 +139,11 @@ describe('the description of the API', () => {
   test('describes upload forms, with files as bytes', async () => {
     const { api } = await describeAll();
     for (const path of ['/api/kb/documents', '/api/voice/customers/import', '/api/voice/customers/import/columns']) {
-      const body = api.paths[path]?.post?.requestBody as { required: boolean; content: Record<string, unknown> };
+      const body = api.paths[path]?.post?.requestBody as { required: boolean; content: Record<string, Content> };
       expect(body.required, path).toBe(true);
-      expect(body.content['multipart/form-data'], path).toMatchObject({
-        schema: { properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+      expect(wholeOf(api, body.content['multipart/form-data']?.schema), path).toMatchObject({
+        properties: { file: { type: 'string', format: 'binary' } },
+        required: ['file'],
       });
     }
   });
@@ -176,10 +187,8 @@ describe('the description of the API', () => {
   test('describes the format of fields', async () => {
     const { api } = await describeAll();
     const properties = (path: string) => {
-      const body = api.paths[path]?.post?.requestBody as {
-        content: Record<string, { schema: { properties: Record<string, unknown> } }>;
-      };
-      return body.content['application/json']?.schema.properties;
+      const body = api.paths[path]?.post?.requestBody as { content: Record<string, Content> };
+      return wholeOf(api, body.content['application/json']?.schema)?.properties;
     };
     expect(properties('/v1/contacts')).toMatchObject({
       phone: { type: 'string', format: 'phone', examples: [expect.stringMatching(/^\+/)] },
@@ -223,7 +232,8 @@ describe('the description of the API', () => {
       for (const parameter of parameters)
         for (const schema of textsOf(parameter.schema)) texts.push([`${name} ${parameter.name}`, schema]);
     }
-    fields(api.components);
+    const schemas = Object.entries(api.components.schemas ?? {});
+    for (const [name, schema] of schemas) if (!/^Telephony[A-Z].*Callback$/.test(name)) fields(schema);
     const without = (names: RegExp, format: string) =>
       texts.filter(
         ([name, schema]) =>
@@ -279,6 +289,46 @@ describe('the description of the API', () => {
     for (const name of Object.keys(api.components.schemas ?? {})) expect(refs).toContain(`schemas/${name}`);
   });
 
+  test('names every body, except lists and unions that have no fields of their own', async () => {
+    const { operations } = await describeAll();
+    const bodies = operations.flatMap(([name, { requestBody, responses }]) =>
+      [requestBody, ...Object.values(responses)].flatMap((part) =>
+        Object.entries((part as { content?: Record<string, { schema?: Schema }> } | undefined)?.content ?? {})
+          .filter(([type]) => /json|form/.test(type))
+          .map(([, { schema }]) => [name, schema] as const),
+      ),
+    );
+    expect(bodies.length).toBeGreaterThan(400);
+    const inline = bodies.filter(([, schema]) => schema?.$ref === undefined);
+    expect(inline.length, inline.map(([name]) => name).join(', ')).toBeLessThanOrEqual(20);
+  });
+
+  test('names the resources of the API as its paths do', async () => {
+    const { api } = await describeAll();
+    const answerOf = (path: string): unknown => {
+      const response = api.paths[path]?.get?.responses[200] as { content: Record<string, Content> } | undefined;
+      return response?.content['application/json']?.schema.$ref;
+    };
+    const named = {
+      '/v1/calls': 'CallList',
+      '/v1/calls/{uuid}': 'Call',
+      '/v1/campaigns': 'CampaignList',
+      '/v1/contacts': 'ContactList',
+      '/v1/contacts/{uuid}': 'Contact',
+      '/api/voice/agents': 'AgentList',
+      '/api/voice/agents/{uuid}': 'Agent',
+      '/api/voice/speakers': 'VoiceList',
+      '/api/voice/webhooks': 'WebhookList',
+      '/api/kb/documents/{uuid}': 'Document',
+      '/api/pf-coach/runs/{uuid}': 'PracticeRun',
+    };
+    for (const [path, name] of Object.entries(named)) expect(answerOf(path), path).toBe(`#/components/schemas/${name}`);
+    expect(api.components.schemas?.CampaignList).toMatchObject({
+      properties: { campaigns: { items: { $ref: '#/components/schemas/Campaign' } } },
+    });
+    for (const name of Object.keys(api.components.schemas ?? {})) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
+  });
+
   test('has the limits of the contract', async () => {
     const { operations } = await describeAll();
     const described = new Map(operations.map(([name, one]) => [name.replaceAll(/\{[^}]+\}/g, '{}'), one]));
@@ -302,6 +352,16 @@ describe('schemas with a name', () => {
     });
     schemas.toJson(z.object({ one: part, two: part }), 'input');
     expect(Object.keys(schemas.components)).toEqual(['Part']);
+  });
+
+  test('must not share a name', () => {
+    const schemas = createNamedSchemas();
+    schemas.toJson(z.object({ a: z.string() }).meta({ id: 'Shared' }), 'output');
+    const other = z.object({ b: z.string() }).meta({ id: 'Shared' });
+    expect(() => schemas.toJson(other, 'output')).toThrow('two schemas have the name Shared');
+    expect(schemas.toJson(other, 'input')).toEqual({ $ref: '#/components/schemas/SharedInput' });
+    const third = z.object({ c: z.string() }).meta({ id: 'Shared' });
+    expect(() => schemas.toJson(third, 'input')).toThrow('two schemas have the name SharedInput');
   });
 
   test('have a second name if input and output differ', () => {

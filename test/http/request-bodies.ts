@@ -265,7 +265,7 @@ function sampleObject(schema: JsonSchema, described: Described): Body {
   return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name] ?? {}, described, name)]));
 }
 
-export function resolved(schema: JsonSchema, { components }: Described): JsonSchema {
+export function resolved(schema: JsonSchema, { components }: Pick<Described, 'components'>): JsonSchema {
   const name = (schema.$ref as string | undefined)?.split('/').at(-1);
   return name === undefined ? schema : (components.schemas[name] ?? {});
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { invariant } from '../../../media/kit/invariant.ts';
 import { withoutZero } from '../fields.ts';
 
 export type Json = Record<string, unknown>;
@@ -18,14 +19,18 @@ const placeOf = (name: string): string => `#/components/schemas/${name}`;
 
 export function createNamedSchemas(): NamedSchemas {
   /** Schemas as zod produced them, to detect two shapes under one name. */
-  const schemasById = new Map<string, Json>();
+  const originals = new Map<string, { readonly schema: Json; readonly io: 'input' | 'output' }>();
   const components: Record<string, Json> = {};
 
   function nameFor(id: string, schema: Json, io: 'input' | 'output'): string {
-    const storedSchema = schemasById.get(id);
-    return storedSchema === undefined || isDeepStrictEqual(storedSchema, schema)
-      ? id
-      : `${id}${io === 'input' ? 'Input' : 'Output'}`;
+    const isFor = (name: string): boolean => {
+      const original = originals.get(name);
+      if (original === undefined || isDeepStrictEqual(original.schema, schema)) return true;
+      invariant(original.io !== io, `two schemas have the name ${name}`);
+      return false;
+    };
+    const ofSide = `${id}${io === 'input' ? 'Input' : 'Output'}`;
+    return isFor(id) || !isFor(ofSide) ? id : ofSide;
   }
 
   return {
@@ -43,7 +48,7 @@ export function createNamedSchemas(): NamedSchemas {
       );
       for (const [id, definition] of Object.entries($defs)) {
         const name = names.get(`#/$defs/${id}`) as string;
-        schemasById.set(name, definition);
+        if (!originals.has(name)) originals.set(name, { schema: definition, io });
         components[name] = renamed(definition, names) as Json;
       }
       return renamed(root, names) as Json;
