@@ -329,6 +329,17 @@ describe('the description of the API', () => {
     for (const name of Object.keys(api.components.schemas ?? {})) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
   });
 
+  test('leaves to generators the names that they derive for the fields of a schema', async () => {
+    const { api } = await describeAll();
+    const schemas = Object.entries(api.components.schemas ?? {}) as [string, Schema][];
+    const pascal = (name: string) => name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const derived = schemas.flatMap(([name, { properties }]) =>
+      Object.keys(isObject(properties) ? properties : {}).map((field) => name + pascal(field)),
+    );
+    expect(derived.length).toBeGreaterThan(1000);
+    expect(schemas.map(([name]) => name).filter((name) => derived.includes(name))).toEqual([]);
+  });
+
   test('has the limits of the contract', async () => {
     const { operations } = await describeAll();
     const described = new Map(operations.map(([name, one]) => [name.replaceAll(/\{[^}]+\}/g, '{}'), one]));

@@ -426,7 +426,7 @@ nameSchemas({
   NewTranscriptTurn: givenTurn,
   CallUploadForm: uploadForm,
   CallRecordingForm: recordingForm,
-  CallUploadStatus: accepted,
+  AcceptedCall: accepted,
   BulkUploadForm: bulkForm,
   BulkUpload: bulkUpload,
   BulkUploadCall: bulkUpload.shape.calls.element,

@@ -92,7 +92,7 @@ nameSchemas({
   ReportSummary: listed,
   ReportList: reportList,
   NewReport: newReport,
-  ReportStatus: accepted,
+  StartedReport: accepted,
   ReportSentence: report.shape.summary_sentences.unwrap().element,
   ReportSchedule: schedule,
   ReportScheduleList: scheduleList,

@@ -128,7 +128,7 @@ nameSchemas({
   ContactImport: importReport,
   ContactImportSummary: importList.shape.imports.element,
   ContactImportList: importList,
-  ContactImportStatus: importAccepted,
+  StartedContactImport: importAccepted,
   ContactImportError: rowError,
   ContactImportRename: rowRename,
   ContactImportColumns: importColumns,
