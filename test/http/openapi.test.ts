@@ -333,10 +333,15 @@ describe('the description of the API', () => {
     const { api } = await describeAll();
     const schemas = Object.entries(api.components.schemas ?? {}) as [string, Schema][];
     const pascal = (name: string) => name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const isType = (schema: unknown): boolean =>
+      isObject(schema) &&
+      ('enum' in schema || 'properties' in schema || [schema.anyOf ?? []].flat().some((choice) => isType(choice)));
     const derived = schemas.flatMap(([name, { properties }]) =>
-      Object.keys(isObject(properties) ? properties : {}).map((field) => name + pascal(field)),
+      Object.entries(isObject(properties) ? properties : {})
+        .filter(([, schema]) => isType(schema))
+        .map(([field]) => name + pascal(field)),
     );
-    expect(derived.length).toBeGreaterThan(1000);
+    expect(derived.length).toBeGreaterThan(100);
     expect(schemas.map(([name]) => name).filter((name) => derived.includes(name))).toEqual([]);
   });
 
