@@ -13,8 +13,8 @@ import {
   uuid,
 } from '../../../http/fields.ts';
 import { inputAdvice } from '../../../http/input-advice.ts';
-import { canonicalZone } from '../../../http/time-zone.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
+import { canonicalZone } from '../../../http/time-zone.ts';
 import { isShallow } from '../../agents/index.ts';
 import { flowConfig } from './definition-schema.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fieldTypes, measures } from '../../../analysis/types.ts';
 import { bodyId, languageCode, requiredId } from '../../../http/fields.ts';
-import { givenPerson, isOnAgentsSide, notOnAgentsSide } from '../../analysis/index.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
+import { givenPerson, isOnAgentsSide, notOnAgentsSide } from '../../analysis/index.ts';
 
 const speaker = z.enum(['agent', 'customer', 'unknown'], { error: 'must be agent, customer or unknown' });
 const line = z
