@@ -142,4 +142,10 @@ export const agentList = z.object({
   offset: z.number().int(),
 });
 
-nameSchemas({ Agent: agentAnswer, AgentList: agentList, NewAgent: newAgent, AgentPatch: agentPatch, AgentTool: storedTool });
+nameSchemas({
+  Agent: agentAnswer,
+  AgentList: agentList,
+  NewAgent: newAgent,
+  AgentPatch: agentPatch,
+  AgentTool: storedTool,
+});

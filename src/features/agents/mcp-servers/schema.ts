@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 import { headerTroubles, maxHeaders } from '../tools/index.ts';
 
 export const serverUuid = z.object({ uuid: z.uuid() });
@@ -59,8 +60,9 @@ const server = z.object({
   /** Names of the agents that use a tool of the server. */
   used_by: z.array(z.string()),
 });
-server.register(z.globalRegistry, { id: 'McpServer' });
 export type McpServerJson = z.output<typeof server>;
 
 export const serverAnswer = server;
 export const serverList = z.object({ servers: z.array(server) });
+
+nameSchemas({ McpServer: server, McpServerList: serverList, NewMcpServer: newServer, McpServerPatch: serverPatch });

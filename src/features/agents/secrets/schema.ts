@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 /** The form in which templates name a secret. */
 export const secretNameForm = /^[A-Z][A-Z0-9_]{0,63}$/;
@@ -26,8 +27,9 @@ const secret = z.object({
   /** Names of the agents and MCP servers whose templates contain the secret. */
   used_by: z.array(z.string()),
 });
-secret.register(z.globalRegistry, { id: 'Secret' });
 export type SecretJson = z.output<typeof secret>;
 
 export const secretAnswer = secret;
 export const secretList = z.object({ secrets: z.array(secret) });
+
+nameSchemas({ Secret: secret, SecretList: secretList, NewSecret: secretBody });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { phoneNumber } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const agentTool = z.object({ uuid: z.uuid(), name: z.string().min(1).max(64) });
 
@@ -25,4 +26,5 @@ export const trialAnswer = z.object({
   status: z.number().int().nullable(),
   took_ms: z.number().int(),
 });
-trialAnswer.register(z.globalRegistry, { id: 'ToolTrial' });
+
+nameSchemas({ ToolTrial: trialAnswer, NewToolTrial: trial });
