@@ -9,7 +9,7 @@ import type { WireCommand, WireEvent } from '../line/wire.ts';
 import type { CallEndReason, CallEvent, CallPlan } from '../ports.ts';
 import { fillPlaceholders } from '../text/placeholders.ts';
 import { createEchoGuard } from '../turn/echo.ts';
-import { dialects } from '../wire/dialects/index.ts';
+import { lineProfiles } from '../wire/dialects/index.ts';
 import { createPacer } from '../wire/pacer.ts';
 import type { WireStream } from '../wire/server.ts';
 import { createAnswerScreen } from './dialogue/answer-screen.ts';
@@ -56,8 +56,8 @@ export interface CallLine {
   begin(): void;
   /** Handles a key press that the provider reports. */
   key(digit: string): void;
-  /** Reports that the far end has played everything before this mark. */
-  played(mark: string): void;
+  /** Reports that the far end has played everything before this mark, or by our clock must have. */
+  played(mark: string, isEstimated: boolean): void;
   /** The caller's next audio. */
   audio(payload: Uint8Array, number?: number): void;
   /** Called when the stream has ended: logs the last words and ends the recording. Returns the length of the call. */
@@ -90,13 +90,13 @@ export function openCallLine(options: CallLineOptions): CallLine {
       handledMs = undefined;
     }
   }
-  const chunking = dialects[plan.dialect].chunking(start.format);
+  const chunking = lineProfiles[plan.dialect].chunking(start.format);
   const echo = createEchoGuard({ rateHz: 8000 });
   const recorder = createRecorder((recordingWindowMs * rateHz) / 1000);
   const pacer = createPacer({ rateHz, ...chunking });
   const keypad = createKeypad({
     send: stream.send.bind(stream),
-    sendsKeys: dialects[plan.dialect].sendsKeys,
+    sendsKeys: lineProfiles[plan.dialect].sendsKeys,
     pacer,
     rateHz,
     leadMs: chunking.leadMs + chunking.chunkMs,
@@ -247,7 +247,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     settings: {
       rateHz,
       languageCode: languages.length > 1 ? 'auto' : plan.brain.languageCode,
-      ...(recogniser.host === 'network' ? onServer : dialects[plan.dialect].showsCaptions ? onPage : onTelephone),
+      ...(recogniser.host === 'network' ? onServer : lineProfiles[plan.dialect].showsCaptions ? onPage : onTelephone),
       ...(plan.turn.endpointingMs === undefined ? {} : { endpointingMs: plan.turn.endpointingMs }),
       ...(plan.turn.minInterruptWords === undefined ? {} : { minInterruptWords: plan.turn.minInterruptWords }),
     },
@@ -302,7 +302,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
       trouble(
         new MediaFault(
           'sample_rate_mismatch',
-          `${finding.detail}: ${adviceOf(finding, dialects[plan.dialect], plan.rateSetting)}`,
+          `${finding.detail}: ${adviceOf(finding, lineProfiles[plan.dialect], plan.rateSetting)}`,
         ),
       ),
   });
@@ -336,8 +336,8 @@ export function openCallLine(options: CallLineOptions): CallLine {
         recognition.lookForEnd();
       }),
     key: (digit) => press(digit, 'message'),
-    played(mark) {
-      if (!keypad.acknowledged(mark)) output.acknowledged(mark);
+    played(mark, isEstimated) {
+      if (!keypad.acknowledged(mark)) output.acknowledged(mark, isEstimated);
     },
     nowMs,
     async finish() {

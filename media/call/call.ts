@@ -130,7 +130,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
       case 'dtmf':
         return line?.key(event.digit);
       case 'played':
-        return line?.played(event.name);
+        return line?.played(event.name, event.isEstimated === true);
       case 'interrupt':
         return line?.dialogue.interrupt();
       case 'trouble':

@@ -18,8 +18,11 @@ export type WireEvent =
    */
   | { readonly type: 'audio'; readonly payload: Uint8Array; readonly number?: number }
   | { readonly type: 'dtmf'; readonly digit: string }
-  /** Everything sent before the mark with this name has been played to the caller. */
-  | { readonly type: 'played'; readonly name: string }
+  /**
+   * Everything sent before the mark with this name has been played to the caller: the far end says so or, if
+   * `isEstimated`, enough time has passed.
+   */
+  | { readonly type: 'played'; readonly name: string; readonly isEstimated?: boolean }
   | { readonly type: 'cleared' }
   /** The caller pressed a button to interrupt the agent. */
   | { readonly type: 'interrupt' }
@@ -112,8 +115,8 @@ export interface Chunking {
   readonly leadMs: number;
 }
 
-export interface Dialect {
-  /** The dialect's name in stream addresses. */
+/** What a call needs to know of its line, whatever carries it. */
+export interface LineProfile {
   readonly name: string;
   /** True if the protocol has a message for keys that the agent presses. Otherwise keys are sent as tones. */
   readonly sendsKeys: boolean;
@@ -122,5 +125,9 @@ export interface Dialect {
   /** Returns advice on how to configure the far end so that its start message states the actual format. */
   formatAdvice(actual: WireFormat): string;
   chunking(format: WireFormat): Chunking;
+}
+
+/** Messages of a stream over a WebSocket. Its name is part of stream addresses. */
+export interface Dialect extends LineProfile {
   open(): DialectSession;
 }

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { isFault } from '../line/fault.ts';
-import { dialects, isStreamDialect, type StreamDialect } from './dialects/index.ts';
+import { dialects, isSocketDialect, type SocketDialect } from './dialects/index.ts';
 import { openTransport } from './open-transport.ts';
 import {
   type Admission,
@@ -47,7 +47,7 @@ export interface WireServerOptions<T> {
    * Spends the token. Returns undefined for a token that is unknown, used, expired or issued for another dialect.
    * Throws `engine_overloaded` if there is no free slot.
    */
-  claim(token: string, dialect: StreamDialect): Promise<T | undefined>;
+  claim(token: string, dialect: SocketDialect): Promise<T | undefined>;
   /** Called when a stream is open; its first event will be `start`. */
   onStream(stream: WireStream, claimed: T): void;
 }
@@ -66,7 +66,7 @@ export interface WireServer {
 }
 
 interface Claimed<T> {
-  readonly dialect: StreamDialect;
+  readonly dialect: SocketDialect;
   readonly value: T;
 }
 
@@ -131,7 +131,7 @@ async function admit<T>(
   { token, dialect }: Knock,
   { claim, log }: WireServerOptions<T>,
 ): Promise<Admission<Claimed<T>>> {
-  if (!isStreamDialect(dialect)) return { ok: false, status: 404, detail: 'Unknown dialect.' };
+  if (!isSocketDialect(dialect)) return { ok: false, status: 404, detail: 'Unknown dialect.' };
   try {
     const value = await claim(token, dialect);
     if (value !== undefined) return { ok: true, value: { dialect, value } };

@@ -1,5 +1,5 @@
 import { bytesPerSample, type Encoding, type WireFormat } from '../../line/audio.ts';
-import type { Dialect } from '../../line/wire.ts';
+import type { LineProfile } from '../../line/wire.ts';
 
 /** The actual format, where it differs from the announced one. */
 export interface FormatFinding {
@@ -139,9 +139,9 @@ function shapeOf(payload: Uint8Array, lowAt: 0 | 1): { readonly power: number; r
  * Returns advice on how to make the announced format match the actual one. `rateSetting`: the operator's setting for
  * this stream.
  */
-export function adviceOf({ actual, swapped }: FormatFinding, dialect: Dialect, rateSetting?: string): string {
+export function adviceOf({ actual, swapped }: FormatFinding, line: LineProfile, rateSetting?: string): string {
   if (swapped) return 'have the far end send 16-bit samples low byte first';
   return rateSetting === undefined
-    ? dialect.formatAdvice(actual)
+    ? line.formatAdvice(actual)
     : `set ${rateSetting}=${actual.rateHz} and the same rate at the provider`;
 }

@@ -33,7 +33,8 @@ export interface HeardReply {
   /** Sets the positions of the words in the audio, known once it is synthesised. */
   timed(phraseId: string, words: readonly SpokenWord[]): void;
   started(phraseId: string, atMs: number): void;
-  acknowledged(phraseId: string): void;
+  /** `isEstimated`: by the clock and not by the far end. */
+  acknowledged(phraseId: string, isEstimated?: boolean): void;
   /** Reports that all sent audio has had time to play without an acknowledgement. */
   presume(): void;
   /**
@@ -82,10 +83,11 @@ export function createHeardReply(): HeardReply {
       const phrase = phrases.get(phraseId);
       if (phrase !== undefined) phrase.startMs ??= atMs;
     },
-    acknowledged(phraseId) {
+    acknowledged(phraseId, isEstimated = false) {
       const phrase = phrases.get(phraseId);
       // An acknowledgement may still arrive for cleared audio, so it never overrules a cut.
-      if (phrase !== undefined && phrase.fate.kind !== 'cut') phrase.fate = { kind: 'acknowledged' };
+      if (phrase !== undefined && phrase.fate.kind !== 'cut')
+        phrase.fate = { kind: isEstimated ? 'presumed' : 'acknowledged' };
     },
     presume() {
       for (const phrase of phrases.values()) {

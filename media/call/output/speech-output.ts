@@ -60,7 +60,8 @@ export interface SpeechOutput {
   tick(): void;
   /** Called when a piece of the caller's audio arrives. */
   accompany(): void;
-  acknowledged(mark: string): void;
+  /** `isEstimated`: nobody said so, but enough time has passed. */
+  acknowledged(mark: string, isEstimated: boolean): void;
   readonly heard: HeardReply;
   /** Infinite while a reply is held, so that no more of it is prepared. */
   readonly queuedMs: number;
@@ -257,14 +258,14 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
       beatMs = options.nowMs();
       pacer.accompany(beatMs, sink);
     },
-    acknowledged(mark) {
+    acknowledged(mark, isEstimated) {
       if (isFirstMark(mark)) {
         if (reply === undefined || reply.firstPlayed || !reply.phrases.has(phraseOf(mark))) return;
         reply.firstPlayed = true;
-        return events.firstPlayed(options.nowMs(), false);
+        return events.firstPlayed(options.nowMs(), isEstimated);
       }
       if (!reply?.phrases.has(mark)) return;
-      heard.acknowledged(mark);
+      heard.acknowledged(mark, isEstimated);
       reply.acknowledged.add(mark);
       if (!reply.held) store.forget(mark);
       events.heard();

@@ -7,7 +7,7 @@ import type { LlmConfig } from '../../line/agent.ts';
 import type { SpeculationReport } from '../../ports.ts';
 import type { AdmissionLimits } from './admission.ts';
 import type { AdmissionControlStatus } from './admission-control.ts';
-import type { VoiceDetectorStatus } from './thread-protocol.ts';
+import type { RtpSettings, VoiceDetectorStatus } from './thread-protocol.ts';
 
 export interface MediaConfig {
   readonly host: string;
@@ -20,6 +20,8 @@ export interface MediaConfig {
    */
   readonly maxStreams?: number;
   readonly maxWaitingStreams?: number;
+  /** Address and ports for the audio of telephones; none by default. */
+  readonly rtp?: RtpSettings;
   readonly mediaThreads: number;
   readonly inferenceThreads: number;
   readonly modelsDir: string;

@@ -15,6 +15,7 @@ import { type AdmissionControl, createAdmissionControl } from './admission-contr
 import { openPools } from './engine-pools.ts';
 import type { MediaConfig, MediaStatus } from './media-config.ts';
 import { endThread, loseCalls, type MediaThread, startMediaThread } from './media-thread-handle.ts';
+import { createRtpHandles, type RtpHandles } from './rtp-handles.ts';
 import { createSupervisionHub, type ListenedCall, type SupervisionHub } from './supervision-hub.ts';
 import type { MediaThreadOffer, ThreadStats } from './thread-protocol.ts';
 
@@ -38,6 +39,8 @@ export interface MediaServer {
    * if no such call is in progress.
    */
   tellAgent(callUuid: string, text: SupervisorText): Promise<boolean | undefined>;
+  /** Telephone lines; requires `rtp` in the configuration. */
+  readonly telephones: Pick<RtpHandles, 'open'>;
   /** Stops accepting calls, waits up to `drainMs` for those in progress, then ends them. */
   close(options: { readonly drainMs: number }): Promise<void>;
 }
@@ -69,6 +72,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
     return thread && listenedCall(thread.remote, callUuid);
   });
   const speculation = createSpeculationTally();
+  const telephones = createRtpHandles(threads);
   let port = config.port;
   let driver = '';
 
@@ -84,6 +88,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       admission,
       speculation,
       supervision,
+      onRtpClosed: ({ id, reason, report }) => telephones.closed(id, reason, report),
     });
     threads[index] = thread;
     const opened = await thread.remote.ask('open', null);
@@ -92,6 +97,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
     thread.worker.once('exit', () => {
       if (scope.signal.aborted) return;
       thread.leave();
+      telephones.lost(thread);
       loseCalls(thread, { ports, admission, supervision }, 'fault');
       admission.forgetThread(index);
       void reopenThread(index);
@@ -140,6 +146,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       return thread !== undefined;
     },
     supervision,
+    telephones,
     async tellAgent(callUuid, text) {
       const thread = threads.find((candidate) => candidate.calls.has(callUuid));
       return thread?.remote.ask('tell', { callUuid, text }).catch(() => undefined);

@@ -39,6 +39,7 @@ export interface ThreadOptions {
   readonly admission: AdmissionControl;
   readonly speculation: SpeculationTally;
   readonly supervision: SupervisionHub;
+  readonly onRtpClosed: MainOffer['rtpClosed'];
 }
 
 type LossOptions = Pick<ThreadOptions, 'ports' | 'admission' | 'supervision'>;
@@ -62,6 +63,7 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     sharePort: config.mediaThreads > 1,
     driver: config.driver,
     ...shareOf(config),
+    ...(config.rtp === undefined ? {} : { rtp: config.rtp }),
     modelsDir: config.modelsDir,
     providers: config.executionProviders,
     available: options.available,
@@ -112,6 +114,7 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     heard: ({ callUuid, rateHz, stereo }) => supervision.heard(callUuid, rateHz, stereo),
     caption: ({ callUuid, caption }) => supervision.caption(callUuid, caption),
     released: ({ callUuid }) => supervision.released(callUuid),
+    rtpClosed: options.onRtpClosed,
   };
   admission.warming(index, true);
   const remote = createRemote<MediaThreadOffer>(worker, offer);

@@ -29,6 +29,7 @@ import { holdSupervision, type SupervisedCall, type Supervisor } from '../superv
 import { jobKindOf, recognitionTiming, shedAfterMs, slackMs } from './job-timing.ts';
 import { watchLateness } from './loop-lateness.ts';
 import { remotePorts } from './port-crossing.ts';
+import { createRtpLines, type RtpLines } from './rtp-lines.ts';
 import type { MainOffer, MediaThreadConfig, MediaThreadOffer, VoiceDetectorStatus } from './thread-protocol.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -111,6 +112,7 @@ function engines(kind?: string) {
 }
 
 let server: WireServer | undefined;
+let telephones: RtpLines | undefined;
 let beat: ReturnType<typeof createMetronome> | undefined;
 let describeDetector = (): VoiceDetectorStatus => ({ ...unmeasuredPlan, runs: 0, steps: 0 });
 
@@ -160,19 +162,36 @@ async function open(): Promise<{ port: number; driver: string }> {
     limits: connectionLimits(config),
     claim,
     onStream(stream, plan) {
-      if (plan.kind === 'supervision') return supervise(stream, plan);
-      const call = holdCall(stream, plan, equipment, scope.child());
-      calls.set(plan.callUuid, call);
-      void call.over.finally(() => calls.delete(plan.callUuid));
+      if (plan.kind === 'supervision') supervise(stream, plan);
+      else hold(stream, plan, equipment);
     },
     log,
   });
   server = opened;
+  if (config.rtp !== undefined) {
+    telephones = createRtpLines({
+      ...config.rtp,
+      clock: systemClock,
+      metronome,
+      async claim(token) {
+        const plan = await claim(token, 'sip');
+        return plan?.kind === 'supervision' ? undefined : plan;
+      },
+      onStream: (stream, plan) => hold(stream, plan, equipment),
+      onClosed: (id, reason, report) => main.tell('rtpClosed', { id, reason, report }),
+    });
+  }
   scope.defer(watchLateness((lateMs) => main.tell('late', { lateMs })));
   warmUp({ ...engines(warmUpKind), available: config.available }, config.speechPool.ports.length, scope.signal)
     .catch((error: unknown) => log('failed to warm up a model', { error: String(error) }))
     .finally(() => main.tell('warm', null));
   return { port: opened.port, driver: opened.driver };
+}
+
+function hold(stream: WireStream, plan: CallPlan, equipment: CallEquipment): void {
+  const call = holdCall(stream, plan, equipment, scope.child());
+  calls.set(plan.callUuid, call);
+  void call.over.finally(() => calls.delete(plan.callUuid));
 }
 
 function supervise(stream: WireStream, plan: SupervisionPlan): void {
@@ -221,6 +240,7 @@ async function close(drainMs: number): Promise<void> {
   for (const call of calls.values()) call.end('shutdown');
   await callsOver(farewellMs);
   await server?.close();
+  telephones?.close();
   await callsOver(lastWriteMs);
   await scope.close('shutdown');
 }
@@ -252,6 +272,11 @@ const offer: MediaThreadOffer = {
       max: beat?.lateness.maxMs ?? 0,
     },
   }),
+  rtpOpen: async ({ id }) => telephones?.open(id),
+  rtpStart: async ({ id, token, agreement, start }) => (await telephones?.start(id, token, agreement, start)) ?? false,
+  rtpUpdate: ({ id, agreement }) => telephones?.update(id, agreement),
+  rtpKey: ({ id, digit }) => telephones?.key(id, digit),
+  rtpEnd: ({ id, reason }) => telephones?.end(id, reason),
   close: ({ drainMs }) => close(drainMs),
 };
 

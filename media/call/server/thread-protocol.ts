@@ -3,10 +3,13 @@ import type { AvailableSpeech } from '../../engines/available.ts';
 import type { PoolLink } from '../../inference/protocol.ts';
 import type { NativeGate } from '../../kit/native-gate.ts';
 import type { LineRateHz } from '../../line/audio.ts';
+import type { RtpAgreement, RtpReport } from '../../line/rtp.ts';
 import type { Caption } from '../../line/wire.ts';
 import type { CallEndReason, NamedPerson, SupervisorText, TakeOver } from '../../ports.ts';
 import type { BatchPlan } from '../../vad/batch-plan.ts';
+import type { PortRange } from '../../wire/rtp/rtp-socket.ts';
 import type { PortOffer } from './port-crossing.ts';
+import type { RtpStart } from './rtp-lines.ts';
 
 /** Start parameters of a media thread. */
 export interface MediaThreadConfig {
@@ -21,11 +24,18 @@ export interface MediaThreadConfig {
   /** This thread's share of the limit. */
   readonly maxStreams?: number;
   readonly maxWaitingStreams?: number;
+  /** Address and ports for the audio of telephones; absent without any. */
+  readonly rtp?: RtpSettings;
   readonly modelsDir: string;
   readonly providers: readonly string[];
   readonly available: AvailableSpeech;
   readonly speechPool: PoolLink;
   readonly agentPool: PoolLink;
+}
+
+export interface RtpSettings {
+  readonly host: string;
+  readonly ports: PortRange;
 }
 
 /** Functions of the main thread that a media thread calls. */
@@ -43,6 +53,8 @@ export type MainOffer = PortOffer & {
   heard(argument: { callUuid: string; rateHz: number; stereo: Int16Array }): void;
   caption(argument: { callUuid: string; caption: Caption }): void;
   released(argument: { callUuid: string }): void;
+  /** A telephone line of this thread is closed. */
+  rtpClosed(argument: { id: string; reason: string; report: RtpReport }): void;
 };
 
 /** How a thread's detector batches the steps of its calls, and the measurements behind that choice. */
@@ -80,6 +92,12 @@ export type MediaThreadOffer = {
   caption(argument: { id: string; caption: Caption }): void;
   speaks(argument: { id: string; on: boolean }): void;
   stopListening(argument: { id: string; reason: string }): void;
+  /** Binds ports for a telephone. Resolves to the port, or undefined if none is free. */
+  rtpOpen(argument: { id: string }): Promise<number | undefined>;
+  rtpStart(argument: { id: string; token: string; agreement: RtpAgreement; start: RtpStart }): Promise<boolean>;
+  rtpUpdate(argument: { id: string; agreement: RtpAgreement }): void;
+  rtpKey(argument: { id: string; digit: string }): void;
+  rtpEnd(argument: { id: string; reason: string }): void;
   /** Stops accepting calls and waits for those in progress; ends the rest after `drainMs`. */
   close(argument: { drainMs: number }): Promise<void>;
 };

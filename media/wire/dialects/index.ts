@@ -1,4 +1,5 @@
-import type { Dialect } from '../../line/wire.ts';
+import type { Dialect, LineProfile } from '../../line/wire.ts';
+import { sip } from '../rtp/profile.ts';
 import { browser, listen } from './browser.ts';
 import { telephonyA } from './telephony-a.ts';
 import { telephonyB } from './telephony-b.ts';
@@ -11,10 +12,16 @@ export const dialects = {
   listen,
 } as const satisfies Readonly<Record<string, Dialect>>;
 
-/** Name of a dialect in a stream address. */
-export type StreamDialect = keyof typeof dialects;
+/** Profiles of all lines: the dialects of WebSockets, and telephones over RTP. */
+export const lineProfiles = { ...dialects, sip } as const satisfies Readonly<Record<string, LineProfile>>;
 
-/** Dialects of streams that speak with an agent. */
+/** Name of a dialect in a stream address. */
+export type SocketDialect = keyof typeof dialects;
+
+/** Name of the line for which a ticket is issued. */
+export type StreamDialect = keyof typeof lineProfiles;
+
+/** Lines on which an agent speaks. */
 export type DialectName = Exclude<StreamDialect, 'listen'>;
 
-export const isStreamDialect = (name: string): name is StreamDialect => Object.hasOwn(dialects, name);
+export const isSocketDialect = (name: string): name is SocketDialect => Object.hasOwn(dialects, name);

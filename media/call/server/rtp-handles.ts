@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { RtpAgreement, RtpReport } from '../../line/rtp.ts';
+import type { MediaThread } from './media-thread-handle.ts';
+import type { RtpStart } from './rtp-lines.ts';
+
+/** The audio of one telephone call, on a media thread. */
+export interface RtpLine {
+  /** Local port of RTP; RTCP has the next one. */
+  readonly port: number;
+  /** Starts the call of a ticket. Resolves to false if the ticket is unknown or used; the line is then closed. */
+  start(token: string, agreement: RtpAgreement, start: RtpStart): Promise<boolean>;
+  update(agreement: RtpAgreement): void;
+  /** A key that arrived as a signalling message. */
+  key(digit: string): void;
+  /** The far end hung up. Idempotent. */
+  end(reason: string): void;
+  /** Called once when the stream is over, whoever ended it. */
+  onClosed: (reason: string, report: RtpReport | undefined) => void;
+}
+
+/** Telephone lines of all media threads. */
+export interface RtpHandles {
+  /** Binds ports on the thread with the fewest calls. Resolves to undefined if none is free, or RTP is not set up. */
+  open(): Promise<RtpLine | undefined>;
+  closed(id: string, reason: string, report: RtpReport): void;
+  /** Closes the lines of a dead thread. */
+  lost(thread: MediaThread): void;
+}
+
+export function createRtpHandles(threads: readonly MediaThread[]): RtpHandles {
+  const lines = new Map<string, { readonly line: RtpLine; readonly thread: MediaThread }>();
+
+  function close(id: string, reason: string, report: RtpReport | undefined): void {
+    const open = lines.get(id);
+    lines.delete(id);
+    open?.line.onClosed(reason, report);
+  }
+
+  return {
+    async open() {
+      const thread = [...threads].sort((one, other) => one.calls.size - other.calls.size)[0];
+      if (thread === undefined) return undefined;
+      const id = randomUUID();
+      const port = await thread.remote.ask('rtpOpen', { id }).catch(() => undefined);
+      if (port === undefined) return undefined;
+      const line: RtpLine = {
+        port,
+        async start(token, agreement, start) {
+          const isStarted = await thread.remote.ask('rtpStart', { id, token, agreement, start }).catch(() => false);
+          if (!isStarted) lines.delete(id);
+          return isStarted;
+        },
+        update: (agreement) => thread.remote.tell('rtpUpdate', { id, agreement }),
+        key: (digit) => thread.remote.tell('rtpKey', { id, digit }),
+        end: (reason) => thread.remote.tell('rtpEnd', { id, reason }),
+        onClosed() {},
+      };
+      lines.set(id, { line, thread });
+      return line;
+    },
+    closed: close,
+    lost(thread) {
+      for (const [id, line] of [...lines]) if (line.thread === thread) close(id, 'fault', undefined);
+    },
+  };
+}

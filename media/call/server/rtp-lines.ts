@@ -1,0 +1,96 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { RtpAgreement, RtpReport } from '../../line/rtp.ts';
+import type { Metronome } from '../../wire/metronome.ts';
+import { createRtpPorts, type PortRange, type RtpSocket } from '../../wire/rtp/rtp-socket.ts';
+import { openRtpStream, type RtpStream } from '../../wire/rtp/rtp-stream.ts';
+import type { WireStream } from '../../wire/server.ts';
+
+export interface RtpLinesOptions<Plan> {
+  readonly host: string;
+  readonly ports: PortRange;
+  readonly clock: Clock;
+  readonly metronome: Metronome;
+  /** Consumes a ticket. Undefined if it is unknown or used. */
+  claim(token: string): Promise<Plan | undefined>;
+  onStream(stream: WireStream, plan: Plan): void;
+  /** The call closed the stream, or the far end sent nothing more. */
+  onClosed(id: string, reason: string, report: RtpReport): void;
+}
+
+/** Parties of a telephone call. */
+export interface RtpStart {
+  readonly callId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Telephone lines of a media thread, by an id of the main thread. */
+export interface RtpLines {
+  /** Binds ports for a call that is not answered yet. Resolves to undefined if none is free. */
+  open(id: string): Promise<number | undefined>;
+  /** Starts the call of a ticket. Returns false if there is none, and then closes the ports. */
+  start(id: string, token: string, agreement: RtpAgreement, start: RtpStart): Promise<boolean>;
+  update(id: string, agreement: RtpAgreement): void;
+  key(id: string, digit: string): void;
+  end(id: string, reason: string): void;
+  close(): void;
+}
+
+/** Ports of a call that is never answered are closed. A phone rings for at most a few minutes. */
+const unansweredMs = 300_000;
+
+export function createRtpLines<Plan>(options: RtpLinesOptions<Plan>): RtpLines {
+  const { clock, metronome } = options;
+  const ports = createRtpPorts(options.host, options.ports);
+  const waiting = new Map<string, { readonly socket: RtpSocket; readonly cancel: () => void }>();
+  const streams = new Map<string, RtpStream>();
+
+  function drop(id: string): RtpSocket | undefined {
+    const line = waiting.get(id);
+    waiting.delete(id);
+    line?.cancel();
+    return line?.socket;
+  }
+
+  return {
+    async open(id) {
+      const socket = await ports.open();
+      if (socket === undefined) return undefined;
+      const cancel = clock.after(unansweredMs, () => drop(id)?.close());
+      waiting.set(id, { socket, cancel });
+      return socket.port;
+    },
+    async start(id, token, agreement, start) {
+      const plan = await options.claim(token).catch(() => undefined);
+      const socket = drop(id);
+      if (plan === undefined || socket === undefined) {
+        socket?.close();
+        return false;
+      }
+      const stream: RtpStream = openRtpStream({
+        socket,
+        agreement,
+        start: { ...start, streamId: id },
+        clock,
+        metronome,
+        onClosed(reason) {
+          streams.delete(id);
+          options.onClosed(id, reason, stream.report);
+        },
+      });
+      streams.set(id, stream);
+      options.onStream(stream, plan);
+      return true;
+    },
+    update: (id, agreement) => streams.get(id)?.update(agreement),
+    key: (id, digit) => streams.get(id)?.key(digit),
+    end(id, reason) {
+      drop(id)?.close();
+      streams.get(id)?.end(reason);
+    },
+    close() {
+      for (const id of [...waiting.keys()]) drop(id)?.close();
+      for (const stream of [...streams.values()]) stream.end('server closing');
+    },
+  };
+}

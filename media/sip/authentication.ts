@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { challengesOf, createNonces, type DigestFields, isAuthorized, parseAuthorization } from './digest.ts';
+import { headerOf, type SipHeader, type SipRequest } from './message.ts';
+
+/** An account of a phone. */
+export interface SipAccount {
+  readonly id: string;
+  readonly password: string;
+}
+
+export interface AuthenticationOptions {
+  readonly realm: string;
+  /** Key of the nonces. */
+  readonly key: Buffer;
+  /** Milliseconds since 1970. */
+  readonly wallNowMs: () => number;
+  accountOf(username: string): Promise<SipAccount | undefined>;
+}
+
+/** Digest authentication of requests that create something. */
+export interface Authentication {
+  /** Headers of a 401 for a request without usable credentials; undefined if they have to be checked. */
+  challenge(request: SipRequest, address: string): readonly SipHeader[] | undefined;
+  /** Checks the credentials of a request that `challenge` let pass. Undefined: wrong name or password. */
+  check(request: SipRequest): Promise<SipAccount | undefined>;
+}
+
+const nonceLifeMs = 300_000;
+/** Nonces with a counter that were used by somebody who knew a password. */
+const maxUsedNonces = 10_000;
+/** Compared against for unknown names, so that they take as long as known ones. */
+const noAccount: SipAccount = { id: '', password: randomBytes(16).toString('hex') };
+
+export function createAuthentication({ realm, key, wallNowMs, accountOf }: AuthenticationOptions): Authentication {
+  const nonces = createNonces({ key, nowMs: wallNowMs, lifeMs: nonceLifeMs });
+  const usedCounts = new Map<string, number>();
+
+  const credentialsOf = (request: SipRequest): DigestFields | undefined =>
+    parseAuthorization(headerOf(request, 'authorization') ?? headerOf(request, 'proxy-authorization') ?? '');
+
+  const countOf = ({ qop, nc }: DigestFields): number => (qop === '' ? 0 : Number.parseInt(nc, 16) || 0);
+
+  /** A counter must grow, so that a request that somebody overheard cannot be sent again. */
+  const isReplayed = (fields: DigestFields): boolean => countOf(fields) <= (usedCounts.get(fields.nonce) ?? -1);
+
+  return {
+    challenge(request, address) {
+      const fields = credentialsOf(request);
+      const state = fields === undefined || fields.realm !== realm ? 'forged' : nonces.check(fields.nonce, address);
+      const isFresh = state === 'valid' && fields !== undefined && !isReplayed(fields);
+      if (isFresh) return undefined;
+      const isStale = state !== 'forged';
+      return challengesOf(realm, nonces.create(address), isStale).map((value) => ({ name: 'www-authenticate', value }));
+    },
+    async check(request) {
+      const fields = credentialsOf(request);
+      if (fields === undefined) return undefined;
+      const account = await accountOf(fields.username);
+      const isRight = isAuthorized(fields, (account ?? noAccount).password, request.method);
+      if (account === undefined || !isRight || isReplayed(fields)) return undefined;
+      usedCounts.set(fields.nonce, countOf(fields));
+      for (const oldest of usedCounts.keys()) if (usedCounts.size > maxUsedNonces) usedCounts.delete(oldest);
+      return account;
+    },
+  };
+}

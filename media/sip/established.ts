@@ -1,0 +1,182 @@
+import type { Clock } from '../kit/clock.ts';
+import { parseNameAddress } from './address.ts';
+import { allowHeader } from './allowed-methods.ts';
+import type { ClientHandlers } from './client-transaction.ts';
+import type { Dialog, InDialog } from './dialog.ts';
+import type { Credentials } from './digest.ts';
+import { digitOf } from './info-digits.ts';
+import { type LegEnd, type LegHandlers, sdpBody } from './leg.ts';
+import { elementsOf, headerOf, type SipResponse } from './message.ts';
+import { reasonHeaders } from './reason.ts';
+import { createReferral } from './referral.ts';
+import { createReinviter } from './reinviter.ts';
+import { sendRequest, statusLineOf } from './requester.ts';
+import { parseSdp, type SessionDescription } from './sdp.ts';
+import type { ServerTransaction } from './server-transaction.ts';
+import {
+  answeredInterval,
+  createSessionTimer,
+  isIntervalTooShort,
+  minSessionSeconds,
+  type SessionInterval,
+  statedInterval,
+} from './session-timer.ts';
+import type { Transactions } from './transactions.ts';
+
+export interface EstablishedOptions {
+  readonly dialog: Dialog;
+  readonly transactions: Transactions;
+  readonly clock: Clock;
+  readonly credentials: Credentials | undefined;
+  readonly handlers: () => LegHandlers;
+  /** Called once, when nothing more will be sent or received. */
+  readonly onOver: () => void;
+  /** The description that we sent last. */
+  readonly localSdp: string;
+  readonly interval: SessionInterval;
+}
+
+/** What both directions of calls do once they are answered. */
+export interface Established {
+  receive(transaction: ServerTransaction): void;
+  hangUp(reason: string | undefined): void;
+  /** Ends the call because the peer no longer answers. */
+  lose(detail: string): void;
+  reoffer(sdp: string): Promise<SessionDescription | undefined>;
+  refer(target: string): Promise<number>;
+}
+
+/** A refused refresh with one of these means that the peer has no such call any more (RFC 5057). */
+const endingStatuses: readonly number[] = [404, 408, 410, 481];
+
+export function createEstablished(options: EstablishedOptions): Established {
+  const { dialog, transactions, clock, credentials, handlers } = options;
+  let { localSdp } = options;
+  let isOver = false;
+  const reinviter = createReinviter({ dialog, transactions, send });
+  const referral = createReferral(send);
+  const timer = createSessionTimer(clock, {
+    refresh: () => void refresh(),
+    expire: () => lose('the session timer expired'),
+  });
+  timer.restart(options.interval);
+
+  function finish(end: LegEnd): void {
+    if (isOver) return;
+    isOver = true;
+    timer.stop();
+    referral.abandon();
+    options.onOver();
+    handlers().onEnd(end);
+  }
+
+  function bye(reason: string | undefined): void {
+    send('BYE', { headers: reasonHeaders(200, reason) }, { onResponse() {}, onTimeout() {} });
+  }
+
+  function send(method: string, inDialog: InDialog, handle: ClientHandlers): void {
+    const request = dialog.request(method, inDialog);
+    sendRequest(transactions, { request, peer: dialog.peer, credentials, handlers: handle });
+  }
+
+  function lose(detail: string): void {
+    if (isOver) return;
+    bye(detail);
+    finish({ by: 'timeout', detail });
+  }
+
+  async function refresh(): Promise<void> {
+    if (reinviter.isWaiting) return timer.restart({ seconds: minSessionSeconds, weRefresh: true });
+    const response = await reinviter.invite(localSdp, [{ name: 'supported', value: 'timer' }]);
+    if (isOver) return;
+    if (response === undefined || endingStatuses.includes(response.status)) return lose('the peer no longer answers');
+    timer.restart(response.status < 300 ? statedInterval(response) : options.interval);
+  }
+
+  function receiveOffer(transaction: ServerTransaction): void {
+    const { request } = transaction;
+    if (reinviter.isWaiting) return transaction.respond({ status: 491 });
+    if (isIntervalTooShort(request))
+      return transaction.respond({ status: 422, headers: [{ name: 'min-se', value: String(minSessionSeconds) }] });
+    const description = parseSdp(request.body);
+    if (request.body.length > 0 && description === undefined) return transaction.respond({ status: 488 });
+    dialog.retarget(request);
+    if (request.method === 'UPDATE' && request.body.length === 0) return agree(transaction);
+    Promise.resolve(handlers().onReoffer(description)).then(
+      (answer) =>
+        'status' in answer ? transaction.respond({ status: answer.status }) : agree(transaction, answer.sdp),
+      () => transaction.respond({ status: 500 }),
+    );
+  }
+
+  /** Accepts a changed session, and the interval of its timer. */
+  function agree(transaction: ServerTransaction, sdp?: string): void {
+    if (isOver) return transaction.respond({ status: 481 });
+    if (sdp !== undefined) localSdp = sdp;
+    const { interval, headers } = answeredInterval(transaction.request);
+    timer.restart(interval);
+    const body = sdp === undefined ? {} : { body: sdpBody(sdp) };
+    transaction.respond({ status: 200, headers: [dialog.contact, allowHeader, ...headers], ...body });
+  }
+
+  function receiveInfo({ request, respond }: ServerTransaction): void {
+    const digit = digitOf(request);
+    respond({ status: digit !== undefined || request.body.length === 0 ? 200 : 415 });
+    if (digit !== undefined) handlers().onDigit(digit);
+  }
+
+  function receiveRefer({ request, respond }: ServerTransaction): void {
+    const target = parseNameAddress(elementsOf(request, 'refer-to')[0] ?? '')?.uri;
+    const isAccepted = target !== undefined && handlers().onRefer(target);
+    respond({ status: isAccepted ? 202 : target === undefined ? 400 : 603 });
+  }
+
+  return {
+    receive(transaction) {
+      const { request } = transaction;
+      if (isOver) return transaction.respond({ status: 481 });
+      if (!dialog.accepts(request)) return transaction.respond({ status: 500 });
+      switch (request.method) {
+        case 'BYE': {
+          transaction.respond({ status: 200 });
+          const reason = headerOf(request, 'reason');
+          return finish({ by: 'remote', detail: reason === undefined ? 'BYE' : `BYE (${reason})` });
+        }
+        case 'INVITE':
+        case 'UPDATE':
+          return receiveOffer(transaction);
+        case 'INFO':
+          return receiveInfo(transaction);
+        case 'REFER':
+          return receiveRefer(transaction);
+        case 'NOTIFY':
+          return referral.receive(transaction);
+        case 'OPTIONS':
+          return transaction.respond({ status: 200, headers: [allowHeader] });
+        default:
+          transaction.respond({ status: 405, headers: [allowHeader] });
+      }
+    },
+    hangUp(reason) {
+      if (isOver) return;
+      bye(reason);
+      finish({ by: 'local', detail: reason ?? 'BYE' });
+    },
+    lose,
+    async reoffer(sdp) {
+      if (isOver || reinviter.isWaiting) return undefined;
+      const response = await reinviter.invite(sdp, []);
+      if (response === undefined || response.status >= 300) return undefined;
+      localSdp = sdp;
+      return parseSdp(response.body);
+    },
+    refer: (target) => referral.refer(target),
+  };
+}
+
+/** Returns how an INVITE that was not answered ended. */
+export function refusalOf(response: SipResponse): LegEnd {
+  const detail = statusLineOf(response);
+  const cause = /\(Q\.850 (\d+)\)/.exec(detail)?.[1];
+  return { by: 'remote', status: response.status, detail, ...(cause === undefined ? {} : { cause: Number(cause) }) };
+}

@@ -1,0 +1,136 @@
+import type { Clock } from '../kit/clock.ts';
+import { parseNameAddress, parseSipUri } from './address.ts';
+import { allowHeader } from './allowed-methods.ts';
+import { type Dialog, incomingDialog, type LocalAddresses } from './dialog.ts';
+import { createEstablished, type Established } from './established.ts';
+import { type LegEnd, type LegHandlers, type SipLeg, sdpBody } from './leg.ts';
+import { elementsOf, headerOf, type SipRequest } from './message.ts';
+import { reasonHeaders } from './reason.ts';
+import { parseSdp } from './sdp.ts';
+import type { ServerTransaction } from './server-transaction.ts';
+import { answeredInterval } from './session-timer.ts';
+import type { Transactions } from './transactions.ts';
+
+export interface IncomingLegOptions {
+  readonly transaction: ServerTransaction;
+  readonly transactions: Transactions;
+  readonly clock: Clock;
+  readonly addresses: LocalAddresses;
+  /** Called once, when the leg needs no more messages. */
+  readonly onOver: () => void;
+}
+
+/** A leg with the parts that the server needs to route messages to it. */
+export interface RoutedLeg extends SipLeg {
+  readonly localTag: string;
+  readonly remoteTag: string;
+  /** An ACK with this description: the answer to our offer if the INVITE had none. */
+  acknowledged(request: SipRequest): void;
+  receive(transaction: ServerTransaction): void;
+}
+
+const ignore: LegHandlers = {
+  onEstablished() {},
+  onReoffer: () => ({ status: 488 }),
+  onDigit() {},
+  onRefer: () => false,
+  onEnd() {},
+};
+
+/** Answers one INVITE. */
+export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
+  const { transaction, transactions, clock, addresses } = options;
+  const invite = transaction.request;
+  const dialog: Dialog = incomingDialog(invite, transaction.source, addresses);
+  let established: Established | undefined;
+  let isOver = false;
+  let isAcknowledged = false;
+
+  function finish(end: LegEnd): void {
+    if (isOver) return;
+    isOver = true;
+    options.onOver();
+    leg.handlers.onEnd(end);
+  }
+
+  transaction.onCancel = () => {
+    transaction.respond({ status: 487, toTag: dialog.localTag });
+    finish({ by: 'remote', status: 487, detail: '487 Request Terminated' });
+  };
+  transaction.onNoAcknowledgement = () => established?.lose('the answer was never acknowledged');
+
+  const from = parseNameAddress(headerOf(invite, 'from') ?? '');
+  const leg: RoutedLeg = {
+    callId: dialog.callId,
+    localTag: dialog.localTag,
+    remoteTag: dialog.remoteTag,
+    direction: 'incoming',
+    peer: transaction.source,
+    party: {
+      from: parseSipUri(from?.uri ?? '')?.user ?? '',
+      fromName: from?.displayName ?? '',
+      to: parseSipUri(invite.uri)?.user ?? '',
+    },
+    offer: parseSdp(invite.body),
+    userAgent: headerOf(invite, 'user-agent') ?? '',
+    handlers: ignore,
+    ring() {
+      // A caller that requires reliable provisional responses waits for the answer without one.
+      if (isOver || elementsOf(invite, 'require').includes('100rel')) return;
+      transaction.respond({ status: 180, toTag: dialog.localTag, headers: [dialog.contact] });
+    },
+    accept(sdp) {
+      if (isOver || established !== undefined) return;
+      const { interval, headers } = answeredInterval(invite);
+      established = createEstablished({
+        dialog,
+        transactions,
+        clock,
+        credentials: undefined,
+        handlers: () => leg.handlers,
+        onOver: () => {
+          isOver = true;
+          options.onOver();
+        },
+        localSdp: sdp,
+        interval,
+      });
+      transaction.respond({
+        status: 200,
+        toTag: dialog.localTag,
+        headers: [
+          ...elementsOf(invite, 'record-route').map((value) => ({ name: 'record-route', value })),
+          dialog.contact,
+          allowHeader,
+          { name: 'supported', value: 'timer, replaces' },
+          ...headers,
+        ],
+        body: sdpBody(sdp),
+      });
+    },
+    refuse(status, reason) {
+      if (isOver || established !== undefined) return;
+      transaction.respond({ status, toTag: dialog.localTag, headers: reasonHeaders(status, reason) });
+      finish({ by: 'local', status, detail: reason ?? String(status) });
+    },
+    hangUp(reason) {
+      if (established !== undefined) established.hangUp(reason);
+      else leg.refuse(480, reason);
+    },
+    reoffer: async (sdp) => established?.reoffer(sdp),
+    refer: async (target) => established?.refer(target) ?? 481,
+    acknowledged(request) {
+      transaction.acknowledge();
+      if (isAcknowledged || established === undefined) return;
+      isAcknowledged = true;
+      leg.handlers.onEstablished(parseSdp(request.body));
+    },
+    receive(next) {
+      if (established !== undefined) return established.receive(next);
+      // Before the answer only a BYE has a meaning: the caller gives up.
+      next.respond({ status: next.request.method === 'BYE' ? 200 : 491 });
+      if (next.request.method === 'BYE') transaction.onCancel?.();
+    },
+  };
+  return leg;
+}

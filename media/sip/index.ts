@@ -1,0 +1,9 @@
+/** Signalling of telephones. It knows neither calls nor audio. */
+export type { LegEnd, LegHandlers, ReofferAnswer, SipLeg } from './leg.ts';
+export { agreeOn, answeredCodecs, type MediaAgreement } from './offer-answer.ts';
+export type { DialOptions } from './outgoing-leg.ts';
+export type { Binding } from './registrar.ts';
+export type { Registration, RegistrationStatus } from './registration.ts';
+export { printSdp, type SessionDescription } from './sdp.ts';
+export { openSipServer, type SipOrigin, type SipServer, type SipServerOptions } from './server.ts';
+export type { SipPeer, SipTransportName } from './transport.ts';

@@ -1,0 +1,57 @@
+import type { MessageBody } from './print-message.ts';
+import type { SessionDescription } from './sdp.ts';
+import type { SipPeer } from './transport.ts';
+
+/** Why a leg ended. */
+export interface LegEnd {
+  /** `local`: we ended it. `timeout`: the peer no longer answers. */
+  readonly by: 'local' | 'remote' | 'timeout';
+  /** Final status of an INVITE that was not answered. */
+  readonly status?: number;
+  /** The raw line, for people. */
+  readonly detail: string;
+  /** ISDN cause (Q.850), if the peer states one. */
+  readonly cause?: number;
+}
+
+/** Answer to a changed offer: a description, or a refusal. */
+export type ReofferAnswer = { readonly sdp: string } | { readonly status: number };
+
+export interface LegHandlers {
+  /** Outgoing legs only: 18x responses, with the description of early media. */
+  onProgress?(status: number, description: SessionDescription | undefined): void;
+  /** The call is established. For an outgoing leg, with the answer; for an incoming one, when the ACK arrived. */
+  onEstablished(description: SessionDescription | undefined): void;
+  /** The peer changes the session: hold, resume or a new address. Undefined: it asks for our offer. */
+  onReoffer(description: SessionDescription | undefined): ReofferAnswer | Promise<ReofferAnswer>;
+  onDigit(digit: string): void;
+  /** The peer asks us to transfer the call to a SIP URI. Returns whether it is accepted. */
+  onRefer(target: string): boolean;
+  /** Called once. */
+  onEnd(end: LegEnd): void;
+}
+
+/** One call between Parley and a SIP peer. */
+export interface SipLeg {
+  readonly callId: string;
+  readonly direction: 'incoming' | 'outgoing';
+  readonly peer: SipPeer;
+  /** Parts of the INVITE's URI and headers: who calls whom. */
+  readonly party: { readonly from: string; readonly fromName: string; readonly to: string };
+  readonly offer: SessionDescription | undefined;
+  /** Value of the peer's User-Agent header. */
+  readonly userAgent: string;
+  /** Incoming legs, before they are answered. */
+  ring(): void;
+  accept(sdp: string): void;
+  refuse(status: number, reason?: string): void;
+  /** Ends the call in any state. */
+  hangUp(reason?: string): void;
+  /** Sends a changed description; resolves to the answer, or undefined if it was refused. */
+  reoffer(sdp: string): Promise<SessionDescription | undefined>;
+  /** Asks the peer to call another URI in place of us. Resolves to the final status of that call. */
+  refer(target: string): Promise<number>;
+  handlers: LegHandlers;
+}
+
+export const sdpBody = (content: string): MessageBody => ({ type: 'application/sdp', content });

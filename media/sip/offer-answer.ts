@@ -1,0 +1,68 @@
+import type { AudioDescription, Direction, SdpCodec, SessionDescription } from './sdp.ts';
+
+/** Codecs that carry speech, in our order of preference. */
+export const speechCodecs = ['PCMU', 'PCMA'] as const;
+export type SpeechCodec = (typeof speechCodecs)[number];
+
+/** The two ends' agreement on one audio stream. */
+export interface MediaAgreement {
+  readonly codec: SpeechCodec;
+  readonly payloadType: number;
+  /** Payload type of telephone events (RFC 4733); undefined if the far end does not support them. */
+  readonly eventType: number | undefined;
+  /** Payload type of comfort noise (RFC 3389), if offered. */
+  readonly noiseType: number | undefined;
+  /** Length of the packets that the far end prefers. */
+  readonly ptimeMs: number;
+  readonly remoteAddress: string;
+  readonly remotePort: number;
+  /** Our direction. */
+  readonly direction: Direction;
+}
+
+const mirrored: Readonly<Record<Direction, Direction>> = {
+  sendrecv: 'sendrecv',
+  sendonly: 'recvonly',
+  recvonly: 'sendonly',
+  inactive: 'inactive',
+};
+
+/** Unspecified addresses put a call on hold in the old way (RFC 2543). */
+const isHeldByAddress = ({ address }: AudioDescription): boolean => address === '0.0.0.0' || address === '::';
+
+/**
+ * Chooses from what the far end offers or answers. `codec` keeps that of an earlier agreement. Returns undefined if
+ * there is no common codec or the stream is refused.
+ */
+export function agreeOn(description: SessionDescription, codec?: SpeechCodec): MediaAgreement | undefined {
+  const { audio } = description;
+  if (audio === undefined || audio.port === 0) return undefined;
+  // Phones list plain RTP as RTP/AVP; RTP/AVPF adds feedback that is optional.
+  if (!/^RTP\/AVPF?$/i.test(audio.profile)) return undefined;
+  const isSpeech = ({ name }: SdpCodec): boolean => (speechCodecs as readonly string[]).includes(name);
+  const usable = audio.codecs.filter((one) => isSpeech(one) && one.clockRate === 8000);
+  const chosen = usable.find(({ name }) => name === codec) ?? usable[0];
+  if (chosen === undefined) return undefined;
+  const typeOf = (name: string): number | undefined =>
+    audio.codecs.find((one) => one.name === name && one.clockRate === 8000)?.payloadType;
+  return {
+    codec: chosen.name as SpeechCodec,
+    payloadType: chosen.payloadType,
+    eventType: typeOf('TELEPHONE-EVENT'),
+    noiseType: typeOf('CN'),
+    ptimeMs: Math.min(60, Math.max(10, audio.ptimeMs ?? 20)),
+    remoteAddress: audio.address,
+    remotePort: audio.port,
+    direction: isHeldByAddress(audio) ? 'inactive' : mirrored[audio.direction],
+  };
+}
+
+/** Returns the codecs of our answer: the chosen one, and telephone events and comfort noise if offered. */
+export function answeredCodecs({ codec, payloadType, eventType }: MediaAgreement): readonly SdpCodec[] {
+  return [
+    { payloadType, name: codec, clockRate: 8000 },
+    ...(eventType === undefined
+      ? []
+      : [{ payloadType: eventType, name: 'telephone-event', clockRate: 8000, format: '0-16' }]),
+  ];
+}

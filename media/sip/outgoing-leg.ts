@@ -1,0 +1,187 @@
+import type { Clock } from '../kit/clock.ts';
+import { parseSipUri } from './address.ts';
+import { allowHeader } from './allowed-methods.ts';
+import type { ClientTransaction } from './client-transaction.ts';
+import { type LocalAddresses, outgoingDialog } from './dialog.ts';
+import type { Credentials } from './digest.ts';
+import { createEstablished, type Established, refusalOf } from './established.ts';
+import { newBranch, newCallId, newCSeq, newTag } from './identifiers.ts';
+import type { RoutedLeg } from './incoming-leg.ts';
+import { type LegEnd, type LegHandlers, sdpBody } from './leg.ts';
+import { cseqOf, headerOf, type SipHeader, type SipRequest, type SipResponse, tagOf } from './message.ts';
+import { requestOf } from './print-message.ts';
+import { sendRequest } from './requester.ts';
+import { parseSdp } from './sdp.ts';
+import { sessionHeaders, statedInterval } from './session-timer.ts';
+import type { Transactions } from './transactions.ts';
+import type { SipPeer } from './transport.ts';
+
+export interface DialOptions {
+  /** URI of the called party. */
+  readonly uri: string;
+  /** Our From header without its tag. */
+  readonly from: string;
+  readonly contactUser: string;
+  readonly peer: SipPeer;
+  readonly credentials?: Credentials | undefined;
+  readonly sdp: string;
+  readonly headers?: readonly SipHeader[];
+  /** Time to ring before the call is cancelled. */
+  readonly ringMs: number;
+  readonly handlers: LegHandlers;
+}
+
+export interface OutgoingLegOptions extends DialOptions {
+  readonly transactions: Transactions;
+  readonly clock: Clock;
+  readonly addresses: LocalAddresses;
+  readonly onOver: () => void;
+}
+
+function inviteOf({ uri, from, contactUser, peer, sdp, headers = [], addresses }: OutgoingLegOptions): SipRequest {
+  return requestOf(
+    'INVITE',
+    uri,
+    [
+      { name: 'via', value: `${addresses.viaTo(peer)};branch=${newBranch()}` },
+      { name: 'max-forwards', value: '70' },
+      { name: 'from', value: `${from};tag=${newTag()}` },
+      { name: 'to', value: `<${uri}>` },
+      { name: 'call-id', value: newCallId() },
+      { name: 'cseq', value: `${newCSeq()} INVITE` },
+      { name: 'contact', value: `<${addresses.contactFor(peer, contactUser)}>` },
+      allowHeader,
+      ...sessionHeaders,
+      ...headers,
+    ],
+    sdpBody(sdp),
+  );
+}
+
+/** Calls a SIP URI. */
+export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
+  const { transactions, clock, addresses, peer, credentials } = options;
+  let invite = inviteOf(options);
+  let transaction: ClientTransaction | undefined;
+  let established: Established | undefined;
+  let acknowledgement: SipRequest | undefined;
+  /** Why we gave up before an answer. */
+  let given: LegEnd | undefined;
+  let isCancelled = false;
+  let isOver = false;
+
+  function finish(end: LegEnd): void {
+    if (isOver) return;
+    isOver = true;
+    cancelRinging();
+    options.onOver();
+    leg.handlers.onEnd(end);
+  }
+
+  function cancel(): void {
+    if (isCancelled || transaction?.isProceeding !== true) return;
+    isCancelled = true;
+    const headers = invite.headers.filter(({ name }) =>
+      ['via', 'from', 'to', 'call-id', 'route', 'max-forwards'].includes(name),
+    );
+    const cseq = { name: 'cseq', value: `${cseqOf(invite)?.number} CANCEL` };
+    const request = requestOf('CANCEL', invite.uri, [...headers, cseq]);
+    transactions.request(request, peer, { onResponse() {}, onTimeout() {} });
+  }
+
+  function giveUp(end: LegEnd): void {
+    if (isOver) return;
+    given ??= end;
+    cancel();
+    // A peer that never answers the CANCEL must not keep the call.
+    clock.after(32_000, () => finish(given ?? end));
+  }
+
+  function answered(response: SipResponse): void {
+    if (established !== undefined) return acknowledgeAgain(response);
+    const dialog = outgoingDialog(invite, response, { peer, addresses, contactUser: options.contactUser });
+    acknowledgement = dialog.request('ACK', { number: cseqOf(invite)?.number ?? 0 });
+    transactions.acknowledge(acknowledgement, peer);
+    remoteTag = dialog.remoteTag;
+    established = createEstablished({
+      dialog,
+      transactions,
+      clock,
+      credentials,
+      handlers: () => leg.handlers,
+      onOver: () => {
+        isOver = true;
+        options.onOver();
+      },
+      localSdp: options.sdp,
+      interval: statedInterval(response),
+    });
+    cancelRinging();
+    if (given !== undefined) return established.hangUp(given.detail);
+    leg.handlers.onEstablished(parseSdp(response.body));
+  }
+
+  /** A repeated answer lost its ACK. One from another phone that was called in parallel is ended at once. */
+  function acknowledgeAgain(response: SipResponse): void {
+    if (tagOf(response, 'to') === remoteTag) {
+      if (acknowledgement !== undefined) transactions.acknowledge(acknowledgement, peer);
+      return;
+    }
+    const other = outgoingDialog(invite, response, { peer, addresses, contactUser: options.contactUser });
+    transactions.acknowledge(other.request('ACK', { number: cseqOf(invite)?.number ?? 0 }), peer);
+    transactions.request(other.request('BYE'), peer, { onResponse() {}, onTimeout() {} });
+  }
+
+  function receiveResponse(response: SipResponse): void {
+    if (response.status >= 200 && response.status < 300) return answered(response);
+    if (response.status >= 300) return finish(given ?? refusalOf(response));
+    if (given !== undefined) return cancel();
+    if (response.status > 100) leg.handlers.onProgress?.(response.status, parseSdp(response.body));
+  }
+
+  let remoteTag = '';
+  const leg: RoutedLeg = {
+    callId: headerOf(invite, 'call-id') ?? '',
+    localTag: tagOf(invite, 'from') ?? '',
+    get remoteTag() {
+      return remoteTag;
+    },
+    direction: 'outgoing',
+    peer,
+    party: { from: '', fromName: '', to: parseSipUri(options.uri)?.user ?? '' },
+    offer: undefined,
+    userAgent: '',
+    handlers: options.handlers,
+    ring() {},
+    accept() {},
+    refuse() {},
+    hangUp(reason) {
+      if (established !== undefined) return established.hangUp(reason);
+      giveUp({ by: 'local', detail: reason ?? 'cancelled' });
+    },
+    reoffer: async (sdp) => established?.reoffer(sdp),
+    refer: async (target) => established?.refer(target) ?? 481,
+    acknowledged() {},
+    receive(request) {
+      if (established === undefined) return request.respond({ status: 481 });
+      established.receive(request);
+    },
+  };
+  const cancelRinging = clock.after(options.ringMs, () =>
+    giveUp({ by: 'local', status: 487, detail: 'nobody answered in time' }),
+  );
+  transaction = sendRequest(transactions, {
+    request: invite,
+    peer,
+    credentials,
+    handlers: {
+      onResponse: receiveResponse,
+      onTimeout: () => finish(given ?? { by: 'timeout', status: 408, detail: 'the peer did not answer' }),
+    },
+    onRetry(request, next) {
+      invite = request;
+      transaction = next;
+    },
+  });
+  return leg;
+}

@@ -1,0 +1,41 @@
+import type { SendInDialog } from './reinviter.ts';
+import type { ServerTransaction } from './server-transaction.ts';
+
+/** A transfer that we ask the peer for (RFC 3515). */
+export interface Referral {
+  /** Resolves to the final status of the peer's new call, or of its refusal. */
+  refer(target: string): Promise<number>;
+  /** Handles a NOTIFY, which reports how that call goes. */
+  receive(transaction: ServerTransaction): void;
+  /** The call is over before its transfer was reported. */
+  abandon(): void;
+}
+
+export function createReferral(send: SendInDialog): Referral {
+  let settle: ((status: number) => void) | undefined;
+
+  function finish(status: number): void {
+    const resolve = settle;
+    settle = undefined;
+    resolve?.(status);
+  }
+
+  return {
+    refer(target) {
+      return new Promise((resolve) => {
+        settle = resolve;
+        const headers = [{ name: 'refer-to', value: `<${target}>` }];
+        const onResponse = ({ status }: { readonly status: number }): void => {
+          if (status >= 300) finish(status);
+        };
+        send('REFER', { headers }, { onResponse, onTimeout: () => finish(408) });
+      });
+    },
+    receive({ request, respond }) {
+      respond({ status: 200 });
+      const status = Number(/^SIP\/2\.0 ([1-6]\d\d)/.exec(request.body.toString('utf8'))?.[1]);
+      if (status >= 200) finish(status);
+    },
+    abandon: () => finish(487),
+  };
+}

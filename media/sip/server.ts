@@ -1,0 +1,207 @@
+import { createHmac } from 'node:crypto';
+import { type Clock, systemClock } from '../kit/clock.ts';
+import { createAuthentication, type SipAccount } from './authentication.ts';
+import { createGate } from './gate.ts';
+import { createAddressGuard } from './guard.ts';
+import { createIncomingLeg, type RoutedLeg } from './incoming-leg.ts';
+import { keepPhonesAlive } from './keep-alive.ts';
+import type { SipLeg } from './leg.ts';
+import { addressTowards, createLocalAddresses } from './local-address.ts';
+import { callIdOf, headerOf, type SipRequest, tagOf } from './message.ts';
+import { createOutgoingLeg, type DialOptions } from './outgoing-leg.ts';
+import { type Binding, createRegistrar, type Registrar } from './registrar.ts';
+import { openRegistration, type Registration, type RegistrationOptions } from './registration.ts';
+import type { ServerTransaction } from './server-transaction.ts';
+import { createTransactions } from './transactions.ts';
+import type { SipPeer, SipTransportName } from './transport.ts';
+import { openTransports } from './transports.ts';
+
+/** Who calls us. */
+export type SipOrigin =
+  | { readonly kind: 'phone'; readonly accountId: string }
+  | { readonly kind: 'trunk'; readonly trunkId: string };
+
+export interface SipPorts {
+  accountOf(username: string): Promise<SipAccount | undefined>;
+  /** Returns the trunk that an INVITE comes from: by its address, or by the user part of the Contact we registered. */
+  trunkOf(address: string, contactUser: string): string | undefined;
+  onBindings(accountId: string, bindings: readonly Binding[]): void;
+  /** A call whose origin is proven. It must be answered or refused. */
+  onCall(leg: SipLeg, origin: SipOrigin): void;
+}
+
+export interface SipServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly transports: readonly SipTransportName[];
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  readonly publicAddress?: string | undefined;
+  /** Secret from which the keys of nonces and tags derive. */
+  readonly secret: string;
+  readonly clock?: Clock;
+  readonly ports: SipPorts;
+  log(message: string, detail: Readonly<Record<string, unknown>>): void;
+}
+
+export interface SipServer {
+  readonly port: number;
+  portOf(transport: SipTransportName): number;
+  readonly registrar: Pick<Registrar, 'bindings' | 'remove'>;
+  dial(options: DialOptions): SipLeg;
+  register(options: Omit<RegistrationOptions, 'transactions' | 'addresses' | 'clock'>): Registration;
+  /** Our address for media, as a peer reaches it. */
+  mediaAddressFor(peer: SipPeer): string;
+  readonly calls: number;
+  /** Messages dropped because an address sent too many. */
+  readonly dropped: number;
+  /** Hangs up all calls, withdraws registrations and closes the sockets. */
+  close(): Promise<void>;
+}
+
+/** Name that our challenges show. */
+const realm = 'parley';
+const maxTransactions = 5000;
+/** Longest wait for the answers to our last requests before the sockets are closed. */
+const closeMs = 1000;
+/** Time for our BYE requests to leave. */
+const byeMs = 100;
+
+const deriveKey = (secret: string, use: string): Buffer => createHmac('sha256', secret).update(`sip ${use}`).digest();
+
+/** Opens the sockets. Rejects with the system's error if a port is taken. */
+export async function openSipServer(options: SipServerOptions): Promise<SipServer> {
+  const { clock = systemClock, ports, log, secret } = options;
+  const wallNowMs = (): number => Date.now();
+  const guard = createAddressGuard(clock);
+  const authentication = createAuthentication({
+    realm,
+    key: deriveKey(secret, 'nonce'),
+    wallNowMs,
+    accountOf: ports.accountOf,
+  });
+  const registrar = createRegistrar({ clock, wallNowMs, onChange: ports.onBindings });
+  const legs = new Map<string, RoutedLeg>();
+  const registrations = new Set<Registration>();
+  const transports = await openTransports({
+    ...options,
+    names: options.transports,
+    onMessage: (bytes, source) => receive(bytes, source),
+  });
+  const addressOptions = { ...options, portOf: transports.portOf };
+  const addresses = createLocalAddresses(addressOptions);
+  const transactions = createTransactions({
+    clock,
+    send: transports.send,
+    maxTransactions,
+    onRequest: (transaction) => void handle(transaction).catch((error: unknown) => failed(transaction, error)),
+    onAcknowledgement: (request) => legOf(request)?.acknowledged(request),
+  });
+
+  function failed(transaction: ServerTransaction, error: unknown): void {
+    log('error in a SIP request', { method: transaction.request.method, error: String(error) });
+    transaction.respond({ status: 500 });
+  }
+
+  const legKey = (callId: string, localTag: string): string => `${callId}|${localTag}`;
+
+  const legOf = (request: SipRequest): RoutedLeg | undefined =>
+    legs.get(legKey(callIdOf(request), tagOf(request, 'to') ?? ''));
+
+  function add(leg: RoutedLeg): void {
+    legs.set(legKey(leg.callId, leg.localTag), leg);
+  }
+
+  const trunkOf = (request: SipRequest, source: SipPeer): string | undefined =>
+    ports.trunkOf(source.address, /^sips?:([^@;]*)@/.exec(request.uri)?.[1] ?? '');
+
+  /** Handles a request of a dialog, of a trunk, or with credentials to check. */
+  async function handle(transaction: ServerTransaction): Promise<void> {
+    const { request, source } = transaction;
+    const leg = legOf(request);
+    if (leg !== undefined) return leg.receive(transaction);
+    if (request.method === 'INVITE' && headerOf(request, 'max-forwards') === '0')
+      return transaction.respond({ status: 483 });
+    const trunkId = request.method === 'INVITE' ? trunkOf(request, source) : undefined;
+    if (trunkId !== undefined) return receiveCall(transaction, { kind: 'trunk', trunkId });
+    const account = await authentication.check(request);
+    if (account === undefined) {
+      guard.failed(source.address);
+      return transaction.respond({ status: 403, reason: 'Wrong name or password' });
+    }
+    guard.succeeded(source.address);
+    if (request.method === 'REGISTER') return transaction.respond(registrar.register(account.id, request, source));
+    receiveCall(transaction, { kind: 'phone', accountId: account.id });
+  }
+
+  function receiveCall(transaction: ServerTransaction, origin: SipOrigin): void {
+    const leg: RoutedLeg = createIncomingLeg({
+      transaction,
+      transactions,
+      clock,
+      addresses,
+      onOver: () => void legs.delete(legKey(leg.callId, leg.localTag)),
+    });
+    add(leg);
+    transaction.respond({ status: 100 });
+    ports.onCall(leg, origin);
+  }
+
+  const receive = createGate({
+    guard,
+    authentication,
+    transactions,
+    send: transports.send,
+    tagKey: deriveKey(secret, 'tag'),
+    peerOf: (request) => legOf(request)?.peer,
+    isTrunk: (request, source) => trunkOf(request, source) !== undefined,
+  });
+  const stopKeepAlive = keepPhonesAlive({ registrar, transactions, addresses, clock });
+
+  return {
+    port: transports.portOf('udp'),
+    portOf: transports.portOf,
+    registrar,
+    dial(dialOptions) {
+      const leg: RoutedLeg = createOutgoingLeg({
+        ...dialOptions,
+        transactions,
+        clock,
+        addresses,
+        onOver: () => void legs.delete(legKey(leg.callId, leg.localTag)),
+      });
+      add(leg);
+      return leg;
+    },
+    register(registrationOptions) {
+      const registration = openRegistration({ ...registrationOptions, transactions, addresses, clock });
+      registrations.add(registration);
+      return {
+        get status() {
+          return registration.status;
+        },
+        close() {
+          registrations.delete(registration);
+          return registration.close();
+        },
+      };
+    },
+    mediaAddressFor: ({ address }) => addressTowards(address, addressOptions),
+    get calls() {
+      return legs.size;
+    },
+    get dropped() {
+      return guard.dropped;
+    },
+    async close() {
+      stopKeepAlive();
+      const byes = legs.size === 0 ? 0 : byeMs;
+      for (const leg of [...legs.values()]) leg.hangUp('the server is shutting down');
+      const sent = new Promise<void>((resolve) => clock.after(byes, resolve));
+      const withdrawn = Promise.all([sent, ...[...registrations].map((registration) => registration.close())]);
+      const deadline = new Promise<void>((resolve) => clock.after(closeMs, resolve));
+      await Promise.race([withdrawn, deadline]);
+      transactions.close();
+      await transports.close();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto';
+import { ALAW_SILENCE, MULAW_SILENCE } from '../../codec/g711.ts';
+import type { RtpAgreement } from '../../line/rtp.ts';
+import { printRtp } from './packet.ts';
+import { type KeyPacket, keyPackets } from './telephone-events.ts';
+
+export interface RtpSenderOptions {
+  readonly agreement: RtpAgreement;
+  /** Identifier of this sender, 32 bits. */
+  readonly source: number;
+  /** Sends a packet; `payloadBytes` is the length of its payload. */
+  readonly send: (packet: Buffer, payloadBytes: number) => void;
+}
+
+/**
+ * Our side of a stream: one packet each 20 ms, of audio, silence or a key. Packets never stop, because systems on the
+ * way take silence for the end of a call.
+ */
+export interface RtpSender {
+  /** Sends encoded audio in packets; a key that is being pressed takes their place. */
+  audio(payload: Uint8Array): void;
+  /** Presses a key. Returns false if the far end does not support telephone events. */
+  key(digit: string): boolean;
+  /** Sends silence up to `streamMs`, the time since the stream began. */
+  fill(streamMs: number): void;
+  /** Length of what was sent. */
+  readonly sentMs: number;
+  readonly packets: number;
+  /** RTP timestamp of a time of the stream. */
+  timestampAt(streamMs: number): number;
+}
+
+const packetMs = 20;
+/** Clock of the supported payloads. */
+export const ticksPerMs = 8;
+const packetTicks = packetMs * ticksPerMs;
+/** If the thread stood still for longer, the time is skipped and not sent in a burst. */
+const maxBurstPackets = 5;
+
+export function createRtpSender({ agreement, source, send }: RtpSenderOptions): RtpSender {
+  const { payloadType, eventType, format } = agreement;
+  const silence = new Uint8Array(packetTicks).fill(format.encoding === 'alaw' ? ALAW_SILENCE : MULAW_SILENCE);
+  const firstTimestamp = randomInt(0, 2 ** 31);
+  let sequence = randomInt(0, 2 ** 15);
+  let sentTicks = 0;
+  let packets = 0;
+  let keyQueue: readonly KeyPacket[] = [];
+  let keyTimestamp = 0;
+
+  function sendPacket(type: number, payload: Uint8Array, timestamp: number, marker: boolean): void {
+    sequence = (sequence + 1) & 0xffff;
+    packets += 1;
+    send(printRtp({ payloadType: type, marker, sequence, timestamp, source, payload }), payload.length);
+  }
+
+  function sendOne(payload: Uint8Array): void {
+    const timestamp = (firstTimestamp + sentTicks) >>> 0;
+    const isFirst = sentTicks === 0;
+    sentTicks += packetTicks;
+    const [packet] = keyQueue;
+    if (packet === undefined) return sendPacket(payloadType, payload, timestamp, isFirst);
+    if (packet.isFirst) keyTimestamp = timestamp;
+    const count = 1 + keyQueue.slice(1).findIndex(({ isRepetition }) => !isRepetition);
+    const now = count === 0 ? keyQueue : keyQueue.slice(0, count);
+    keyQueue = keyQueue.slice(now.length);
+    for (const one of now) sendPacket(eventType ?? 0, one.payload, keyTimestamp, one.isFirst);
+  }
+
+  return {
+    audio(payload) {
+      for (let at = 0; at < payload.length; at += packetTicks) sendOne(payload.subarray(at, at + packetTicks));
+    },
+    key(digit) {
+      const pressed = eventType === null ? undefined : keyPackets(digit, packetTicks);
+      if (pressed === undefined) return false;
+      keyQueue = [...keyQueue, ...pressed];
+      return true;
+    },
+    fill(streamMs) {
+      const dueTicks = streamMs * ticksPerMs;
+      if (dueTicks - sentTicks > maxBurstPackets * packetTicks)
+        sentTicks = (Math.floor(dueTicks / packetTicks) - 1) * packetTicks;
+      while (sentTicks <= dueTicks - packetTicks) sendOne(silence);
+    },
+    get sentMs() {
+      return sentTicks / ticksPerMs;
+    },
+    get packets() {
+      return packets;
+    },
+    timestampAt: (streamMs) => (firstTimestamp + Math.round(streamMs * ticksPerMs)) >>> 0,
+  };
+}

@@ -1,0 +1,184 @@
+import { randomInt } from 'node:crypto';
+import type { Clock } from '../../kit/clock.ts';
+import type { RtpAgreement, RtpReport } from '../../line/rtp.ts';
+import type { WireCommand, WireEvent } from '../../line/wire.ts';
+import { createEventQueue } from '../event-queue.ts';
+import type { Metronome } from '../metronome.ts';
+import type { AudioReader, WireStream } from '../wire-stream.ts';
+import { parseRtp, type RtpPacket } from './packet.ts';
+import { createReception } from './reception.ts';
+import { createRtcpSession } from './rtcp-session.ts';
+import { createRtpSender, ticksPerMs } from './rtp-sender.ts';
+import type { RtpSocket } from './rtp-socket.ts';
+import { createSourceLock, type RtpSource } from './source-lock.ts';
+import { createKeyReader } from './telephone-events.ts';
+
+export interface RtpStreamOptions {
+  readonly socket: RtpSocket;
+  readonly agreement: RtpAgreement;
+  /** Identifiers and parties of the call, for its start event. */
+  readonly start: Pick<Extract<WireEvent, { type: 'start' }>, 'callId' | 'streamId' | 'from' | 'to'>;
+  readonly clock: Clock;
+  readonly metronome: Metronome;
+  /** Called once when the stream is over: the call closed it, or the far end is gone. */
+  readonly onClosed: (reason: string) => void;
+}
+
+/** The audio of a telephone: the same as a stream over a WebSocket, except that we keep the time. */
+export interface RtpStream extends WireStream {
+  /** Applies a changed session: hold, resume, another address. */
+  update(agreement: RtpAgreement): void;
+  /** The far end hung up, or its call is gone. Idempotent. */
+  end(reason: string): void;
+  /** A key that arrived as a signalling message. */
+  key(digit: string): void;
+  readonly report: RtpReport;
+}
+
+/** Time for which the far end's jitter buffer probably keeps a packet before it plays. */
+const farBufferMs = 60;
+/** A far end that sends nothing for this long, and is not on hold, is gone. */
+const silenceMs = 30_000;
+const maxQueuedEvents = 500;
+
+interface Mark {
+  readonly name: string;
+  readonly atMs: number;
+}
+
+const remoteOf = ({ remoteAddress, remotePort }: RtpAgreement): RtpSource => ({
+  address: remoteAddress,
+  port: remotePort,
+});
+
+/** Opens the stream on bound sockets; its first event is `start`. */
+export function openRtpStream(options: RtpStreamOptions): RtpStream {
+  const { socket, clock, metronome } = options;
+  let { agreement } = options;
+  const startMs = clock.nowMs();
+  const streamMs = (): number => clock.nowMs() - startMs;
+  const events = createEventQueue(maxQueuedEvents);
+  const lock = createSourceLock(remoteOf(agreement), agreement.signallingAddress);
+  const reception = createReception();
+  const keys = createKeyReader();
+  const source = randomInt(1, 2 ** 32 - 1);
+  const sender = createRtpSender({ agreement, source, send });
+  const rtcp = createRtcpSession({
+    source,
+    reception,
+    clock,
+    send: sendControl,
+    timestampNow: () => sender.timestampAt(streamMs()),
+  });
+  /** Marks that are played once the audio before them has been. */
+  let marks: readonly Mark[] = [];
+  let reader: AudioReader | undefined;
+  let isOver = false;
+  let lastPacketMs = startMs;
+  let packetsIn = 0;
+  /** Packets that were no audio: keys and comfort noise take sequence numbers too. */
+  let otherPackets = 0;
+
+  function send(packet: Buffer, payloadBytes: number): void {
+    rtcp.sent(payloadBytes);
+    if (agreement.sends && lock.target.port !== 0) socket.send(packet, lock.target);
+  }
+
+  function sendControl(bytes: Buffer): void {
+    const { address, port } = lock.target;
+    if (port !== 0) socket.sendControl(bytes, { address, port: port + 1 });
+  }
+
+  function deliver(event: WireEvent): void {
+    if (!isOver) events.push(event);
+  }
+
+  function finish(reason: string): void {
+    if (isOver) return;
+    events.end({ type: 'stop', reason });
+    isOver = true;
+    removeTicker();
+    rtcp.close();
+    socket.close();
+    options.onClosed(reason);
+  }
+
+  function tick(nowMs: number): void {
+    sender.fill(nowMs - startMs);
+    for (const mark of marks) if (mark.atMs <= nowMs) deliver({ type: 'played', name: mark.name, isEstimated: true });
+    if (marks.length > 0) marks = marks.filter(({ atMs }) => atMs > nowMs);
+    if (agreement.receives && nowMs - lastPacketMs > silenceMs) finish('idle');
+  }
+
+  function receive(bytes: Buffer, from: RtpSource): void {
+    const packet = parseRtp(bytes);
+    if (packet === undefined || isOver || !lock.accepts(from, clock.nowMs())) return;
+    lastPacketMs = clock.nowMs();
+    packetsIn += 1;
+    rtcp.heard(packet.source);
+    const arrival = Math.round((lastPacketMs - startMs) * ticksPerMs);
+    const number = reception.add(packet.sequence, packet.timestamp, arrival);
+    if (packet.payloadType === agreement.payloadType && packet.payload.length > 0) hear(packet.payload, number);
+    else receiveOther(packet);
+  }
+
+  function hear(payload: Uint8Array, number: number): void {
+    const audio = { type: 'audio', payload, number: number - otherPackets } as const;
+    if (reader !== undefined && events.isWaiting()) reader.hear(audio);
+    else deliver({ ...audio, payload: payload.slice() });
+  }
+
+  function receiveOther({ payloadType, payload, timestamp }: RtpPacket): void {
+    otherPackets += 1;
+    const digit = payloadType === agreement.eventType ? keys.read(payload, timestamp) : undefined;
+    if (digit !== undefined) deliver({ type: 'dtmf', digit });
+  }
+
+  socket.onPacket = receive;
+  socket.onControl = (bytes, { address }) => {
+    if (address === lock.target.address) rtcp.receive(bytes);
+  };
+  const removeTicker = metronome.add({ tick });
+  deliver({ type: 'start', ...options.start, format: agreement.format, custom: {} });
+
+  return {
+    dialect: 'sip',
+    remoteAddress: agreement.remoteAddress,
+    events,
+    bufferedBytes: 0,
+    ignored: undefined,
+    readAudio(audioReader) {
+      reader = audioReader;
+    },
+    send(command: WireCommand) {
+      if (isOver) return false;
+      if (command.type === 'audio') sender.audio(command.payload);
+      else if (command.type === 'dtmf') return sender.key(command.digit);
+      else if (command.type === 'mark')
+        marks = [...marks, { name: command.name, atMs: startMs + sender.sentMs + farBufferMs }];
+      else if (command.type === 'clear') marks = [];
+      return true;
+    },
+    close: (_code, reason = 'closed') => finish(reason),
+    update(next) {
+      if (next.receives && !agreement.receives) lastPacketMs = clock.nowMs();
+      agreement = { ...next, format: agreement.format };
+      lock.expect(remoteOf(next), next.signallingAddress);
+    },
+    end: finish,
+    key: (digit) => deliver({ type: 'dtmf', digit }),
+    get counters() {
+      return { framesIn: packetsIn, framesOut: sender.packets, droppedOut: 0, droppedIn: events.droppedAudio };
+    },
+    get report() {
+      return {
+        packetsSent: sender.packets,
+        packetsReceived: packetsIn,
+        packetsLost: reception.lost,
+        jitterMs: Math.round(reception.jitterTicks / ticksPerMs),
+        packetsForeign: lock.foreign,
+        ...rtcp.remote,
+      };
+    },
+  };
+}

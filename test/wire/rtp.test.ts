@@ -1,0 +1,290 @@
+import { createSocket } from 'node:dgram';
+import { describe, expect, test } from 'vitest';
+import { createManualClock } from '../../media/kit/clock.ts';
+import type { RtpAgreement } from '../../media/line/rtp.ts';
+import type { WireEvent } from '../../media/line/wire.ts';
+import { createMetronome, type Metronome, type Ticker } from '../../media/wire/metronome.ts';
+import { parseRtp, printRtp, type RtpPacket } from '../../media/wire/rtp/packet.ts';
+import { createReception } from '../../media/wire/rtp/reception.ts';
+import { parseRtcp, printSenderReport } from '../../media/wire/rtp/rtcp.ts';
+import { createRtpPorts, type RtpSocket } from '../../media/wire/rtp/rtp-socket.ts';
+import { openRtpStream } from '../../media/wire/rtp/rtp-stream.ts';
+import { createSourceLock, type RtpSource } from '../../media/wire/rtp/source-lock.ts';
+import { createKeyReader, keyPackets } from '../../media/wire/rtp/telephone-events.ts';
+
+const agreement: RtpAgreement = {
+  format: { encoding: 'mulaw', rateHz: 8000 },
+  payloadType: 0,
+  eventType: 101,
+  noiseType: null,
+  remoteAddress: '192.0.2.9',
+  remotePort: 4000,
+  signallingAddress: '198.51.100.4',
+  sends: true,
+  receives: true,
+};
+const phone: RtpSource = { address: '192.0.2.9', port: 4000 };
+
+function packetOf(sequence: number, options: Partial<RtpPacket> = {}): Buffer {
+  const payload = new Uint8Array(160).fill(sequence & 0xff);
+  return printRtp({
+    payloadType: 0,
+    marker: false,
+    sequence,
+    timestamp: sequence * 160,
+    source: 7,
+    payload,
+    ...options,
+  });
+}
+
+/** A stream on a manual clock whose packets are collected. */
+function open(options: Partial<RtpAgreement> = {}, beats?: Pick<Metronome, 'add'>) {
+  const clock = createManualClock();
+  const metronome = createMetronome({ clock, periodMs: 10 });
+  const sent: { readonly packet: RtpPacket; readonly to: RtpSource; readonly atMs: number }[] = [];
+  const closed: string[] = [];
+  const socket: RtpSocket = {
+    port: 10_000,
+    onPacket() {},
+    onControl() {},
+    send(bytes, to) {
+      const packet = parseRtp(bytes);
+      if (packet !== undefined) sent.push({ packet, to, atMs: clock.nowMs() });
+    },
+    sendControl() {},
+    close() {},
+  };
+  const stream = openRtpStream({
+    socket,
+    agreement: { ...agreement, ...options },
+    start: { callId: 'c1', streamId: 's1' },
+    clock,
+    metronome: { ...metronome, ...beats },
+    onClosed: (reason) => closed.push(reason),
+  });
+  return { clock, sent, socket, stream, closed };
+}
+
+/** Reads all events of a stream that has ended. */
+async function eventsOf({ events }: { readonly events: AsyncIterable<WireEvent> }): Promise<WireEvent[]> {
+  const list: WireEvent[] = [];
+  for await (const event of events) list.push(event);
+  return list;
+}
+
+describe('parseRtp', () => {
+  test('reads what printRtp writes', () => {
+    const packet = {
+      payloadType: 101,
+      marker: true,
+      sequence: 65_535,
+      timestamp: 2 ** 32 - 1,
+      source: 2 ** 31,
+      payload: Buffer.from([1, 2]),
+    };
+    expect(parseRtp(printRtp(packet))).toEqual(packet);
+  });
+
+  test('skips sources, an extension and padding', () => {
+    const bytes = Buffer.concat([
+      Buffer.from([0xb1, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3]),
+      Buffer.from([9, 9, 9, 9]),
+      Buffer.from([0, 0, 0, 1, 8, 8, 8, 8]),
+      Buffer.from([5, 6, 0, 2]),
+    ]);
+    expect(parseRtp(bytes)?.payload).toEqual(Buffer.from([5, 6]));
+  });
+
+  test('rejects short, long, foreign and contradictory packets', () => {
+    for (const bytes of [
+      Buffer.alloc(11),
+      Buffer.alloc(3000, 0x80),
+      Buffer.alloc(40),
+      Buffer.from([0xa0, ...Array(11).fill(255)]),
+    ])
+      expect(parseRtp(bytes)).toBeUndefined();
+  });
+});
+
+test('createReception counts losses across the end of the numbers, and jitter', () => {
+  const reception = createReception();
+  const numbers = [65_533, 65_534, 65_535, 0, 2, 1, 5].map((sequence, at) =>
+    reception.add(sequence, at * 160, at * 160),
+  );
+  expect(numbers).toEqual([65_533, 65_534, 65_535, 65_536, 65_538, 65_537, 65_541]);
+  expect([reception.received, reception.lost, reception.takeLossFraction(), reception.takeLossFraction()]).toEqual([
+    7, 2, 56, 0,
+  ]);
+  expect(reception.jitterTicks).toBe(0);
+  reception.add(6, 7 * 160, 7 * 160 + 320);
+  expect(reception.jitterTicks).toBe(20);
+});
+
+describe('telephone events', () => {
+  test('are read once for each key, whichever packets are lost', () => {
+    for (let first = 0; first < 7; first++) {
+      const reader = createKeyReader();
+      const packets = keyPackets('#', 160)?.slice(first) ?? [];
+      expect(packets.flatMap(({ payload }) => reader.read(payload, 1600) ?? [])).toEqual(['#']);
+      expect(packets.flatMap(({ payload }) => reader.read(payload, 3200) ?? [])).toEqual(['#']);
+    }
+  });
+
+  test('ignore other events and short packets', () => {
+    const reader = createKeyReader();
+    expect(reader.read(Buffer.from([64, 10, 0, 160]), 1)).toBeUndefined();
+    expect(reader.read(Buffer.from([1, 10]), 2)).toBeUndefined();
+    expect(keyPackets('x', 160)).toBeUndefined();
+  });
+});
+
+describe('createSourceLock', () => {
+  test('accepts the stated and the signalling address, and keeps the first', () => {
+    const lock = createSourceLock(phone, '198.51.100.4');
+    expect(lock.accepts({ address: '203.0.113.1', port: 4000 }, 0)).toBe(false);
+    expect(lock.accepts({ address: '198.51.100.4', port: 9 }, 0)).toBe(true);
+    expect(lock.target).toEqual({ address: '198.51.100.4', port: 9 });
+    expect(lock.accepts(phone, 100)).toBe(false);
+    expect(lock.foreign).toBe(2);
+  });
+
+  test('follows a changed port after a silence, and a changed session at once', () => {
+    const lock = createSourceLock(phone, phone.address);
+    lock.accepts(phone, 0);
+    expect(lock.accepts({ ...phone, port: 5000 }, 2000)).toBe(false);
+    expect(lock.accepts({ ...phone, port: 5000 }, 2001)).toBe(true);
+    lock.expect({ address: '192.0.2.20', port: 6000 }, phone.address);
+    expect(lock.target).toEqual({ address: '192.0.2.20', port: 6000 });
+    expect(lock.accepts({ address: '192.0.2.20', port: 6001 }, 2100)).toBe(true);
+  });
+});
+
+describe('openRtpStream', () => {
+  test('sends a packet each 20 ms: silence, or the audio of the call', () => {
+    const { clock, sent, stream } = open();
+    clock.advance(100);
+    stream.send({ type: 'audio', payload: new Uint8Array(160).fill(1) });
+    clock.advance(100);
+    expect(sent.map(({ packet }) => packet.payload[0])).toEqual([255, 255, 255, 255, 255, 1, 255, 255, 255, 255]);
+    const [first] = sent;
+    for (const [at, { packet, to }] of sent.entries()) {
+      expect((packet.timestamp - (first?.packet.timestamp ?? 0)) >>> 0).toBe(at * 160);
+      expect((packet.sequence - (first?.packet.sequence ?? 0)) & 0xffff).toBe(at);
+      expect([packet.marker, to]).toEqual([at === 0, phone]);
+    }
+  });
+
+  test('skips the time in which the thread stood still', () => {
+    const tickers: Ticker[] = [];
+    const add: Metronome['add'] = (ticker) => {
+      tickers.push(ticker);
+      return () => {};
+    };
+    const { clock, sent } = open({}, { add });
+    clock.advance(1000);
+    for (const ticker of tickers) ticker.tick(1000);
+    expect(sent.length).toBe(1);
+  });
+
+  test('delivers audio with growing numbers, keys once, and nothing of strangers', async () => {
+    const { clock, socket, stream } = open();
+    socket.onPacket(packetOf(65_535), phone);
+    for (const { payload } of keyPackets('5', 160)?.slice(0, 3) ?? [])
+      socket.onPacket(packetOf(0, { payloadType: 101, payload }), phone);
+    socket.onPacket(packetOf(3), phone);
+    socket.onPacket(packetOf(4), { address: '203.0.113.1', port: 1 });
+    socket.onPacket(Buffer.from('no packet'), phone);
+    clock.advance(10);
+    stream.end('caller_hung_up');
+    expect((await eventsOf(stream)).map((event) => (event.type === 'audio' ? event.number : event.type))).toEqual([
+      'start',
+      65_535,
+      'dtmf',
+      65_536,
+      'stop',
+    ]);
+    expect(stream.report).toMatchObject({ packetsReceived: 5, packetsForeign: 1 });
+  });
+
+  test('sends keys in place of audio, with the end three times', () => {
+    const { clock, sent, stream } = open();
+    expect(stream.send({ type: 'dtmf', digit: '7' })).toBe(true);
+    clock.advance(120);
+    const keys = sent.filter(({ packet }) => packet.payloadType === 101);
+    expect(keys.map(({ packet }) => packet.payload[1])).toEqual([10, 10, 10, 10, 138, 138, 138]);
+    expect(new Set(keys.map(({ packet }) => packet.timestamp)).size).toBe(1);
+    expect(keys.map(({ packet }) => packet.marker)).toEqual([true, false, false, false, false, false, false]);
+    expect(open({ eventType: null }).stream.send({ type: 'dtmf', digit: '7' })).toBe(false);
+  });
+
+  test('says that a mark was played by our clock, unless it was cleared', async () => {
+    const { clock, stream } = open();
+    stream.send({ type: 'audio', payload: new Uint8Array(320) });
+    stream.send({ type: 'mark', name: 'm1' });
+    clock.advance(99);
+    stream.send({ type: 'mark', name: 'm2' });
+    stream.send({ type: 'clear' });
+    stream.send({ type: 'mark', name: 'm3' });
+    clock.advance(300);
+    stream.end('bye');
+    const played = (await eventsOf(stream)).filter(({ type }) => type === 'played');
+    expect(played).toEqual([{ type: 'played', name: 'm3', isEstimated: true }]);
+  });
+
+  test('sends nothing on hold, waits longer than 30 s there, and ends a silent call after it', async () => {
+    const { clock, sent, stream, closed } = open();
+    stream.update({ ...agreement, sends: false, receives: false });
+    clock.advance(60_000);
+    expect([sent.length, closed]).toEqual([0, []]);
+    stream.update(agreement);
+    clock.advance(29_990);
+    expect(closed).toEqual([]);
+    clock.advance(30);
+    expect(closed).toEqual(['idle']);
+    expect((await eventsOf(stream)).at(-1)).toEqual({ type: 'stop', reason: 'idle' });
+  });
+
+  test('closes once', () => {
+    const { stream, closed } = open();
+    stream.close(1000, 'caller_asked');
+    stream.end('caller_hung_up');
+    expect([closed, stream.send({ type: 'audio', payload: new Uint8Array(160) })]).toEqual([['caller_asked'], false]);
+  });
+});
+
+test('a printed sender report parses to the same report', () => {
+  const block = {
+    about: 9,
+    lossFraction: 25,
+    lost: 4,
+    highest: 70_000,
+    jitterTicks: 12,
+    lastReport: 5,
+    sinceLastReport: 6,
+  };
+  const bytes = printSenderReport({
+    source: 7,
+    wallMs: 1_700_000_000_500,
+    timestamp: 160,
+    packets: 2,
+    bytes: 320,
+    block,
+  });
+  const reports = parseRtcp(bytes);
+  expect(reports.blocks).toEqual([block]);
+  expect(reports.senderReport).toBeTypeOf('number');
+  for (let length = 0; length < bytes.length; length++) parseRtcp(bytes.subarray(0, length));
+});
+
+test('createRtpPorts opens pairs and passes over ports that are taken', async () => {
+  const taken = createSocket('udp4');
+  await new Promise<void>((resolve) => taken.bind(0, '127.0.0.1', resolve));
+  const port = taken.address().port;
+  const first = port - (port % 2);
+  const ports = createRtpPorts('127.0.0.1', { first, last: first + 3 });
+  const sockets = [await ports.open(), await ports.open()];
+  expect(sockets.map((socket) => socket?.port).filter((one) => one !== undefined)).not.toContain(first);
+  for (const socket of sockets) socket?.close();
+  taken.close();
+});
