@@ -68,6 +68,7 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   const http = await openHttp({ config, modules, log });
   undo.push(http.close);
   const address = await http.listen();
+  if (role !== 'control') await modules.phones.listen(mediaPlane);
   if (role !== 'media') await accounts.listening(address);
   await modules.cluster.join();
   if (role !== 'control') log.info({ port: media.port, driver: media.driver }, 'accepting media streams');

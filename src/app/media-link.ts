@@ -16,6 +16,8 @@ export interface MediaLink extends Pick<MediaServer, 'status' | 'endCall' | 'sup
   /** Returns the number of calls for which this machine is rated. */
   slots(): number;
   isRefusing(): Promise<boolean>;
+  /** Binds ports for the audio of a telephone; undefined if none is free. */
+  openTelephone(): ReturnType<MediaServer['telephones']['open']>;
   listSpeakers: Attached['listSpeakers'];
   attach(media: Attached): void;
 }
@@ -47,6 +49,7 @@ export function createMediaLink(): MediaLink {
     reserve: (callUuid) => attached[0]?.server.reserve(callUuid) === undefined,
     slots: () => attached[0]?.server.slots() ?? 0,
     isRefusing: async () => (await attached[0]?.server.status())?.admission.refusing !== undefined,
+    openTelephone: async () => attached[0]?.server.telephones.open(),
     listSpeakers: () => media().listSpeakers(),
   };
 }

@@ -29,12 +29,13 @@ import type { Observation } from './observation.ts';
 import { openOperationsModule } from './operations-module.ts';
 import type { AppOverrides } from './overrides.ts';
 import { openPeopleModule } from './people-module.ts';
+import { openPhonesModule } from './phones-module.ts';
 import { practiceCallersOf } from './practice-voice.ts';
 import { openRecordingsModule, transcriberOf } from './recordings-module.ts';
 import { openRetentionModule } from './retention-module.ts';
 import { everyAtMost } from './rounds.ts';
 import { createSessionRouter } from './session-router.ts';
-import { sealerOf } from './settings.ts';
+import { openSettings, sealerOf } from './settings.ts';
 import { openSharedLimits } from './shared-limits.ts';
 import { openStorageModule } from './storage-module.ts';
 import { openSupervisionModule } from './supervision-module.ts';
@@ -392,6 +393,10 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       ...clocks,
     }),
   );
+  const settings = openSettings(database, { config, ...clocks });
+  const phones = list.add(
+    openPhonesModule({ config, database, settings, calls, flows, media, sessionSecret, ...clocks }),
+  );
   const tools = list.add(openToolsModule({ database, calls: store, flows, execute, nowMs }));
   list.add(
     openTelephonyModule({
@@ -438,6 +443,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
     flows,
     limits,
     media,
+    phones,
     recordings: records.recordings,
     handOver: records.handOver,
     isDiskTrouble: files.isDiskTrouble,

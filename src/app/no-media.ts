@@ -22,6 +22,7 @@ export function noMediaServer({ llm, executionProviders: providers }: Omit<Media
     slots: () => 0,
     endCall: () => false,
     supervision: { takeOver: async () => 'gone', handBack: () => false },
+    telephones: { open: async () => undefined },
     tellAgent: async () => undefined,
     close: async () => {},
   };

@@ -3,6 +3,7 @@ import type {
   openEmbeddings,
   openMediaServer,
   openPracticeCallers,
+  openSipServer,
   openTextAgent,
   openVoiceLikeness,
 } from '../../media/index.ts';
@@ -26,6 +27,8 @@ export interface MediaPlane {
   readonly openTextAgent?: typeof openTextAgent;
   /** If absent, practice runs by voice are rejected. */
   readonly openPracticeCallers?: typeof openPracticeCallers;
+  /** If absent, no telephones are served. */
+  readonly openSipServer?: typeof openSipServer;
 }
 
 /** Replacements for real parts, used by tests. */

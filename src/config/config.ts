@@ -4,6 +4,7 @@ import type { MediaConfig } from '../../media/index.ts';
 import type { BucketConfig } from '../files/index.ts';
 import { type ConnectionLimits, connectionLimits } from './descriptors.ts';
 import type { Environment } from './env.ts';
+import { type SipConfig, sipConfigOf } from './sip.ts';
 import { speechServersOf } from './speech.ts';
 import { type TelephonyConfig, telephonyConfigOf } from './telephony.ts';
 
@@ -107,6 +108,8 @@ export interface Config {
   readonly media: MediaSlice;
   readonly data: DataConfig;
   readonly telephony: TelephonyConfig;
+  /** Telephones; absent if they are off. */
+  readonly sip?: SipConfig;
   readonly observation: ObservationConfig;
   readonly accounts: AccountsConfig;
   readonly models: ModelsConfig;
@@ -132,6 +135,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
   const port = env.PORT ?? 8080;
   const connections = connectionLimits(env.descriptors);
   const fromHere = (path: string): string => resolve(env.workingDir, path);
+  const sip = sipConfigOf(env, fromHere);
   return {
     version: installation.version,
     logLevel: env.LOG_LEVEL ?? 'info',
@@ -166,6 +170,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
         maxRssBytes: env.MAX_MEMORY_MB === undefined ? usableMemoryBytes() : env.MAX_MEMORY_MB * 2 ** 20,
         ...(env.MAX_CALLS === undefined ? {} : { maxCalls: env.MAX_CALLS }),
       },
+      ...(sip === undefined ? {} : { rtp: { host: sip.host, ports: sip.rtpPorts } }),
       ...llmOf(env),
       ...speechServersOf(env),
     },
@@ -191,6 +196,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
       ...(env.METRICS_TOKEN === undefined ? {} : { metricsToken: env.METRICS_TOKEN }),
     },
     telephony: telephonyConfigOf(env),
+    ...(sip === undefined ? {} : { sip }),
     accounts: accountsOf(env),
     models: { allowedHosts: env.LLM_ALLOWED_HOSTS ?? [] },
     webhooks: {

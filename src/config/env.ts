@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { StartFault } from '../faults/start-fault.ts';
 import { readDescriptorLimit } from './descriptors.ts';
+import { sipConflicts, sipVariables } from './sip.ts';
 import { speechVariables } from './speech.ts';
 import { ofEachProvider } from './telephony.ts';
 
@@ -149,6 +150,7 @@ const variables = z.object({
   LLM_FIRST_TOKEN_MS: wholeNumber(100, 10_000).optional(),
   LLM_TIMEOUT_MS: wholeNumber(500, 15_000).optional(),
   ...speechVariables(httpUrl),
+  ...sipVariables,
   JUDGE_API_BASE_URL: httpUrl.optional(),
   JUDGE_API_TOKEN: z.string().min(1).optional(),
   COACH_RUN_SECONDS: wholeNumber(1, 3600).optional(),
@@ -255,7 +257,7 @@ function conflicts(env: z.output<typeof variables>): string[] {
       'SETTINGS_ENCRYPTION_KEY must be set when SETTINGS_ENCRYPTION_KEY_OLD is set: the old key only decrypts',
     );
   }
-  wrong.push(...bucketConflicts(env));
+  wrong.push(...bucketConflicts(env), ...sipConflicts(env));
   if (env.PORT === 65_535 && env.MEDIA_PORT === undefined) {
     wrong.push('MEDIA_PORT must be set when PORT is 65535');
   }

@@ -75,6 +75,7 @@ export const personalTables = {
   voiceAgents: settings,
   voiceAgentNumbers: settings,
   voiceAgentDocuments: settings,
+  phones: staff,
   queues: settings,
   queueMembers: settings,
   segments: settings,

@@ -5,6 +5,8 @@ export const StartFault = defineFaults('StartFault', {
   argument_unknown: { advice: 'The only option is --demo. Use environment variables for everything else.' },
   config_invalid: { advice: 'Correct the environment or the .env file.' },
   port_in_use: { advice: 'Another program uses the port. Stop it, or set PORT or MEDIA_PORT to free ports.' },
+  sip_port_in_use: { advice: 'Another program uses the port. Stop it, or set SIP_PORT to a free port.' },
+  sip_certificate_unreadable: { advice: 'Set SIP_TLS_CERT and SIP_TLS_KEY to readable PEM files.' },
   data_dir_unusable: { advice: 'Set DATA_DIR to a writable folder on a disk with free space.' },
   database_unreadable: {
     advice: 'The database file is damaged or not a database. Restore it from a backup or move it away.',

@@ -35,7 +35,7 @@ export interface Providers {
   /** Returns undefined for an unknown provider and for one that cannot carry calls. */
   get(name: string): ProviderModule | undefined;
   open(name: string, account: ProviderAccount): TelephonyProvider | undefined;
-  /** Returns the wire dialect of a provider's calls. Calls without a provider come from a browser. */
+  /** Returns the line of a provider's calls. Calls without a provider come from a telephone of our own or a browser. */
   wireOf(name: string): DialectName;
   /** Returns how many calls per second one organisation's campaigns may start. */
   callsPerSecond(name: string): number;
@@ -69,7 +69,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       const baseUrl = settings[name]?.baseUrl ?? provider?.baseUrlOf(account);
       return baseUrl === undefined ? undefined : provider?.open({ account, baseUrl, exchange });
     },
-    wireOf: (name) => byName.get(name)?.wire ?? 'browser',
+    wireOf: (name) => byName.get(name)?.wire ?? (name === 'sip' ? name : 'browser'),
     callsPerSecond: (name) => settings[name]?.callsPerSecond ?? byName.get(name)?.callsPerSecond ?? 1,
     networkOf(name, address) {
       const provider = networks.get(name);

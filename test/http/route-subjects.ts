@@ -130,6 +130,10 @@ export const kinds = {
     const { queues } = (await app.own('GET', '/api/voice/queues')) as unknown as { queues: { uuid: string }[] };
     return queues[0]?.uuid as string;
   },
+  phone: async (app) => {
+    const extension = String(randomInt(10_000, 99_999));
+    return (await app.own('POST', '/api/voice/phones', { name: 'Desk', extension })).uuid as string;
+  },
   'text chat': async (app) => {
     const agent = { name: 'Robin', voice_config: { speaker: 'ava' } };
     const { uuid } = await app.own('POST', '/api/voice/agents', agent);
@@ -368,6 +372,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/voice/agents/phone-numbers/{user_uuid}': { kind: 'human agent', own: 204 },
   'PUT /api/voice/agents/tag-assignments/{user_uuid}': { kind: 'member', body: { tags: ['City:Pune'] }, own: 200 },
   'DELETE /api/voice/agents/tag-assignments/{user_uuid}': { kind: 'human agent', own: 204 },
+  'PATCH /api/voice/phones/{uuid}': { kind: 'phone', body: { name: 'Front desk' }, own: 200 },
+  'DELETE /api/voice/phones/{uuid}': { kind: 'phone', own: 204 },
+  'POST /api/voice/phones/{uuid}/password': { kind: 'phone', own: 200 },
   'GET /api/voice/queues/{uuid}': { kind: 'queue', own: 200 },
   'PATCH /api/voice/queues/{uuid}': { kind: 'queue', body: { tags: ['City:Pune'] }, own: 200 },
   'DELETE /api/voice/queues/{uuid}': { kind: 'queue', own: 204 },

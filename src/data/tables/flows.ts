@@ -23,6 +23,8 @@ export const flowTables = (c: Columns) => ({
     languageCode: c.text('language_code').notNull(),
     phoneNumber: c.text('phone_number'),
     phoneKey: c.text('phone_key'),
+    /** Short number that the organisation's own phones dial. */
+    extension: c.text('extension'),
     config: c.json('config').notNull(),
     createdAt: c.text('created_at').notNull(),
     voiceAgentUuid: c.text('voice_agent_uuid'),

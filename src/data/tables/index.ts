@@ -19,6 +19,7 @@ import { jobTables } from './jobs.ts';
 import { modelConnectionTables } from './model-connections.ts';
 import { nodeTables } from './nodes.ts';
 import { ocrTables } from './ocr.ts';
+import { phoneTables } from './phones.ts';
 import { queueTables } from './queues.ts';
 import { reportTables } from './reports.ts';
 import { segmentTables } from './segments.ts';
@@ -43,6 +44,7 @@ export const makeTables = (c: Columns) => ({
   ...contactTables(c),
   ...campaignTables(c),
   ...humanAgentTables(c),
+  ...phoneTables(c),
   ...queueTables(c),
   ...webhookTables(c),
   ...toolTables(c),

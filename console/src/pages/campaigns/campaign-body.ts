@@ -5,7 +5,7 @@ export type Field = (name: string) => string;
 
 /** API fields that campaign forms can mark. */
 export const shownFields = [
-  ...['name', 'phone_number', 'voice_agent_id', 'speaker', 'branches', 'start_date', 'end_date'],
+  ...['name', 'phone_number', 'extension', 'voice_agent_id', 'speaker', 'branches', 'start_date', 'end_date'],
   ...['time_window.start', 'time_window.end', 'time_window.timezone', 'config.recording_disclosure'],
   ...['config.guardrails', 'config.transfer_targets', 'config.persona_prompt', 'config.dialer.max_concurrent_calls'],
 ];
@@ -77,7 +77,7 @@ export const bodyIn = (field: Field, campaign: Campaign | undefined, kind: Campa
   phone_number: orNull(field('phone_number')),
   time_window: windowIn(field),
   ...(kind === 'inbound'
-    ? {}
+    ? { extension: orNull(field('extension')) }
     : {
         branches: tagsIn(field('branches')),
         start_date: orNull(field('start_date')),

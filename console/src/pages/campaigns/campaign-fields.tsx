@@ -94,6 +94,7 @@ export function AgentField({ campaign, draft, faults }: FieldsProps) {
 export const ReachFields = ({ kind, ...fields }: FieldsProps & { readonly kind: Campaign['kind'] }) => (
   <>
     <NumberField {...fields} kind={kind} />
+    {kind === 'inbound' && <ExtensionField {...fields} />}
     {kind === 'outbound' && <TagsField {...fields} />}
     <HoursFields {...fields} kind={kind} />
     {kind === 'outbound' && <DialerFields {...fields} />}
@@ -116,6 +117,22 @@ export const NumberField = ({ campaign, draft, faults, kind }: FieldsProps & { r
     maxLength={32}
     pattern="\+[0-9][0-9 \(\)\.\-]{6,30}"
     title={t('Begin with + and the country code, as in +1 202 555 0143.')}
+  />
+);
+
+export const ExtensionField = ({ campaign, draft, faults }: FieldsProps) => (
+  <TextInput
+    {...plain}
+    label={t('Extension')}
+    description={t('Two to six digits that your own phones dial to reach it. May be empty.')}
+    name="extension"
+    error={faults.extension}
+    inputMode="numeric"
+    defaultValue={draft?.extension ?? campaign?.extension ?? ''}
+    maxLength={6}
+    pattern="[0-9]{2,6}"
+    title={t('Two to six digits, such as 100.')}
+    w={160}
   />
 );
 

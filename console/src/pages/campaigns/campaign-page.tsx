@@ -117,6 +117,7 @@ function Facts({ campaign }: { readonly campaign: Campaign }) {
     [t('Mean length'), metrics?.avg_handle_time ?? '–'],
     [t('Hours'), hours === null ? t('Any') : hoursText(hours)],
     [t('Agent'), campaign.effective_config.agent_name],
+    ...(campaign.extension === null ? [] : [[t('Extension'), campaign.extension] as const]),
     [t('Number'), campaign.phone_number ?? (isOutbound ? t('The provider’s') : t('None'))],
     ...(isOutbound
       ? [[t('Calls to'), campaign.branches.length === 0 ? t('All contacts') : campaign.branches.join(', ')] as const]

@@ -15,6 +15,7 @@ import {
   AgentField,
   type CampaignValues,
   DialerFields,
+  ExtensionField,
   HoursFields,
   KindField,
   NumberField,
@@ -165,6 +166,7 @@ function Wizard({ draft, keep, onDrop, onStartOver }: WizardProps) {
         {kind === 'outbound' && <TagsField {...fields} />}
         {step === 'audience' && <AudienceCount tags={draft.values.branches ?? ''} />}
         <NumberField {...fields} kind={kind} />
+        {kind === 'inbound' && <ExtensionField {...fields} />}
       </Part>
       <Part id="hours" shown={step}>
         <HoursFields {...fields} kind={kind} />

@@ -12,6 +12,7 @@ export const campaignToJson = (flow: Flow, metrics?: CampaignMetrics): CampaignA
   speaker: flow.speaker,
   language_code: flow.languageCode,
   phone_number: flow.phoneNumber,
+  extension: flow.extension,
   branches: [...flow.branches],
   start_date: flow.startDate,
   end_date: flow.endDate,

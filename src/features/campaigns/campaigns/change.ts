@@ -23,6 +23,7 @@ export function changeOf(
     ...(body.voice_agent_id && agent ? { speaker: agent.voice_config.speaker } : {}),
     ...changed('languageCode', languageOf(body, agent)),
     ...(body.phone_number === undefined ? {} : numberOf(body.phone_number)),
+    ...changed('extension', body.extension),
     ...changed('branches', body.branches === null ? [] : body.branches && [...new Set(body.branches)]),
     ...changed('startDate', body.start_date),
     ...changed('endDate', body.end_date),

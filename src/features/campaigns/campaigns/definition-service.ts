@@ -24,6 +24,7 @@ export interface Flow {
   /** The agent's languages, between which a call may switch. */
   readonly languages: readonly string[];
   readonly phoneNumber: string | null;
+  readonly extension: string | null;
   readonly voiceAgentUuid: string | null;
   /** The effective config: as written, completed with the agent's values and the defaults. */
   readonly config: FlowConfig;

@@ -32,6 +32,7 @@ export type FlowPage = SortedPage<FlowSort>;
 
 /** Initial values of a flow. */
 export const plainFlow = {
+  extension: null,
   branches: [],
   startDate: null,
   endDate: null,
@@ -64,12 +65,14 @@ export interface FlowStore {
   remove(organisation: OrganisationId, uuid: string): Promise<boolean>;
   /** Active inbound flows with this phone key, of all organisations, oldest first. */
   activeInboundByPhone(phoneKey: string): Promise<FlowRow[]>;
+  /** Returns whether a phone, or another flow, of the organisation has this extension. */
+  hasExtension(organisation: OrganisationId, extension: string, except?: string): Promise<boolean>;
   /** Returns the voices of the oldest flows of all organisations, as currently set by their agents. */
   speakers(limit: number): Promise<{ name: string; speaker: string }[]>;
 }
 
 export function createFlowStore(database: Database): FlowStore {
-  const { flows, flowKnowledge, voiceAgents } = database.tables;
+  const { flows, flowKnowledge, phones, voiceAgents } = database.tables;
   const { system } = database;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const oldestFirst = [asc(flows.createdAt), asc(flows.uuid)];
@@ -130,6 +133,12 @@ export function createFlowStore(database: Database): FlowStore {
       const where = and(eq(flows.phoneKey, phoneKey), eq(flows.kind, 'inbound'), eq(flows.status, 'active'));
       const query = system.read.select().from(flows).where(where);
       return query.orderBy(...oldestFirst).limit(maxAnswering);
+    },
+    async hasExtension(organisation, extension, except) {
+      const { read } = of(organisation);
+      const others = await read.select(flows, eq(flows.extension, extension));
+      if (others.some(({ uuid }) => uuid !== except)) return true;
+      return (await read.count(phones, eq(phones.extension, extension))) > 0;
     },
     async speakers(limit) {
       const rows = await system.read

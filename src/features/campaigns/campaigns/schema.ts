@@ -93,6 +93,8 @@ const config = z
 
 const day = z.iso.date();
 
+const extension = z.string().regex(/^\d{2,6}$/, 'must be 2 to 6 digits');
+
 /** Null restores the default. */
 const settable = {
   voice_agent_id: uuid.nullable().optional(),
@@ -100,6 +102,7 @@ const settable = {
   speaker: speaker.nullable().optional(),
   language_code: languageCode.nullable().optional(),
   phone_number: number.nullable().optional(),
+  extension: extension.nullable().optional(),
   branches: tags.nullable().optional(),
   start_date: day.nullable().optional(),
   end_date: day.nullable().optional(),
@@ -150,6 +153,8 @@ export const campaign = z.object({
   speaker: z.string(),
   language_code: z.string(),
   phone_number: z.string().nullable(),
+  /** Short number that the organisation's own phones dial; inbound flows only. */
+  extension: z.string().nullable(),
   branches: z.array(z.string()),
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),

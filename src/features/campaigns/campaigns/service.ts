@@ -95,6 +95,8 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const bare = bareRow(body, at);
       const early = changeOf(bare, body, undefined);
       if (isRefusal(early)) return early;
+      const taken = await extensionRefusal(organisation, body.extension);
+      if (taken !== undefined) return taken;
       const row = { ...bare, ...early, config: body.config ?? {} };
       const cleared = body.status === 'active' ? await clear(row, organisation) : undefined;
       if (cleared !== undefined && isRefusal(cleared)) return cleared;
@@ -118,6 +120,8 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const speaks = agent ?? (body.voice_agent_id === null ? undefined : current);
       const early = changeOf(before, body, speaks);
       if (isRefusal(early)) return early;
+      const taken = await extensionRefusal(organisation, body.extension, uuid);
+      if (taken !== undefined) return taken;
       const unserved = speaks && (await languageRefusal(organisation, speaks, body.language_code));
       if (unserved !== undefined) return unserved;
       // Done last, so that a rejected request does not leave an agent behind.
@@ -162,6 +166,16 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     },
     remove: store.remove,
   };
+
+  async function extensionRefusal(
+    organisation: OrganisationId,
+    extension: string | null | undefined,
+    except?: string,
+  ): Promise<Refusal | undefined> {
+    if (extension === undefined || extension === null) return undefined;
+    const isTaken = await store.hasExtension(organisation, extension, except);
+    return isTaken ? conflict(`Another phone or flow has the extension ${extension}. Choose another one.`) : undefined;
+  }
 
   async function whole(moved: Moved | Refusal | undefined): Promise<Flow | Refusal | undefined> {
     if (moved === undefined || isRefusal(moved)) return moved;

@@ -1,0 +1,15 @@
+import { IconDeviceLandlinePhone } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import type { Page } from '../../shared/navigation/page.tsx';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/phones',
+    title: t('Phones'),
+    Icon: IconDeviceLandlinePhone,
+    group: 'reach',
+    order: 4,
+    Component: lazyPage(() => import('./phones-page.tsx').then(({ PhonesPage }) => PhonesPage)),
+  },
+];

@@ -1,0 +1,80 @@
+import { Select, TextInput } from '@mantine/core';
+import { t } from '../../language/text.ts';
+import { useMembers } from '../../server/organisation.ts';
+import { addPhone, changePhone, type Phone, type PhoneWithPassword } from '../../server/phones.ts';
+import { useGoBack } from '../../shared/dialog/dialog.tsx';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+
+interface PhoneDialogProps {
+  /** Undefined for a new phone. */
+  readonly phone: Phone | undefined;
+  readonly onDone: (stored: Phone | PhoneWithPassword) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** Dialog that creates or edits a phone. */
+export function PhoneDialog({ phone, onDone, onCancel }: PhoneDialogProps) {
+  const { goBack, cancel } = useGoBack(onCancel);
+  const members = useMembers(true).data?.members ?? [];
+  const { isBusy, trouble, faults, onSubmit } = useSubmit<Phone | PhoneWithPassword>(
+    async (field) => {
+      const user = field('user_uuid');
+      const body = {
+        name: field('name').trim(),
+        extension: field('extension').trim(),
+        user_uuid: user === '' ? null : user,
+      };
+      return phone === undefined ? addPhone(body) : changePhone(phone.uuid, body);
+    },
+    (stored) => void onDone(stored).then(goBack),
+    ['name', 'extension', 'user_uuid'],
+  );
+  return (
+    <FormDialog
+      title={phone === undefined ? t('Add phone') : t('Edit the phone')}
+      action={phone === undefined ? t('Add') : t('Save')}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
+      onClose={cancel}
+    >
+      <TextInput
+        label={t('Name')}
+        description={t('Where the phone stands, or whose it is.')}
+        name="name"
+        defaultValue={phone?.name ?? ''}
+        error={faults.name}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextInput
+        label={t('Extension')}
+        description={t('Two to six digits. Other phones of the organisation dial it.')}
+        name="extension"
+        inputMode="numeric"
+        defaultValue={phone?.extension ?? ''}
+        error={faults.extension}
+        required
+        withAsterisk={false}
+        maxLength={6}
+        w={160}
+        autoComplete="off"
+      />
+      <Select
+        label={t('Person')}
+        name="user_uuid"
+        defaultValue={phone?.user_uuid ?? ''}
+        error={faults.user_uuid}
+        data={[
+          { value: '', label: t('Nobody') },
+          ...members.map(({ user_uuid: value, name, email }) => ({ value, label: name ?? email })),
+        ]}
+        allowDeselect={false}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,5 @@
+export { createPhoneCalls } from './phone-calls.ts';
+export { registerPhoneRoutes } from './routes.ts';
+export type { phoneServer } from './schema.ts';
+export { createPhones } from './service.ts';
+export { createPhoneStore } from './store.ts';
