@@ -12,7 +12,7 @@ const wings = {
   operations: ['analysis', 'campaigns', 'voices'],
 };
 
-const rooms = 'wire|codec|vad|recogniser|speaker|turn|agent|synthesiser|inference|voicemail';
+const rooms = 'wire|sip|codec|vad|recogniser|speaker|turn|agent|synthesiser|inference|voicemail';
 
 module.exports = {
   forbidden: [

@@ -12,6 +12,9 @@ export interface WireFormat {
   readonly rateHz: WireRateHz;
 }
 
+/** The byte of digital silence in each encoding. */
+export const silenceBytes: Readonly<Record<Encoding, number>> = { mulaw: 0xff, alaw: 0xd5, l16: 0 };
+
 /** A stretch of mono speech, samples in [-1, 1]. */
 export interface Clip {
   readonly samples: Float32Array;

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { ALAW_SILENCE, MULAW_SILENCE } from '../../codec/g711.ts';
+import { silenceBytes } from '../../line/audio.ts';
 import type { RtpAgreement } from '../../line/rtp.ts';
 import { printRtp } from './packet.ts';
 import { type KeyPacket, keyPackets } from './telephone-events.ts';
@@ -39,7 +39,7 @@ const maxBurstPackets = 5;
 
 export function createRtpSender({ agreement, source, send }: RtpSenderOptions): RtpSender {
   const { payloadType, eventType, format } = agreement;
-  const silence = new Uint8Array(packetTicks).fill(format.encoding === 'alaw' ? ALAW_SILENCE : MULAW_SILENCE);
+  const silence = new Uint8Array(packetTicks).fill(silenceBytes[format.encoding]);
   const firstTimestamp = randomInt(0, 2 ** 31);
   let sequence = randomInt(0, 2 ** 15);
   let sentTicks = 0;
