@@ -24,6 +24,7 @@ const noMedia = (port: number): MediaServer => ({
   slots: () => Number.POSITIVE_INFINITY,
   endCall: () => false,
   supervision: { takeOver: async () => 'gone', handBack: () => false },
+  telephones: { open: async () => undefined },
   tellAgent: async () => undefined,
   close: async () => {},
 });
