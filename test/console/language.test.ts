@@ -20,7 +20,18 @@ const wide = { width: 1440, height: 900 };
 const narrow = { width: 320, height: 700 };
 const paths = [
   ...['/', '/test-call', '/calls', '/agents', '/agents/new', '/documents', '/campaigns', '/campaigns/new', '/contacts'],
-  ...['/queues', '/phones', '/reports', '/voice-quality', '/scenarios/new', '/runs', '/team', '/webhooks', '/models', '/activity'],
+  ...[
+    '/queues',
+    '/phones',
+    '/reports',
+    '/voice-quality',
+    '/scenarios/new',
+    '/runs',
+    '/team',
+    '/webhooks',
+    '/models',
+    '/activity',
+  ],
 ];
 
 /** Its agent and what one can say to it are in English. */

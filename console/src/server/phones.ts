@@ -24,5 +24,4 @@ export const addPhone = (body: PhoneBody) => answerTo(client.POST('/api/voice/ph
 export const changePhone = (uuid: string, body: PhoneBody) =>
   answerTo(client.PATCH('/api/voice/phones/{uuid}', { ...ofUuid(uuid), body }));
 export const removePhone = (uuid: string) => answerTo(client.DELETE('/api/voice/phones/{uuid}', ofUuid(uuid)));
-export const renewPassword = (uuid: string) =>
-  answerTo(client.POST('/api/voice/phones/{uuid}/password', ofUuid(uuid)));
+export const renewPassword = (uuid: string) => answerTo(client.POST('/api/voice/phones/{uuid}/password', ofUuid(uuid)));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf, uuid } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const phoneUuid = z.object({ uuid: z.uuid() });
 
@@ -35,13 +36,11 @@ export const phone = z.object({
   registered_at: z.string().nullable(),
   expires_at: z.string().nullable(),
 });
-phone.register(z.globalRegistry, { id: 'Phone' });
 
 export const phoneWithPassword = phone.extend({
   /** Shown only in this answer. */
   sip_password: z.string(),
 });
-phoneWithPassword.register(z.globalRegistry, { id: 'PhoneWithPassword' });
 
 /** What a phone needs to register. */
 export const phoneServer = z.object({
@@ -53,4 +52,12 @@ export const phoneServer = z.object({
 });
 
 export const phoneList = z.object({ phones: z.array(phone), server: phoneServer });
-phoneList.register(z.globalRegistry, { id: 'PhoneList' });
+
+nameSchemas({
+  NewPhone: newPhone,
+  PhonePatch: phonePatch,
+  Phone: phone,
+  PhoneWithPassword: phoneWithPassword,
+  PhoneServer: phoneServer,
+  PhoneList: phoneList,
+});
