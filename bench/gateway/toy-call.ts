@@ -2,7 +2,7 @@ import { createDecoder, createEncoder, type Decoder, type Encoder } from '../../
 import { systemClock } from '../../media/kit/clock.ts';
 import { lineRateOf, type WireFormat } from '../../media/line/audio.ts';
 import type { AudioEvent } from '../../media/line/wire.ts';
-import { type DialectName, dialects } from '../../media/wire/dialects/index.ts';
+import { type DialectName, lineProfiles } from '../../media/wire/dialects/index.ts';
 import type { Metronome, Ticker } from '../../media/wire/metronome.ts';
 import { createPacer } from '../../media/wire/pacer.ts';
 import type { Pacer, PacerSink } from '../../media/wire/pacing.ts';
@@ -48,7 +48,7 @@ class ToyCall implements PacerSink, AudioReader, Ticker {
   private phrases = 0;
 
   constructor(stream: WireStream, format: WireFormat, tally: Tally) {
-    const chunking = dialects[stream.dialect as DialectName].chunking(format);
+    const chunking = lineProfiles[stream.dialect as DialectName].chunking(format);
     this.stream = stream;
     this.tally = tally;
     this.decode = createDecoder(format);

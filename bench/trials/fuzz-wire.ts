@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
 import { WebSocket } from 'ws';
-import type { DialectName } from '../../media/ports.ts';
+import type { AgentDialect } from '../../media/wire/dialects/index.ts';
 import type { WireDriver } from '../../media/wire/transport.ts';
 import { type GatewayState, openGateway } from './gateway.ts';
 import { type CallHeard, callTalker } from './live-caller.ts';
@@ -55,7 +55,7 @@ export interface FuzzOptions {
 }
 
 export interface CorpusEntry {
-  readonly dialect: DialectName;
+  readonly dialect: AgentDialect;
   readonly script: FarScript;
 }
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { DialectName } from '../../media/ports.ts';
+import type { AgentDialect } from '../../media/wire/dialects/index.ts';
 
 /** A message as sent on the socket. `brokenText` is marked as text but is not UTF-8. */
 export type Frame = { readonly text: string } | { readonly binary: Uint8Array } | { readonly brokenText: Uint8Array };
@@ -29,7 +29,7 @@ const rate = fc.constantFrom(8000, '8000', 16000, '16000');
 const count = fc.oneof(fc.integer(), fc.integer().map(String));
 const strings = fc.dictionary(fc.string({ maxLength: 10 }), fc.string({ maxLength: 20 }), { maxKeys: 4 });
 
-const grammars: Readonly<Record<DialectName, Grammar>> = {
+const grammars: Readonly<Record<AgentDialect, Grammar>> = {
   telephony_a: {
     start: fc.record({
       sequenceNumber: count,
@@ -200,7 +200,7 @@ const hugeEvery = 5_000;
 const huge: fc.Arbitrary<Frame> = fc.constant({ binary: new Uint8Array(10_000_000) });
 
 /** Generates scripts of one dialect: most start correctly, continue for a while, and then go wrong. */
-export function farScripts(dialect: DialectName): fc.Arbitrary<FarScript> {
+export function farScripts(dialect: AgentDialect): fc.Arbitrary<FarScript> {
   const { start, message } = grammars[dialect];
   const good = message.map(frameOf);
   const bad = fc.oneof(

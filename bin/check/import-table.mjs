@@ -12,16 +12,21 @@ const { forbidden } = createRequire(import.meta.url)(`${root}/.dependency-cruise
 const begin = '<!-- import rules: written by bin/check/import-table.mjs -->';
 const end = '<!-- end of import rules -->';
 
+/**
+ * @typedef {{ path?: string | string[], pathNot?: string | string[] }} Places
+ * @typedef {Places & { circular?: boolean, dependencyTypesNot?: string[] }} Target
+ */
+
 /** A pattern without its anchors and escapes: `^media/(kit|line)/` is `media/(kit, line)/`. */
-const readable = (pattern) =>
+const readable = (/** @type {string | string[] | undefined} */ pattern) =>
   [pattern ?? []]
     .flat()
     .map((part) => part.replace('(/|$)', '/').replaceAll('[^/]+', '*').replaceAll(/\$\d/g, '<same>'))
     .map((part) => `\`${part.replaceAll(/[\^$\\]/g, '').replaceAll('|', ', ')}\``)
     .join(', ');
-const placesOf = ({ path, pathNot }, all) =>
+const placesOf = (/** @type {Places} */ { path, pathNot }, /** @type {string} */ all) =>
   `${path === undefined ? all : readable(path)}${pathNot === undefined ? '' : `, except ${readable(pathNot)}`}`;
-const targetOf = (to) =>
+const targetOf = (/** @type {Target} */ to) =>
   to.circular ? 'itself, through others' : placesOf(to, to.dependencyTypesNot ? 'code, only types' : 'anything');
 
 const table = [
@@ -30,7 +35,8 @@ const table = [
   '| rule | importer | may not import |',
   '|---|---|---|',
   ...forbidden.map(
-    ({ name, from, to }) => `| ${name.replaceAll('-', ' ')} | ${placesOf(from, 'everything')} | ${targetOf(to)} |`,
+    (/** @type {{ name: string, from: Places, to: Target }} */ { name, from, to }) =>
+      `| ${name.replaceAll('-', ' ')} | ${placesOf(from, 'everything')} | ${targetOf(to)} |`,
   ),
   '',
   end,

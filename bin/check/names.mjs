@@ -13,6 +13,7 @@ const empty = new Set('asked found given going kept known looked made one own sa
 /** Lower a limit when its area has fewer. */
 const limits = { src: 180, media: 85 };
 
+/** @type {(node: ts.Node) => node is ts.NamedDeclaration} */
 const isDeclared = (node) =>
   [
     ts.isVariableDeclaration,
@@ -27,13 +28,16 @@ const isDeclared = (node) =>
     ts.isGetAccessor,
   ].some((is) => is(node));
 
+/** @param {string} path */
 function namesIn(path) {
   const source = ts.createSourceFile(path, readFileSync(`${root}/${path}`, 'utf8'), ts.ScriptTarget.Latest, true);
+  /** @type {string[]} */
   const places = [];
-  const visit = (node) => {
-    if (isDeclared(node) && ts.isIdentifier(node.name ?? source) && empty.has(node.name.text)) {
-      const { line } = source.getLineAndCharacterOfPosition(node.name.getStart());
-      places.push(`${path}:${line + 1}: ${node.name.text}`);
+  const visit = (/** @type {ts.Node} */ node) => {
+    const name = isDeclared(node) ? node.name : undefined;
+    if (name !== undefined && ts.isIdentifier(name) && empty.has(name.text)) {
+      const { line } = source.getLineAndCharacterOfPosition(name.getStart());
+      places.push(`${path}:${line + 1}: ${name.text}`);
     }
     ts.forEachChild(node, visit);
   };

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pagePaths, pages } from '../../console/src/app/pages.ts';
-import type { Page } from '../../console/src/shared/navigation/page.tsx';
+import type { Page } from '../../console/src/shared/navigation/page.ts';
 
 const sources = join(import.meta.dirname, '..', '..', 'console', 'src');
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../language/text.ts';
 import { useMe } from '../shared/account/use-account.ts';
-import type { Page } from '../shared/navigation/page.tsx';
+import type { Page } from '../shared/navigation/page.ts';
 import { PageHeading } from '../shared/page/page-heading.tsx';
 import { PageSkeleton } from '../shared/page/skeletons.tsx';
 import { mayOpen } from './navigation.ts';

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { t } from '../language/text.ts';
-import type { Page } from '../shared/navigation/page.tsx';
+import type { Page } from '../shared/navigation/page.ts';
 import { Brand } from './brand.tsx';
 import { SideNav } from './side-nav.tsx';
 

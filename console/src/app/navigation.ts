@@ -1,6 +1,6 @@
 import { IconApi } from '@tabler/icons-react';
 import { t } from '../language/text.ts';
-import type { Page, PageGroup } from '../shared/navigation/page.tsx';
+import type { Page, PageGroup } from '../shared/navigation/page.ts';
 import { pages } from './pages.ts';
 
 /** The groups in the order of the navigation. */

@@ -2,7 +2,7 @@
 
 import { createElement, type ReactNode } from 'react';
 import { parse } from 'regexparam';
-import type { Page, PagePart } from '../shared/navigation/page.tsx';
+import type { Page, PagePart } from '../shared/navigation/page.ts';
 
 /** Every folder of `pages` that declares a page in its `page.ts`. */
 const declared = import.meta.glob<{ readonly pages: readonly Page[] }>('../pages/*/page.ts', { eager: true });

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useCall } from '../call/use-call.tsx';
 import { t } from '../language/text.ts';
 import { useMe } from '../shared/account/use-account.ts';
-import type { Page } from '../shared/navigation/page.tsx';
+import type { Page } from '../shared/navigation/page.ts';
 import { Link } from '../shared/navigation/router.tsx';
 import { apiDocs, navigationOf } from './navigation.ts';
 import styles from './shell.module.css';

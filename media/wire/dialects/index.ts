@@ -21,6 +21,9 @@ export type SocketDialect = keyof typeof dialects;
 /** Name of the line for which a ticket is issued. */
 export type StreamDialect = keyof typeof lineProfiles;
 
+/** Dialects of WebSockets on which an agent speaks. */
+export type AgentDialect = Exclude<SocketDialect, 'listen'>;
+
 /** Lines on which an agent speaks. */
 export type DialectName = Exclude<StreamDialect, 'listen'>;
 

@@ -1,7 +1,7 @@
 import { IconListSearch } from '@tabler/icons-react';
 import { t } from '../../language/text.ts';
 import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
-import type { Page } from '../../shared/navigation/page.tsx';
+import type { Page } from '../../shared/navigation/page.ts';
 
 export const pages: readonly Page[] = [
   {

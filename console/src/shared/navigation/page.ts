@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, createElement, type Key, type ReactNode } from 'react';
 import type { RouteParams } from 'regexparam';
 
 type Icon = ComponentType<{
@@ -36,5 +36,8 @@ export interface Page {
 /** Declares a part whose component receives the parameters of the path as props. */
 export const part = <Path extends string>(path: Path, Component: ComponentType<RouteParams<Path>>): PagePart => ({
   path,
-  show: (parameters) => <Component key={Object.values(parameters).join('/')} {...(parameters as RouteParams<Path>)} />,
+  show(parameters) {
+    const key: Key = Object.values(parameters).join('/');
+    return createElement(Component, { key, ...(parameters as RouteParams<Path>) });
+  },
 });
