@@ -22,7 +22,7 @@ export type WrittenCall = z.output<typeof written>;
 export const callsIn = (json: string): WrittenCall[] => z.array(written).parse(JSON.parse(json));
 
 /** A Tuesday afternoon. */
-export const facts: Facts = {
+const facts: Facts = {
   calledAt: '2026-11-24T15:00:00Z',
   utcOffsetMinutes: 0,
   connected: true,

@@ -1,4 +1,4 @@
-import type { ChatChoice, ChatDialect, ChatServer } from '../kit/chat/index.ts';
+import type { ChatChoice, ChatDialect, ChatServer } from './chat.ts';
 import type { CustomerPlan } from './customer-plan.ts';
 
 /** A document of the knowledge base. */

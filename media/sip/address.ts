@@ -30,7 +30,7 @@ export interface Via {
 const maxPort = 65_535;
 
 /** Parses `;name=value` parts; a parameter without a value has an empty one. */
-export function parseParameters(text: string): Parameters {
+function parseParameters(text: string): Parameters {
   const parameters = new Map<string, string>();
   for (const part of splitOutsideQuotes(text, ';')) {
     const equals = part.indexOf('=');

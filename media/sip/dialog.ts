@@ -62,7 +62,7 @@ export interface InDialog {
 
 const maxForwards: SipHeader = { name: 'max-forwards', value: '70' };
 
-export function createDialog(options: DialogOptions): Dialog {
+function createDialog(options: DialogOptions): Dialog {
   const { callId, local, remote, routes, peer, addresses, contactUser } = options;
   let { target, localCSeq, remoteCSeq } = options;
   const contact = { name: 'contact', value: `<${addresses.contactFor(peer, contactUser)}>` };

@@ -3,7 +3,7 @@ import { unquote } from './address.ts';
 import { splitList } from './message.ts';
 
 /** Digest authentication (RFC 7616 and 8760). MD5 is what most phones and trunks support. */
-export const digestAlgorithms = ['SHA-256', 'MD5'] as const;
+const digestAlgorithms = ['SHA-256', 'MD5'] as const;
 export type DigestAlgorithm = (typeof digestAlgorithms)[number];
 
 export interface Credentials {

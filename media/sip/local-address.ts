@@ -26,7 +26,7 @@ privateNetworks.addSubnet('fc00::', 7, 'ipv6');
 privateNetworks.addSubnet('fe80::', 10, 'ipv6');
 privateNetworks.addAddress('::1', 'ipv6');
 
-export const isPrivateAddress = (address: string): boolean =>
+const isPrivateAddress = (address: string): boolean =>
   privateNetworks.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /** Returns our address in the network of a peer: the one that the peer can answer. */

@@ -1,7 +1,7 @@
 import type { AudioDescription, Direction, SdpCodec, SessionDescription } from './sdp.ts';
 
 /** Codecs that carry speech, in our order of preference. */
-export const speechCodecs = ['PCMU', 'PCMA'] as const;
+const speechCodecs = ['PCMU', 'PCMA'] as const;
 export type SpeechCodec = (typeof speechCodecs)[number];
 
 /** The two ends' agreement on one audio stream. */

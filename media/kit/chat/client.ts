@@ -1,16 +1,7 @@
 import OpenAI from 'openai';
+import type { ChatServer } from '../../line/chat.ts';
 import { cappedBody, readStart } from './body-limits.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
-
-export interface ChatServer {
-  /** Base URL of an OpenAI-compatible server, including its version. */
-  readonly baseUrl: string;
-  readonly apiKey?: string | undefined;
-  /** Sent with each request, besides those of the client. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** If present, only public addresses and these hosts are connected to. An entry may end with a port. */
-  readonly allowedHosts?: readonly string[];
-}
 
 /**
  * Why a completion is missing. The messages of the client's errors are dropped, because they may repeat the request.

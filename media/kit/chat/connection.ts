@@ -1,6 +1,7 @@
+import type { ChatDialect, ChatServer } from '../../line/chat.ts';
 import { type Clock, pause, systemClock } from '../clock.ts';
-import { type ChatServer, openChatClient, refusalOf, retryDelayMs } from './client.ts';
-import { adapted, bodyIn, type ChatDialect, type ChatRequest, openDialect } from './dialect.ts';
+import { openChatClient, refusalOf, retryDelayMs } from './client.ts';
+import { adapted, bodyIn, type ChatRequest, openDialect } from './dialect.ts';
 import { type ChatPiece, readPieces } from './pieces.ts';
 
 export interface StreamingOptions {

@@ -1,4 +1,5 @@
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import type { ChatChoice, ChatDialect } from '../../line/chat.ts';
 import type { Refusal } from './client.ts';
 
 /** One completion, before it takes the form that a server accepts. */
@@ -14,14 +15,6 @@ export interface ChatRequest {
   readonly extraBody?: Readonly<Record<string, unknown>>;
 }
 
-/** A model of a server, and what its user chose for every request. */
-export interface ChatChoice {
-  readonly model: string;
-  readonly temperature?: number;
-  readonly maxOutputTokens?: number;
-  readonly extraBody?: Readonly<Record<string, unknown>>;
-}
-
 /** Returns the fields of every request for this model. */
 export const chosenFields = ({ model, temperature, maxOutputTokens, extraBody }: ChatChoice) => ({
   model,
@@ -29,21 +22,6 @@ export const chosenFields = ({ model, temperature, maxOutputTokens, extraBody }:
   ...(maxOutputTokens !== undefined && { maxTokens: maxOutputTokens }),
   ...(extraBody !== undefined && { extraBody }),
 });
-
-/** What a server accepts, as far as its refusals have shown. */
-export interface ChatDialect {
-  /** Whether it accepts tools. */
-  readonly tools: boolean;
-  /** Whether it accepts the system role; otherwise the instructions precede the first words of the user. */
-  readonly systemRole: boolean;
-  /** Whether it requires that the user comes first and last, and that the roles alternate. */
-  readonly alternates: boolean;
-  readonly limitField: 'max_tokens' | 'max_completion_tokens' | 'none';
-  readonly temperature: boolean;
-  readonly format: 'json_schema' | 'json_object' | 'none';
-  /** Whether it reports the tokens of a streamed reply on request. */
-  readonly usage: boolean;
-}
 
 export const openDialect: ChatDialect = {
   tools: true,

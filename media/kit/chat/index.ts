@@ -1,6 +1,7 @@
-export { type ChatFailure, type ChatServer, chatFailureOf, type Refusal, refusalOf, withoutSecrets } from './client.ts';
+export type { ChatChoice, ChatDialect, ChatServer } from '../../line/chat.ts';
+export { type ChatFailure, chatFailureOf, type Refusal, refusalOf, withoutSecrets } from './client.ts';
 export { type ChatConnection, openChatConnection } from './connection.ts';
-export { type ChatChoice, type ChatDialect, type ChatRequest, chosenFields, openDialect } from './dialect.ts';
+export { type ChatRequest, chosenFields, openDialect } from './dialect.ts';
 export { listModels } from './models.ts';
 export type { CallDelta, ChatPiece } from './pieces.ts';
 export { createReasoningFilter, withoutReasoning } from './reasoning.ts';

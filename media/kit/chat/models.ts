@@ -1,5 +1,6 @@
+import type { ChatServer } from '../../line/chat.ts';
 import { parseJson } from '../parse-json.ts';
-import { type ChatServer, openChatClient } from './client.ts';
+import { openChatClient } from './client.ts';
 
 /** The list of a server that offers the models of many others has several hundred. */
 const mostModels = 1000;

@@ -14,7 +14,7 @@ export interface RtpPacket {
 
 const headerBytes = 12;
 /** A packet with 60 ms of L16 at 16 kHz has 1,932 bytes. */
-export const maxPacketBytes = 2048;
+const maxPacketBytes = 2048;
 
 /** Returns undefined for anything that is not RTP version 2. */
 export function parseRtp(bytes: Buffer): RtpPacket | undefined {

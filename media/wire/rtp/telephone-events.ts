@@ -19,7 +19,7 @@ export function createKeyReader(): KeyReader {
 }
 
 /** Length of a key: 100 ms, in packets of 20 ms. */
-export const packetsOfKey = 5;
+const packetsOfKey = 5;
 /** The last packet is sent three times, because its loss would make the key endless. */
 const timesEnd = 3;
 /** -10 dBm0. */

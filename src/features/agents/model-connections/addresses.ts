@@ -17,7 +17,7 @@ export interface AddressCheck {
 const ports: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /** Returns the host and port of an address, in the form of `LLM_ALLOWED_HOSTS`. */
-export function hostOf(baseUrl: string): string {
+function hostOf(baseUrl: string): string {
   const { protocol, hostname, port } = new URL(baseUrl);
   return `${hostname}:${port === '' ? ports[protocol] : port}`;
 }

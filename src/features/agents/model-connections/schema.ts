@@ -72,7 +72,7 @@ const extraBody = ownObject(8)
   .nullable()
   .meta({ description: 'Fields added to the body of each request, such as `{"reasoning_effort": "low"}`.' });
 
-export const temperature = z.number().min(0).max(2).nullable();
+const temperature = z.number().min(0).max(2).nullable();
 
 const fields = {
   name: lineOf(120),

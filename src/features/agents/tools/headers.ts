@@ -1,7 +1,7 @@
 import { argumentsIn, secretsIn } from './template.ts';
 
 export const maxHeaders = 20;
-export const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
 /** Headers that describe the transfer, or that every request has. */
 const ownHeaders = new Set([

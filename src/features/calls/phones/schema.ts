@@ -4,7 +4,7 @@ import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const phoneUuid = z.object({ uuid: z.uuid() });
 
-export const extension = z
+const extension = z
   .string()
   .regex(/^\d{2,6}$/, 'must be 2 to 6 digits')
   .meta({ description: 'Short number that the phones of the organisation dial.' });

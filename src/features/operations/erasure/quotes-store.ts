@@ -169,12 +169,10 @@ export function createQuotesStore(database: Database, { cancelJob, now }: Quotes
         // Kept for seven days and at most 10,000 rows of an import.
         const rows = await queries.select(contactImportRefusals);
         const about = rows.filter(({ cells, detail }) => isAbout(JSON.stringify([cells, detail]), person));
-        for (const { importUuid, rowNumber } of about) {
-          const condition = and(
-            eq(contactImportRefusals.importUuid, importUuid),
-            eq(contactImportRefusals.rowNumber, rowNumber),
-          ) as SQL;
-          await queries.delete(contactImportRefusals, condition);
+        const { importUuid, rowNumber } = contactImportRefusals;
+        for (const row of about) {
+          const ofRow = and(eq(importUuid, row.importUuid), eq(rowNumber, row.rowNumber)) as SQL;
+          await queries.delete(contactImportRefusals, ofRow);
         }
         return about.length;
       }),
