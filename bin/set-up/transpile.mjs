@@ -32,6 +32,9 @@ export async function transpile({ root, stamps }) {
   return newStamps;
 }
 
+/** Code that replaces newer syntax is imported from here. */
+const helperPackage = '@oxc-project/runtime';
+
 /** @param {string} root @param {string} path @param {typeof import('rolldown/utils').transformSync} transformSync */
 function writeOutput(root, path, transformSync) {
   const source = readFileSync(join(root, path), 'utf8');
@@ -49,6 +52,8 @@ function writeOutput(root, path, transformSync) {
   });
   if (result.errors.length > 0)
     return result.errors.map(({ message }) => `${path}: ${stripVTControlCharacters(message)}`);
+  // The package would need another one at run time.
+  if (result.code.includes(helperPackage)) return [`${path}: uses syntax that Node 20 lacks, such as "using"`];
   replace(map, JSON.stringify(result.map));
   replace(output, `${result.code}//# sourceMappingURL=${basename(map)}\n`);
   return [];

@@ -41,6 +41,8 @@ onEachDatabase('agents', (database) => {
       voicemail: null,
       created_at: isoTime,
       status_reason: null,
+      model: null,
+      model_trouble: null,
     };
     expect(made.json()).toEqual(first);
     const second = (await ask('POST', '', { body: whole })).json();

@@ -174,6 +174,7 @@ const loops: readonly [string, string, (seen: Seen) => Promise<unknown>][] = [
         store: {
           find: async (uuid: string) => ({ uuid, callUuid: 'c', userUuid: uuid, startedAt: null, endedAt: null }),
           started: async () => {},
+          isSignedIn: async () => true,
         },
         visibleCalls: { sees: async () => true },
         mayListen: async ({ userUuid }: { userUuid: string }) => isOpening || (seen.handle(userUuid) ?? true),

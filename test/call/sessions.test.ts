@@ -141,7 +141,7 @@ describe('ports across a thread', () => {
       ['append', 's-1', digit],
       ['write', 's-1', 8000, Int16Array.of(1, -2)],
       ['finish', 's-1'],
-      ['run', 's-1', 'book', { day: 'Monday' }],
+      ['run', 's-1', 'book', { day: 'Monday' }, { turn: 1 }],
       ['transfer', 's-1', 'sales', 'Wants a quote.'],
     ]);
   });

@@ -13,6 +13,7 @@ test('a listening stream that never begins is forgotten and ended after a minute
     store: {
       find: async (uuid: string) => ({ uuid, callUuid: 'c', userUuid: uuid, startedAt: null, endedAt: null }),
       started: async () => {},
+      isSignedIn: async () => true,
     } as never,
     visibleCalls: { sees: async () => true, live: unused },
     call: unused,

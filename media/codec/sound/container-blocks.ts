@@ -13,10 +13,18 @@ const cacheBytes = 2 * 2 ** 20;
 
 /** Streams the primary audio track of a WebM, Matroska or MP4 file. */
 export async function* containerBlocks(path: string): AsyncGenerator<SoundBlock> {
-  using input = new Input({
+  const input = new Input({
     source: new FilePathSource(path, { maxCacheSize: cacheBytes }),
     formats: [WEBM, MATROSKA, MP4, QTFF],
   });
+  try {
+    yield* trackBlocks(input);
+  } finally {
+    input.dispose();
+  }
+}
+
+async function* trackBlocks(input: Input): AsyncGenerator<SoundBlock> {
   const track = await input.getPrimaryAudioTrack();
   if (track === null) throw unreadable('the file contains no audio');
   const decoder = await decoderOf(track);

@@ -24,12 +24,16 @@ export const erasureTables = (c: Columns) => ({
     finishedAt: c.text('finished_at'),
   }),
   /** `Idempotency-Key`s of deleted uploads, so that a repeated request does not store one again. */
-  removedUploadKeys: c.table('removed_upload_keys', {
-    /** Keyed hash: a client may write a number into its keys. */
-    keyHash: c.text('key_hash').notNull(),
-    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
-    removedAt: c.text('removed_at').notNull(),
-  }),
+  removedUploadKeys: c.table(
+    'removed_upload_keys',
+    {
+      /** Keyed hash: a client may write a number into its keys. */
+      keyHash: c.text('key_hash').notNull(),
+      organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+      removedAt: c.text('removed_at').notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.organisationId, table.keyHash] })],
+  ),
   /** Deletions of all calls that match a filter. */
   callDeletions: c.table('call_deletions', {
     uuid: c.text('uuid').primaryKey(),

@@ -25,6 +25,7 @@ export const tags: Readonly<Record<string, string>> = {
   'human agents': 'Teammates: phone numbers and assigned tags.',
   dashboard: 'Statistics of calls and uploaded recordings by whole days.',
   reports: 'Statistics of a window, computed once and kept, with exports.',
+  phones: 'Telephones that register with the server.',
   queues: 'Queues for transferred calls, and availability.',
   calls: 'Calls in progress and past calls: transcripts, recordings, statistics.',
   coaching: 'Simulated customers, scenarios, and practice calls that are judged like real ones.',
