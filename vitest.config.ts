@@ -77,7 +77,7 @@ const filesWith = (pattern: RegExp, folder = 'test'): string[] =>
 /** Tests in a shared browser. */
 const pages = filesWith(/ from '\.\/browser\.ts'/, 'test/console');
 /** Files with suites that run on PostgreSQL too. */
-const twins = filesWith(/\bon(EachDatabase|Postgres)\(/).filter((path) => !path.endsWith('.reliability.test.ts'));
+const twins = filesWith(/\bon(EachDatabase|Postgres|Nats)\(/).filter((path) => !path.endsWith('.reliability.test.ts'));
 
 const projects = [
   {
