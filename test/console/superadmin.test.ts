@@ -131,7 +131,7 @@ describe.skipIf(whyNoPages !== undefined)('the superadmin pages', () => {
     const admin = await register('admin@example.com', 'Admins');
     const watched = await visit('/organisations', 'Organisations', { session: admin });
     const { page } = watched;
-    await page.getByText('Only superadmins see this page').waitFor();
+    await page.getByText('Only superadmins of this server can open this page.').waitFor();
     await looksRight(page);
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await links.filter({ hasText: 'Activity' }).waitFor();
