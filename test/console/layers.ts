@@ -65,6 +65,24 @@ const withMcpServer = async (page: Page) => {
   await page.route(/\/api\/settings\/mcp-servers/, (route) => route.fulfill({ json: { servers: [server] } }));
   await page.reload();
 };
+/** No phone registers here. */
+const withPhone = async (page: Page) => {
+  const phone = {
+    uuid: '5d0b1f9e-0000-4000-8000-000000000072',
+    name: 'Reception',
+    extension: '201',
+    user_uuid: null,
+    sip_username: 'p0000000001',
+    registered: true,
+    user_agent: 'Linphone/5.3',
+    address: '192.0.2.9:5060',
+    registered_at: '2026-01-01T00:00:00.000Z',
+    expires_at: '2099-01-01T00:00:00.000Z',
+  };
+  const server = { is_on: true, sip_domain: '192.0.2.1', transports: ['udp', 'tcp'] };
+  await page.route(/\/api\/voice\/phones$/, (route) => route.fulfill({ json: { phones: [phone], server } }));
+  await page.reload();
+};
 const withQueues = async (page: Page) => {
   await page.unroute(queueList);
   await page.reload();
@@ -169,6 +187,15 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
       ['pages/queues/queue-dialog.tsx', withQueues, 'Create queue'],
       ['pages/queues/person-dialog.tsx', 'Edit the phone of Nina'],
       ['pages/queues/queues-page.tsx', inRow('Front desk', 'Delete')],
+    ],
+  },
+  {
+    path: '/phones',
+    heading: 'Phones',
+    layers: [
+      ['pages/phones/phone-dialog.tsx', 'Add phone'],
+      ['pages/phones/phones-page.tsx', withPhone, inRow('Reception', 'New password')],
+      ['pages/phones/phones-page.tsx', inRow('Reception', 'Delete')],
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import { useMembers } from '../../server/organisation.ts';
 import { addPhone, changePhone, type Phone, type PhoneWithPassword } from '../../server/phones.ts';
@@ -64,7 +64,7 @@ export function PhoneDialog({ phone, onDone, onCancel }: PhoneDialogProps) {
         w={160}
         autoComplete="off"
       />
-      <Select
+      <NativeSelect
         label={t('Person')}
         name="user_uuid"
         defaultValue={phone?.user_uuid ?? ''}
@@ -73,7 +73,6 @@ export function PhoneDialog({ phone, onDone, onCancel }: PhoneDialogProps) {
           { value: '', label: t('Nobody') },
           ...members.map(({ user_uuid: value, name, email }) => ({ value, label: name ?? email })),
         ]}
-        allowDeselect={false}
       />
     </FormDialog>
   );
