@@ -143,7 +143,7 @@ export const analysis = z.strictObject({
   /** Courtesies, which do not indicate a mood. */
   valence: group(['manners']),
   /** Goals in the objective of a practice call. */
-  objectives: group(['visit', 'followUp', 'resolution', 'escalation', 'telling'], ['tellingWords']),
+  objectives: group(['visit', 'followUp', 'resolution', 'escalation', 'telling'], ['tellingWords', 'amountWords']),
   /** Words in file names for the participants and their channels. */
   channels: group([], ['agents', 'customers', 'first', 'second']),
 });

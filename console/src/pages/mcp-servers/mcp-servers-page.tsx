@@ -75,7 +75,7 @@ const columnsOf = (wishes: Wishes | undefined): readonly DataColumn<McpServer>[]
         <RowActions name={server.name} more={[{ text: t('Delete'), onChoose: () => wishes.onDelete(server) }]}>
           <RowButton
             text={t('Refresh')}
-            label={t('List the tools of {name} again', { name: server.name })}
+            label={t('Refresh the tools of {name}', { name: server.name })}
             onClick={() => wishes.onRefresh(server)}
           />
         </RowActions>

@@ -1,5 +1,6 @@
 import { entriesOf } from '../../../../media/language/languages.ts';
 import { patternOf } from '../../../../media/language/match.ts';
+import { amountsIn } from '../../../../media/reading/amounts.ts';
 import { hasValues, isSaidAs, wantedOf, withoutAmounts } from '../../../../media/reading/statements.ts';
 import { placedWords } from '../../../../media/text/words.ts';
 import { analyse } from '../../../analysis/analyse.ts';
@@ -94,6 +95,10 @@ const telling = patternOf(({ analysis }) => analysis?.objectives.telling);
 const aboutTelling: ReadonlySet<string> = new Set(
   entriesOf(({ analysis }) => analysis?.objectives.tellingWords).flatMap((word) => contentStems(placedWords(word))),
 );
+/** Words that the naming of an amount stands for: "It is $120" tells the price. */
+const aboutAmounts: ReadonlySet<string> = new Set(
+  entriesOf(({ analysis }) => analysis?.objectives.amountWords).flatMap((word) => contentStems(placedWords(word))),
+);
 /** Share of an objective's words that one turn of the agent must state. */
 const mostWords = 0.66;
 
@@ -109,7 +114,9 @@ function isTold(objective: string, turns: readonly ReadTurn[]): boolean {
       .map((clause) => clause.text)
       .join(' ');
     const said = new Set(contentStems(placedWords(text)));
-    return stems.filter((stem) => said.has(stem)).length >= mostWords * stems.length && hasValues(as, text);
+    const hasAmount = amountsIn(text).length > 0;
+    const isSaid = (stem: string): boolean => said.has(stem) || (hasAmount && aboutAmounts.has(stem));
+    return stems.filter(isSaid).length >= mostWords * stems.length && hasValues(as, text);
   });
 }
 
