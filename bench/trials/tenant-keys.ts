@@ -11,6 +11,7 @@ interface Declared {
   readonly scopes: readonly string[];
   readonly role: Role;
   readonly api_keys: boolean;
+  readonly any_scope?: boolean;
   readonly superadmin: boolean;
 }
 
@@ -84,7 +85,7 @@ function mayUse({ scopes: needed, role: least, ...declared }: Declared, key: Key
     !declared.superadmin &&
     ranks.indexOf(role) >= ranks.indexOf(least) &&
     needed.every((scope) => effective.includes(scope)) &&
-    !(key.isRestricted && needed.length === 0)
+    !(key.isRestricted && needed.length === 0 && declared.any_scope !== true)
   );
 }
 

@@ -96,6 +96,7 @@ const refused: Readonly<Record<string, number>> = {
   'POST /api/auth/demo': 409,
   'POST /api/calls/deletions': 400,
   'POST /api/calls/deletions/preview': 400,
+  'POST /api/settings/mcp-servers': 400,
   'POST /v1/calls': 404,
   'POST /api/voice/webhooks/telephony_a/click-to-call/status/{call_uuid}': 404,
   'POST /api/voice/webhooks/telephony_b/click-to-call/status/{call_uuid}': 404,
