@@ -132,7 +132,7 @@ export const ExtensionField = ({ campaign, draft, faults }: FieldsProps) => (
     maxLength={6}
     pattern="[0-9]{2,6}"
     title={t('Two to six digits, such as 100.')}
-    w={160}
+    styles={{ input: { maxWidth: 160 } }}
   />
 );
 

@@ -61,7 +61,7 @@ export function PhoneDialog({ phone, onDone, onCancel }: PhoneDialogProps) {
         required
         withAsterisk={false}
         maxLength={6}
-        w={160}
+        styles={{ input: { maxWidth: 160 } }}
         autoComplete="off"
       />
       <NativeSelect
