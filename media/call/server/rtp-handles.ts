@@ -14,7 +14,7 @@ export interface RtpLine {
   key(digit: string): void;
   /** The far end hung up. Idempotent. */
   end(reason: string): void;
-  /** Called once when the stream is over, whoever ended it. */
+  /** Called once when the stream is over. */
   onClosed: (reason: string, report: RtpReport | undefined) => void;
 }
 
