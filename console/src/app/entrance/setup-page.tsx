@@ -1,9 +1,9 @@
 import { Button, Divider, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import { keepToken } from '../../server/token.ts';
 import { openDemo } from '../../shared/account/requests.ts';
 import { useShowPassword } from '../../shared/account/use-shown-password.ts';
+import { useSending } from '../../shared/form/use-sending.ts';
 import { navigate } from '../../shared/navigation/router.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { RegistrationForm } from './registration-form.tsx';
@@ -23,20 +23,15 @@ export const SetupPage = (props: { readonly asksStartCode: boolean; readonly onT
 /** Sign-in to the demo, for users who only want to hear an agent. */
 function Demo({ onTaken }: { readonly onTaken: () => void }) {
   const showPassword = useShowPassword();
-  const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const { isBusy, trouble, send } = useSending();
   const begin = async (): Promise<void> => {
-    if (isBusy) return;
-    setBusy(true);
-    setTrouble(undefined);
-    const answer = await openDemo();
-    setBusy(false);
+    const answer = await send(openDemo);
+    if (answer === undefined) return;
     if (answer.ok) {
       navigate('/test-call');
       showPassword(answer.value);
       keepToken(answer.value.token);
     } else if (answer.status === 409) onTaken();
-    else setTrouble(answer.detail);
   };
   return (
     <Stack gap="sm">

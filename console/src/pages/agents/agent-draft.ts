@@ -1,6 +1,6 @@
 import { t } from '../../language/text.ts';
 import type { Agent, AgentBody } from '../../server/answers.ts';
-import type { FormTrouble } from '../../shared/form/field-faults.ts';
+import type { Prepared } from '../../shared/form/use-draft.ts';
 import { type ToolDraft, toolBodyOf, toolDraftOf, toolFields } from './tool-draft.ts';
 
 /** An unsaved agent, in the form of its fields. */
@@ -59,10 +59,8 @@ export const draftOf = (agent: Agent): AgentDraft => ({
   documents: agent.knowledge_document_ids,
 });
 
-type Body = { readonly ok: true; readonly body: AgentBody } | ({ readonly ok: false } & FormTrouble);
-
 /** Returns the request body. It contains every field, so that an emptied field resets to its default. */
-export function bodyOf(draft: AgentDraft): Body {
+export function bodyOf(draft: AgentDraft): Prepared<AgentBody> {
   const languages = draft.languages.split(/[\s,;]+/).filter(Boolean);
   const tools: NonNullable<AgentBody['tools']> = [];
   for (const draftTool of draft.tools) {

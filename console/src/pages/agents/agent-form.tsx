@@ -1,14 +1,10 @@
-import { Button, Fieldset, Group, Stack, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { Fieldset, Stack, Textarea, TextInput } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import type { Agent, AgentBody } from '../../server/answers.ts';
 import type { Answer } from '../../server/ask.ts';
-import { type FormTrouble, noTrouble, troubleOf } from '../../shared/form/field-faults.ts';
-import { focusFirstFault } from '../../shared/form/focus-first-fault.ts';
-import { UnsavedChanges } from '../../shared/form/unsaved.tsx';
+import { DraftForm } from '../../shared/form/draft-form.tsx';
+import { useDraft } from '../../shared/form/use-draft.ts';
 import { EngineNote } from '../../shared/page/engine-note.tsx';
-import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { AgentDocuments } from './agent-documents.tsx';
 import { type AgentDraft, bodyOf, shownFields } from './agent-draft.ts';
 import type { AgentPartProps } from './agent-part.ts';
@@ -26,66 +22,16 @@ interface AgentFormProps {
 
 /** Form with all settings of an agent. */
 export function AgentForm({ from, action, isReadOnly = false, send, onDone }: AgentFormProps) {
-  const [draft, setDraft] = useState(from);
-  const [saved, setSaved] = useState(from);
-  const [isBusy, setBusy] = useState(false);
-  const [{ trouble, faults }, setTrouble] = useState<FormTrouble>(noTrouble);
-  const change = (of: (draft: AgentDraft) => Partial<AgentDraft>): void =>
-    setDraft((before) => ({ ...before, ...of(before) }));
-  const set = (changed: Partial<AgentDraft>): void => change(() => changed);
-  const part = { draft, set, change, faults };
-
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const { currentTarget } = event;
-    if (isBusy) return;
-    const made = bodyOf(draft);
-    if (!made.ok) {
-      setTrouble(made);
-      return focusFirstFault(currentTarget);
-    }
-    setBusy(true);
-    setTrouble(noTrouble);
-    const answer = await send(made.body);
-    setBusy(false);
-    if (!answer.ok) {
-      setTrouble(troubleOf(answer, shownFields(draft)));
-      return focusFirstFault(currentTarget);
-    }
-    // Before the page is left, so that leaving does not ask about unsaved changes.
-    flushSync(() => setSaved(draft));
-    await onDone(answer.value);
-  };
-
+  const form = useDraft({ from, prepare: bodyOf, shown: shownFields, send, onDone });
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <UnsavedChanges isDirty={!isReadOnly && draft !== saved} />
-      <Fieldset
-        variant="unstyled"
-        mx={0}
-        disabled={isReadOnly}
-        legend={<span className="unseen">{t('The agent')}</span>}
-      >
-        <Stack gap="md">
-          <Words {...part} />
-          <AgentVoice {...part} />
-          <AgentTurns {...part} />
-          <AgentCalls {...part} />
-          <AgentDocuments {...part} />
-          <AgentTools {...part} />
-        </Stack>
-        <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
-          <TroubleLine text={trouble} />
-        </div>
-        {!isReadOnly && (
-          <Group>
-            <Button type="submit" loading={isBusy}>
-              {action}
-            </Button>
-          </Group>
-        )}
-      </Fieldset>
-    </form>
+    <DraftForm form={form} legend={t('The agent')} action={action} isReadOnly={isReadOnly}>
+      <Words {...form} />
+      <AgentVoice {...form} />
+      <AgentTurns {...form} />
+      <AgentCalls {...form} />
+      <AgentDocuments {...form} />
+      <AgentTools {...form} />
+    </DraftForm>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Alert, Button, List, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import { acknowledgeNarrowedKeys, useNarrowedKeys } from '../../server/organisation.ts';
+import { useSending } from '../../shared/form/use-sending.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { ownerText } from './key-words.ts';
 
@@ -11,15 +11,12 @@ import { ownerText } from './key-words.ts';
 export function NarrowedKeys({ onDone }: { readonly onDone: (sentence: string) => void }) {
   const { data } = useNarrowedKeys(true);
   const queries = useQueryClient();
-  const [trouble, setTrouble] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { trouble, isBusy, send } = useSending();
   if (data === undefined || data.api_keys.length === 0) return null;
 
   const dismiss = async (): Promise<void> => {
-    setBusy(true);
-    const answer = await acknowledgeNarrowedKeys();
-    setBusy(false);
-    if (!answer.ok) return setTrouble(answer.detail);
+    const answer = await send(acknowledgeNarrowedKeys);
+    if (!answer?.ok) return;
     await queries.invalidateQueries({ queryKey: ['api-keys'] });
     onDone(t('The list was dismissed. The keys stay as they are.'));
   };

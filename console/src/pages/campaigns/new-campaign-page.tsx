@@ -4,7 +4,8 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { t } from '../../language/text.ts';
 import { launchCampaign, type PreflightCheck, usePreflight } from '../../server/campaigns.ts';
 import { useMe } from '../../shared/account/use-account.ts';
-import { type FormTrouble, noTrouble, troubleOf } from '../../shared/form/field-faults.ts';
+import { noTrouble } from '../../shared/form/field-faults.ts';
+import { useSending } from '../../shared/form/use-sending.ts';
 import { Link, navigate } from '../../shared/navigation/router.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
@@ -63,8 +64,7 @@ function Wizard({ draft, keep, onDrop, onStartOver }: WizardProps) {
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [first] = useState(draft);
-  const [isBusy, setBusy] = useState(false);
-  const [{ trouble, faults }, setTrouble] = useState<FormTrouble>(noTrouble);
+  const { isBusy, trouble, faults, send } = useSending(shownFields);
   const queries = useQueryClient();
   const kind = draft.values.kind === 'inbound' ? 'inbound' : 'outbound';
   const steps = stepsOf(kind);
@@ -89,16 +89,13 @@ function Wizard({ draft, keep, onDrop, onStartOver }: WizardProps) {
     if (isBusy || next > draft.reached + 1) return;
     if (next > at && !isValid(form.current, step)) return;
     if (next < steps.length - 1) return show(next);
-    setBusy(true);
-    setTrouble(noTrouble);
     const values = valuesIn(form.current as HTMLFormElement);
-    const stored = await storeDraft(values, kind, draft.uuid);
-    setBusy(false);
+    const stored = await send(() => storeDraft(values, kind, draft.uuid));
+    if (stored === undefined) return;
     if (stored.ok) {
       void queries.invalidateQueries({ queryKey: ['campaigns'] });
       return show(next, { uuid: stored.value.uuid });
     }
-    setTrouble(troubleOf(stored, shownFields));
     const wrong = steps.findIndex((one) =>
       Object.keys(stored.faults ?? {}).some((path) => stepOfFault(path, kind) === one),
     );
@@ -244,14 +241,10 @@ interface CheckProps {
 /** The last step: what is missing, and the launch. */
 function Check({ uuid, kind, onFix, onDone }: CheckProps) {
   const isReady = usePreflight(uuid).data?.ready === true;
-  const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const { isBusy, trouble, send } = useSending();
   async function launch(): Promise<void> {
-    setBusy(true);
-    const answer = await launchCampaign(uuid);
-    setBusy(false);
-    if (answer.ok) onDone(uuid);
-    else setTrouble(answer.detail);
+    const answer = await send(() => launchCampaign(uuid));
+    if (answer?.ok) onDone(uuid);
   }
   return (
     <>

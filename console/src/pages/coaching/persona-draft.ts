@@ -1,4 +1,5 @@
 import type { Persona, PersonaBody } from '../../server/coaching.ts';
+import type { Prepared } from '../../shared/form/use-draft.ts';
 import { type FactDraft, factsOf, listIn, newFact, newId, objectOf } from './fact-draft.ts';
 
 /** An unsaved objection. */
@@ -93,17 +94,15 @@ export function draftOf(persona: Persona): PersonaDraft {
   };
 }
 
-export interface PersonaFaults {
-  readonly profile: Readonly<Record<string, string>>;
-  readonly hidden: Readonly<Record<string, string>>;
-}
-
-/** Returns the request body of a draft, and what in it is invalid. */
-export function bodyOf(draft: PersonaDraft): { readonly body: PersonaBody; readonly faults: PersonaFaults } {
+/** Returns the request body of a draft, or messages by the row of an incomplete fact. */
+export function bodyOf(draft: PersonaDraft): Prepared<PersonaBody> {
   const profile = objectOf(draft.profile);
   const hidden = objectOf(draft.hidden);
   const pace = Number(draft.pace);
+  const faults = { ...(draft.profileKind === 'text' ? {} : profile.faults), ...hidden.faults };
+  if (Object.keys(faults).length > 0) return { ok: false, trouble: undefined, faults };
   return {
+    ok: true,
     body: {
       name: draft.name.trim(),
       language_code: draft.language.trim(),
@@ -119,7 +118,6 @@ export function bodyOf(draft: PersonaDraft): { readonly body: PersonaBody; reado
       voice: draft.speaker === '' ? null : { provider: 'platform', speaker: draft.speaker },
       document_uuids: [...draft.documents],
     },
-    faults: { profile: draft.profileKind === 'text' ? {} : profile.faults, hidden: hidden.faults },
   };
 }
 

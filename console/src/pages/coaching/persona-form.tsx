@@ -1,8 +1,6 @@
 import {
-  Button,
   Checkbox,
   Fieldset,
-  Group,
   NativeSelect,
   SegmentedControl,
   SimpleGrid,
@@ -11,21 +9,18 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { rich, t } from '../../language/text.ts';
 import { useVoices } from '../../server/agents.ts';
 import type { Answer } from '../../server/ask.ts';
 import { type Persona, type PersonaBody, useAllCoachDocuments } from '../../server/coaching.ts';
-import { noTrouble, troubleOf } from '../../shared/form/field-faults.ts';
-import { focusFirstFault } from '../../shared/form/focus-first-fault.ts';
-import { UnsavedChanges } from '../../shared/form/unsaved.tsx';
+import { DraftForm } from '../../shared/form/draft-form.tsx';
+import { useDraft } from '../../shared/form/use-draft.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { SampleButton } from '../../shared/voices/sample-button.tsx';
 import { FactRows } from './fact-rows.tsx';
 import { ObjectionRows } from './objection-rows.tsx';
-import { bodyOf, type PersonaDraft, type PersonaFaults } from './persona-draft.ts';
+import { bodyOf, type PersonaDraft } from './persona-draft.ts';
 
 interface PersonaFormProps {
   readonly from: PersonaDraft;
@@ -39,8 +34,6 @@ const shown = [
   ...['name', 'language_code', 'profile', 'hidden_state', 'objections', 'document_uuids', 'voice'],
   ...['speech_habits.pace', 'speech_habits.fillers', 'speech_habits.verbosity', 'speech_habits.interrupts'],
 ];
-const noFaults: PersonaFaults = { profile: {}, hidden: {} };
-
 interface PartProps {
   readonly draft: PersonaDraft;
   readonly set: (change: Partial<PersonaDraft>) => void;
@@ -49,69 +42,23 @@ interface PartProps {
 
 /** Form with all settings of a simulated customer. */
 export function PersonaForm({ from, action, isReadOnly = false, send, onDone }: PersonaFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(from);
-  const [saved, setSaved] = useState(from);
-  const [isBusy, setBusy] = useState(false);
-  const [{ trouble, faults }, setTrouble] = useState(noTrouble);
-  const [rowFaults, setRowFaults] = useState(noFaults);
-  const set = (change: Partial<PersonaDraft>): void => setDraft((before) => ({ ...before, ...change }));
-
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (isBusy) return;
-    const made = bodyOf(draft);
-    setRowFaults(made.faults);
-    setTrouble(noTrouble);
-    if (Object.keys({ ...made.faults.profile, ...made.faults.hidden }).length > 0) return focusFirstFault(form.current);
-    setBusy(true);
-    const answer = await send(made.body);
-    setBusy(false);
-    if (!answer.ok) {
-      setTrouble(troubleOf(answer, shown));
-      return focusFirstFault(form.current);
-    }
-    // Before the page is left, so that leaving does not ask about unsaved changes.
-    flushSync(() => setSaved(draft));
-    await onDone(answer.value);
-  };
-
-  const part = { draft, set, faults };
+  const form = useDraft({ from, prepare: bodyOf, shown: () => shown, send, onDone });
+  const { draft, set, faults } = form;
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)} style={{ maxWidth: 860 }}>
-      <UnsavedChanges isDirty={!isReadOnly && draft !== saved} />
-      <Fieldset
-        variant="unstyled"
-        mx={0}
-        disabled={isReadOnly}
-        legend={<span className="unseen">{t('The persona')}</span>}
-      >
-        <Stack gap="md">
-          <Basics {...part} />
-          <Profile {...part} rowFaults={rowFaults.profile} />
-          <Hidden {...part} rowFaults={rowFaults.hidden} />
-          <Fieldset legend={t('Objections')} className="surface" mx={0}>
-            <ObjectionRows
-              objections={draft.objections}
-              onChange={(objections) => set({ objections })}
-              error={faults.objections}
-            />
-          </Fieldset>
-          <Habits {...part} />
-          <Documents {...part} />
-        </Stack>
-        <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
-          <TroubleLine text={trouble} />
-        </div>
-        {!isReadOnly && (
-          <Group>
-            <Button type="submit" loading={isBusy}>
-              {action}
-            </Button>
-          </Group>
-        )}
+    <DraftForm form={form} legend={t('The persona')} action={action} isReadOnly={isReadOnly} maxWidth={860}>
+      <Basics {...form} />
+      <Profile {...form} />
+      <Hidden {...form} />
+      <Fieldset legend={t('Objections')} className="surface" mx={0}>
+        <ObjectionRows
+          objections={draft.objections}
+          onChange={(objections) => set({ objections })}
+          error={faults.objections}
+        />
       </Fieldset>
-    </form>
+      <Habits {...form} />
+      <Documents {...form} />
+    </DraftForm>
   );
 }
 
@@ -166,9 +113,7 @@ function Basics({ draft, set, faults }: PartProps) {
   );
 }
 
-type RowPartProps = PartProps & { readonly rowFaults: Readonly<Record<string, string>> };
-
-const Profile = ({ draft, set, faults, rowFaults }: RowPartProps) => (
+const Profile = ({ draft, set, faults }: PartProps) => (
   <Fieldset legend={t('Profile')} className="surface" mx={0}>
     <Text size="sm" className="quiet" mb="sm">
       {t('What the customer says when asked.')}
@@ -194,14 +139,14 @@ const Profile = ({ draft, set, faults, rowFaults }: RowPartProps) => (
       />
     ) : (
       <>
-        <FactRows what={t('fact')} facts={draft.profile} onChange={(profile) => set({ profile })} faults={rowFaults} />
+        <FactRows what={t('fact')} facts={draft.profile} onChange={(profile) => set({ profile })} faults={faults} />
         {faults.profile !== undefined && <TroubleLine text={faults.profile} />}
       </>
     )}
   </Fieldset>
 );
 
-const Hidden = ({ draft, set, faults, rowFaults }: RowPartProps) => (
+const Hidden = ({ draft, set, faults }: PartProps) => (
   <Fieldset legend={t('Hidden facts')} className="surface" mx={0}>
     <Text size="sm" className="quiet" mb="sm">
       {t('Withheld until the agent asks for them by name or by one of the phrases.')}
@@ -211,7 +156,7 @@ const Hidden = ({ draft, set, faults, rowFaults }: RowPartProps) => (
         what={t('hidden fact')}
         facts={draft.hidden}
         onChange={(hidden) => set({ hidden })}
-        faults={rowFaults}
+        faults={faults}
         isHidden
       />
     ) : (

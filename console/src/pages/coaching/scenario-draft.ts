@@ -1,5 +1,6 @@
 import { t } from '../../language/text.ts';
 import type { Scenario, ScenarioBody } from '../../server/coaching.ts';
+import type { Prepared } from '../../shared/form/use-draft.ts';
 import { type FactDraft, factsOf, newFact, objectOf } from './fact-draft.ts';
 
 /** An unsaved scenario. */
@@ -65,23 +66,22 @@ export function copyOf(scenario: Scenario): ScenarioDraft {
   };
 }
 
-interface Sent {
-  readonly body: ScenarioBody;
-  /** Messages by API field. `rowFaults` has those by row of a hidden fact. */
-  readonly faults: Readonly<Record<string, string>>;
-  readonly rowFaults: Readonly<Record<string, string>>;
-}
-
-export function bodyOf(draft: ScenarioDraft): Sent {
-  const hidden = objectOf(draft.hidden);
-  const mocks = objectIn(draft.toolMocks);
+/** Returns the request body, or messages by API field and by the row of an incomplete fact. */
+export function prepare(draft: ScenarioDraft): Prepared<ScenarioBody> {
   const faults = {
-    ...(mocks === undefined ? { tool_mocks: t('This is not a JSON object.') } : {}),
+    ...objectOf(draft.hidden).faults,
+    ...(objectIn(draft.toolMocks) === undefined ? { tool_mocks: t('This is not a JSON object.') } : {}),
     ...(draft.judgedBy === 'fields' && draft.fields.length === 0
       ? { rubric_field_ids: t('Choose at least one criterion.') }
       : {}),
   };
-  const body: ScenarioBody = {
+  if (Object.keys(faults).length > 0) return { ok: false, trouble: undefined, faults };
+  return { ok: true, body: bodyOf(draft) };
+}
+
+/** Returns the request body without what cannot be sent. */
+export function bodyOf(draft: ScenarioDraft): ScenarioBody {
+  return {
     name: draft.name.trim(),
     persona_uuid: draft.persona,
     situation: draft.situation,
@@ -89,7 +89,7 @@ export function bodyOf(draft: ScenarioDraft): Sent {
     difficulty: draft.difficulty,
     category: draft.category.trim() === '' ? null : draft.category.trim(),
     agent_opens: draft.agentOpens,
-    hidden_state: hidden.object,
+    hidden_state: objectOf(draft.hidden).object,
     stop_conditions: {
       max_turns: draft.maxTurns === '' ? null : Number(draft.maxTurns),
       satisfied_when: draft.satisfiedWhen.trim() === '' ? null : draft.satisfiedWhen.trim(),
@@ -100,10 +100,9 @@ export function bodyOf(draft: ScenarioDraft): Sent {
     },
     ...(draft.judgedBy === 'rubric' ? { rubric: draft.rubric } : {}),
     ...(draft.judgedBy === 'fields' ? { rubric_field_ids: [...draft.fields] } : {}),
-    tool_mocks: mocks ?? {},
+    tool_mocks: objectIn(draft.toolMocks) ?? {},
     line_quality: draft.lineQuality,
   };
-  return { body, faults, rowFaults: hidden.faults };
 }
 
 function objectIn(text: string): Record<string, unknown> | undefined {

@@ -1,27 +1,13 @@
-import {
-  Button,
-  Fieldset,
-  Group,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { Fieldset, NativeSelect, NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { rich, t } from '../../language/text.ts';
 import { addScenario, type Scenario, useAllPersonas } from '../../server/coaching.ts';
-import { noTrouble, troubleOf } from '../../shared/form/field-faults.ts';
-import { focusFirstFault } from '../../shared/form/focus-first-fault.ts';
-import { UnsavedChanges } from '../../shared/form/unsaved.tsx';
+import { DraftForm } from '../../shared/form/draft-form.tsx';
+import { useDraft } from '../../shared/form/use-draft.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { FactRows } from './fact-rows.tsx';
 import { difficultyNames, lineNames } from './run-words.ts';
-import { bodyOf, type ScenarioDraft } from './scenario-draft.ts';
+import { prepare, type ScenarioDraft } from './scenario-draft.ts';
 import { ScenarioJudging } from './scenario-judging.tsx';
 import type { ScenarioPartProps } from './scenario-part.ts';
 import { ScenarioPreview } from './scenario-preview.tsx';
@@ -39,77 +25,41 @@ interface ScenarioFormProps {
 
 /** Form for a scenario: a persona in a situation. */
 export function ScenarioForm({ from, onDone }: ScenarioFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(from);
-  const [isSaved, setSaved] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [{ trouble, faults }, setTrouble] = useState(noTrouble);
-  const [rowFaults, setRowFaults] = useState<Readonly<Record<string, string>>>({});
-  const set = (change: Partial<ScenarioDraft>): void => setDraft((before) => ({ ...before, ...change }));
-
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (isBusy) return;
-    const made = bodyOf(draft);
-    setRowFaults(made.rowFaults);
-    setTrouble({ trouble: undefined, faults: made.faults });
-    if (Object.keys({ ...made.faults, ...made.rowFaults }).length > 0) return focusFirstFault(form.current);
-    setBusy(true);
-    const answer = await addScenario(made.body);
-    setBusy(false);
-    if (!answer.ok) {
-      setTrouble(troubleOf(answer, shown));
-      return focusFirstFault(form.current);
-    }
-    flushSync(() => setSaved(true));
-    onDone(answer.value);
-  };
-
-  const part = { draft, set, faults };
+  const form = useDraft({ from, prepare, shown: () => shown, send: addScenario, onDone });
+  const { draft, set, faults } = form;
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)} style={{ maxWidth: 860 }}>
-      <UnsavedChanges isDirty={!isSaved && draft !== from} />
-      <Stack gap="md">
-        <Situation {...part} />
-        <Fieldset legend={t('Hidden facts of this call')} className="surface" mx={0}>
-          <Text size="sm" className="quiet" mb="sm">
-            {t('Withheld beside those of the persona.')}
-          </Text>
-          <FactRows
-            what={t('hidden fact')}
-            facts={draft.hidden}
-            onChange={(hidden) => set({ hidden })}
-            faults={rowFaults}
-            isHidden
-          />
-          {faults.hidden_state !== undefined && <TroubleLine text={faults.hidden_state} />}
-        </Fieldset>
-        <End {...part} />
-        <ScenarioJudging {...part} />
-        <Fieldset legend={t('Tools')} className="surface" mx={0}>
-          <Textarea
-            label={t('Answers of tools (JSON, optional)')}
-            description={t('By the name of the tool. A tool without an answer is done.')}
-            placeholder={'{"find_order": [{"when": {"number": "77"}, "result": {"status": "sent"}}]}'}
-            value={draft.toolMocks}
-            error={faults.tool_mocks}
-            onChange={({ currentTarget }) => set({ toolMocks: currentTarget.value })}
-            rows={4}
-            spellCheck={false}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          />
-        </Fieldset>
-        <ScenarioPreview draft={draft} />
-      </Stack>
-      <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
-        <TroubleLine text={trouble} />
-      </div>
-      <Group>
-        <Button type="submit" loading={isBusy}>
-          {t('Create the scenario')}
-        </Button>
-      </Group>
-    </form>
+    <DraftForm form={form} legend={t('The scenario')} action={t('Create the scenario')} maxWidth={860}>
+      <Situation {...form} />
+      <Fieldset legend={t('Hidden facts of this call')} className="surface" mx={0}>
+        <Text size="sm" className="quiet" mb="sm">
+          {t('Withheld beside those of the persona.')}
+        </Text>
+        <FactRows
+          what={t('hidden fact')}
+          facts={draft.hidden}
+          onChange={(hidden) => set({ hidden })}
+          faults={faults}
+          isHidden
+        />
+        {faults.hidden_state !== undefined && <TroubleLine text={faults.hidden_state} />}
+      </Fieldset>
+      <End {...form} />
+      <ScenarioJudging {...form} />
+      <Fieldset legend={t('Tools')} className="surface" mx={0}>
+        <Textarea
+          label={t('Answers of tools (JSON, optional)')}
+          description={t('By the name of the tool. A tool without an answer is done.')}
+          placeholder={'{"find_order": [{"when": {"number": "77"}, "result": {"status": "sent"}}]}'}
+          value={draft.toolMocks}
+          error={faults.tool_mocks}
+          onChange={({ currentTarget }) => set({ toolMocks: currentTarget.value })}
+          rows={4}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        />
+      </Fieldset>
+      <ScenarioPreview draft={draft} />
+    </DraftForm>
   );
 }
 

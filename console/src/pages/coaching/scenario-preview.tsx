@@ -2,6 +2,7 @@ import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { t } from '../../language/text.ts';
 import { previewScenario, type ScenarioPreview as Talk } from '../../server/coaching.ts';
+import { useSending } from '../../shared/form/use-sending.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import styles from './coaching.module.css';
 import { customerAndAgent, endTexts } from './run-words.ts';
@@ -13,27 +14,20 @@ const mostTurns = 30;
 export function ScenarioPreview({ draft }: { readonly draft: ScenarioDraft }) {
   const [talk, setTalk] = useState<Talk>();
   const [said, setSaid] = useState('');
-  const [trouble, setTrouble] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { trouble, isBusy, refuse, send: sendOnce } = useSending();
   const turns = talk?.lines.flatMap(({ speaker, text }) => (speaker === 'agent' ? [text] : [])) ?? [];
   const isOver = talk !== undefined && (talk.ended_reason !== null || turns.length >= mostTurns);
 
   async function send(agentTurns: readonly string[]): Promise<void> {
     if (isBusy) return;
-    setTrouble(undefined);
     if (draft.persona === '' || draft.situation.trim() === '') {
-      setTrouble(t('Choose a persona and write the situation first.'));
+      refuse({ trouble: t('Choose a persona and write the situation first.'), faults: {} });
       return;
     }
-    const { body } = bodyOf(draft);
-    setBusy(true);
+    const body = bodyOf(draft);
     const name = body.name === '' ? t('Preview') : body.name;
-    const answer = await previewScenario({ scenario: { ...body, name }, agent_turns: [...agentTurns] });
-    setBusy(false);
-    if (!answer.ok) {
-      setTrouble(answer.detail);
-      return;
-    }
+    const answer = await sendOnce(() => previewScenario({ scenario: { ...body, name }, agent_turns: [...agentTurns] }));
+    if (!answer?.ok) return;
     setTalk(answer.value);
     setSaid('');
   }

@@ -12,8 +12,7 @@ import {
   storeLanguageModel,
   testLanguageModel,
 } from '../../server/language-model.ts';
-import { type FormTrouble, noTrouble, troubleOf } from '../../shared/form/field-faults.ts';
-import { focusFirstFault } from '../../shared/form/focus-first-fault.ts';
+import { useSending } from '../../shared/form/use-sending.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 
 const sources: Readonly<Record<LanguageModelSetting['source'], string>> = {
@@ -26,7 +25,7 @@ const sources: Readonly<Record<LanguageModelSetting['source'], string>> = {
 /** Form for URL, model and key of the language model, with a test. The key is write-only. */
 export function LanguageModelForm({ setting }: { readonly setting: LanguageModelSetting }) {
   const form = useRef<HTMLFormElement>(null);
-  const { busy, said, result, trouble, faults, run } = useSending(form);
+  const { busy, said, result, trouble, faults, run } = useModelRequests(form);
   const [key, setKey] = useState('');
   const [forgetsKey, setForgetsKey] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -150,34 +149,26 @@ const done: Readonly<Record<Work, string>> = {
 };
 
 /** Sends one request at a time, and has the result of the last one. */
-function useSending(form: { readonly current: HTMLFormElement | null }) {
+function useModelRequests(form: { readonly current: HTMLFormElement | null }) {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState<Work>();
+  const { busy, trouble, faults, send } = useSending<Work>(['base_url', 'model', 'api_key']);
   const [said, setSaid] = useState('');
   const [result, setResult] = useState<LanguageModelTest>();
-  const [shown, setTrouble] = useState<FormTrouble>(noTrouble);
   const run = async (
-    work: Work,
-    send: () => Promise<Answer<LanguageModelSetting | LanguageModelTest>>,
+    action: Work,
+    request: () => Promise<Answer<LanguageModelSetting | LanguageModelTest>>,
   ): Promise<void> => {
     if (busy !== undefined) return;
-    setBusy(work);
     setSaid('');
     setResult(undefined);
-    setTrouble(noTrouble);
-    const answer = await send();
-    setBusy(undefined);
-    if (!answer.ok) {
-      setTrouble(troubleOf(answer, ['base_url', 'model', 'api_key']));
-      if (form.current !== null) focusFirstFault(form.current);
-      return;
-    }
+    const answer = await send(request, { action, form: form.current });
+    if (!answer?.ok) return;
     if ('latency_ms' in answer.value) return setResult(answer.value);
-    setSaid(done[work]);
+    setSaid(done[action]);
     queries.setQueryData(languageModelKey, answer.value);
     void queries.invalidateQueries({ queryKey: ['health'] });
   };
-  return { busy, said, result, run, ...shown };
+  return { busy, said, result, run, trouble, faults };
 }
 
 /** Returns the request body. An empty key keeps the stored one unless it is to be removed. */

@@ -1,6 +1,8 @@
 import { Button, Fieldset, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../../language/text.ts';
+import { UnsavedChanges } from '../../shared/form/unsaved.tsx';
+import type { DraftForm } from '../../shared/form/use-draft.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 
 interface SettingsPaperProps {
@@ -8,12 +10,7 @@ interface SettingsPaperProps {
   readonly title: string;
   readonly lead: string;
   readonly isReadOnly: boolean;
-  readonly form: {
-    readonly isBusy: boolean;
-    readonly isSaved: boolean;
-    readonly trouble: string | undefined;
-    onSubmit(event: FormEvent<HTMLFormElement>): Promise<void>;
-  };
+  readonly form: Pick<DraftForm<unknown>, 'isBusy' | 'isDirty' | 'isSaved' | 'trouble' | 'onSubmit'>;
   readonly children: ReactNode;
 }
 
@@ -26,7 +23,8 @@ export const SettingsPaper = ({ id, title, lead, isReadOnly, form, children }: S
     <Text className="quiet" mt={4} mb="sm">
       {lead}
     </Text>
-    <form onSubmit={(event) => void form.onSubmit(event)}>
+    <form onSubmit={form.onSubmit}>
+      <UnsavedChanges isDirty={!isReadOnly && form.isDirty} />
       <TroubleLine text={form.trouble} />
       <Fieldset variant="unstyled" mx={0} disabled={isReadOnly} legend={<span className="unseen">{title}</span>}>
         <Stack gap="md">{children}</Stack>

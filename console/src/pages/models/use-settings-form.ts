@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import type { Answer } from '../../server/ask.ts';
-import { type FormTrouble, noTrouble, troubleOf } from '../../shared/form/field-faults.ts';
-import { focusFirstFault } from '../../shared/form/focus-first-fault.ts';
+import { type DraftForm, useDraft } from '../../shared/form/use-draft.ts';
 
 interface SettingsFormOptions<T> {
   readonly settings: T;
@@ -13,37 +11,14 @@ interface SettingsFormOptions<T> {
 }
 
 /** Settings during editing, and saving them. */
-export function useSettingsForm<T>({ settings, queryKey, send, shown }: SettingsFormOptions<T>) {
+export function useSettingsForm<T>({ settings, queryKey, send, shown }: SettingsFormOptions<T>): DraftForm<T> {
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(settings);
-  const [isBusy, setBusy] = useState(false);
-  const [isSaved, setSaved] = useState(false);
-  const [shownTrouble, setTrouble] = useState<FormTrouble>(noTrouble);
-  return {
-    draft,
-    isBusy,
-    isSaved,
-    ...shownTrouble,
-    set(change: Partial<T>): void {
-      setSaved(false);
-      setDraft({ ...draft, ...change });
-    },
-    async onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
-      event.preventDefault();
-      if (isBusy) return;
-      const { currentTarget } = event;
-      setBusy(true);
-      setTrouble(noTrouble);
-      const answer = await send(draft);
-      setBusy(false);
-      setSaved(answer.ok);
-      if (answer.ok) {
-        setDraft(answer.value);
-        queries.setQueryData(queryKey, answer.value);
-        return;
-      }
-      setTrouble(troubleOf(answer, shown));
-      focusFirstFault(currentTarget);
-    },
-  };
+  return useDraft({
+    from: settings,
+    prepare: (body) => ({ ok: true, body }),
+    shown: () => shown,
+    send,
+    savedAs: (saved) => saved,
+    onDone: (saved) => void queries.setQueryData(queryKey, saved),
+  });
 }

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Paper, SimpleGrid, Text, Title } from '@man
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rich, t } from '../../language/text.ts';
+import type { Answer } from '../../server/ask.ts';
 import {
   previewRetention,
   putRetention,
@@ -9,6 +10,8 @@ import {
   type RetentionDays,
   runRetention,
 } from '../../server/retention.ts';
+import { UnsavedChanges } from '../../shared/form/unsaved.tsx';
+import { useSending } from '../../shared/form/use-sending.ts';
 import { Moment } from '../../shared/page/moment.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 
@@ -42,36 +45,31 @@ export function RetentionForm({ retention: { days, last_run: run }, onSaved }: R
   const queries = useQueryClient();
   const [wanted, setWanted] = useState<RetentionDays>(days);
   const [preview, setPreview] = useState<Counts>();
-  const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const { isBusy, trouble, send } = useSending();
   // A run ends data by the saved days.
   const isChanged = kinds.some(({ kind }) => wanted[kind] !== days[kind]);
   const change = (kind: Kind, value: number | string): void => {
     setPreview(undefined);
     setWanted({ ...wanted, [kind]: typeof value === 'number' ? value : null });
   };
-  const during = async (work: () => Promise<{ readonly ok: boolean; readonly detail?: string }>): Promise<boolean> => {
-    setBusy(true);
-    setTrouble(undefined);
-    const answer = await work();
-    setBusy(false);
-    if (!answer.ok) setTrouble(answer.detail);
+  const during = async <T,>(request: () => Promise<Answer<T>>): Promise<Answer<T> | undefined> => {
+    const answer = await send(request);
     await queries.invalidateQueries({ queryKey: ['retention'] });
-    return answer.ok;
+    return answer;
   };
-  const look = () =>
-    during(async () => {
-      const answer = await previewRetention(wanted);
-      if (answer.ok) setPreview(answer.value);
-      return answer;
-    });
+  const look = async (): Promise<void> => {
+    const answer = await during(() => previewRetention(wanted));
+    if (answer?.ok) setPreview(answer.value);
+  };
   const save = async (): Promise<void> => {
-    if (!(await during(() => putRetention(wanted)))) return;
+    const answer = await during(() => putRetention(wanted));
+    if (!answer?.ok) return;
     setPreview(undefined);
     onSaved(t('The retention was saved. Data ends every night.'));
   };
   const runNow = async (): Promise<void> => {
-    if (await during(runRetention)) onSaved(t('A run has begun.'));
+    const answer = await during(runRetention);
+    if (answer?.ok) onSaved(t('A run has begun.'));
   };
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="retention">
@@ -99,6 +97,7 @@ export function RetentionForm({ retention: { days, last_run: run }, onSaved }: R
           />
         ))}
       </SimpleGrid>
+      <UnsavedChanges isDirty={isChanged} />
       <TroubleLine text={trouble} />
       {preview !== undefined && (
         <Text mb="md" role="status">

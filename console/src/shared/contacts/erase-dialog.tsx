@@ -4,6 +4,7 @@ import { t } from '../../language/text.ts';
 import type { Answer } from '../../server/ask.ts';
 import type { Erasure } from '../../server/retention.ts';
 import { Dialog } from '../dialog/dialog.tsx';
+import { useSending } from '../form/use-sending.ts';
 import { TroubleLine } from '../page/trouble-line.tsx';
 import { Proof } from './proof.tsx';
 
@@ -20,17 +21,13 @@ export interface EraseDialogProps {
 /** Erases a person after their number was typed, and shows the proof. Mounted only while open. */
 export function EraseDialog({ name, phone, send, onErased, onCancel }: EraseDialogProps) {
   const [typed, setTyped] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const { isBusy, trouble, send: sendOnce } = useSending();
   const [erasure, setErasure] = useState<string>();
   const isTyped = typed.replaceAll(/[\s().-]/g, '') === phone;
   const go = async (): Promise<void> => {
-    if (isBusy || !isTyped) return;
-    setBusy(true);
-    const answer = await send();
-    setBusy(false);
-    if (answer.ok) setErasure(answer.value.uuid);
-    else setTrouble(answer.detail);
+    if (!isTyped) return;
+    const answer = await sendOnce(send);
+    if (answer?.ok) setErasure(answer.value.uuid);
   };
   if (erasure !== undefined)
     return (

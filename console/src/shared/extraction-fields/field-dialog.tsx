@@ -4,8 +4,9 @@ import { t } from '../../language/text.ts';
 import type { ExtractionField, FieldPreview } from '../../server/answers.ts';
 import { addField, changeField, previewField } from '../../server/extraction-fields.ts';
 import { Dialog, useGoBack } from '../dialog/dialog.tsx';
+import { useSending } from '../form/use-sending.ts';
 import { TroubleLine } from '../page/trouble-line.tsx';
-import { draftOf, type Faults, type FieldDraft, faultsOf, isBuiltIn, newFieldOf, patchOf } from './field-draft.ts';
+import { draftOf, type FieldDraft, faultsOf, isBuiltIn, newFieldOf, patchOf, shownFields } from './field-draft.ts';
 import { KindInputs, ScopeInput, textOf, WordsInputs } from './field-inputs.tsx';
 import { PreviewResult } from './preview-result.tsx';
 
@@ -34,9 +35,7 @@ export function FieldDialog({ field, category, keys, isSuperadmin, onDone, onCan
     }),
   );
   const [last, setLast] = useState<number>(50);
-  const [faults, setFaults] = useState<Faults>({});
-  const [trouble, setTrouble] = useState<string>();
-  const [busy, setBusy] = useState<'preview' | 'save'>();
+  const { busy, trouble, faults, refuse, send } = useSending<'preview' | 'save'>(shownFields);
   const [preview, setPreview] = useState<FieldPreview>();
   const isCriterion = category !== undefined;
   const isOwn = field === undefined || !isBuiltIn(field);
@@ -46,31 +45,31 @@ export function FieldDialog({ field, category, keys, isSuperadmin, onDone, onCan
   };
   /** Returns whether the form is complete, and marks the incomplete fields. */
   const check = (): boolean => {
-    const found = faultsOf(draft, field === undefined ? keys : []);
-    setFaults(found);
-    setTrouble(undefined);
-    return Object.keys(found).length === 0;
+    const incomplete = faultsOf(draft, field === undefined ? keys : []);
+    refuse({ trouble: undefined, faults: incomplete });
+    return Object.keys(incomplete).length === 0;
   };
   const look = async (): Promise<void> => {
     if (busy !== undefined || !check()) return;
-    setBusy('preview');
-    const answer = await previewField({
-      ...(field === undefined ? { field: newFieldOf(draft) } : { id: field.id, field: patchOf(draft, isOwn) }),
-      last,
-    });
-    setBusy(undefined);
-    if (answer.ok) setPreview(answer.value);
-    else setTrouble(answer.detail);
+    const answer = await send(
+      () =>
+        previewField({
+          ...(field === undefined ? { field: newFieldOf(draft) } : { id: field.id, field: patchOf(draft, isOwn) }),
+          last,
+        }),
+      { action: 'preview' },
+    );
+    if (answer?.ok) setPreview(answer.value);
   };
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (busy !== undefined || !check()) return;
-    setBusy('save');
-    const answer =
-      field === undefined ? await addField(newFieldOf(draft)) : await changeField(field.id, patchOf(draft, isOwn));
-    setBusy(undefined);
-    if (answer.ok) onDone(draft.name.trim());
-    else setTrouble(answer.detail);
+    const { currentTarget: form } = event;
+    const answer = await send<unknown>(
+      () => (field === undefined ? addField(newFieldOf(draft)) : changeField(field.id, patchOf(draft, isOwn))),
+      { form },
+    );
+    if (answer?.ok) onDone(draft.name.trim());
   };
   const inputs = { draft, faults, set };
   const text = textOf(inputs);

@@ -63,7 +63,10 @@ export const keyOf = (name: string): string =>
     .replace(/^[^a-z]+|_+$/g, '')
     .slice(0, 63);
 
-export type Faults = Readonly<Partial<Record<keyof FieldDraft, string>>>;
+/** Messages by the name of a field, which is that of the API. */
+export type Faults = Readonly<Record<string, string>>;
+
+export const shownFields: readonly (keyof FieldDraft)[] = ['name', 'key', 'options', 'description', 'group'];
 
 export function faultsOf(draft: FieldDraft, keys: readonly string[]): Faults {
   const key = draft.key || keyOf(draft.name);

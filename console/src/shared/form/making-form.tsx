@@ -4,8 +4,7 @@ import { t } from '../../language/text.ts';
 import type { Answer } from '../../server/ask.ts';
 import type { Faults } from '../../server/readable.ts';
 import { TroubleLine } from '../page/trouble-line.tsx';
-import { type FormTrouble, noTrouble, troubleOf } from './field-faults.ts';
-import { focusFirstFault } from './focus-first-fault.ts';
+import { useSending } from './use-sending.ts';
 
 interface MakingFormProps<Choice extends string, Made> {
   readonly title: string;
@@ -35,24 +34,18 @@ export function MakingForm<Choice extends string, Made>(props: MakingFormProps<C
   const heading = useId();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [madeSoFar, setMadeSoFar] = useState(0);
-  const [isBusy, setBusy] = useState(false);
-  const [{ trouble, faults }, setTrouble] = useState<FormTrouble>(noTrouble);
+  const sending = useSending(['name', ...fields]);
+  const { isBusy, trouble, faults } = sending;
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (isBusy) return;
-    if (chosen.length === 0) return setTrouble({ trouble: choices.missing, faults: {} });
+    if (chosen.length === 0) return sending.refuse({ trouble: choices.missing, faults: {} });
     const { currentTarget } = event;
     const form = new FormData(currentTarget);
     const name = String(form.get('name') ?? '').trim();
-    setBusy(true);
-    setTrouble(noTrouble);
-    const answer = await send({ name, chosen: chosen as Choice[], form });
-    setBusy(false);
-    if (!answer.ok) {
-      setTrouble(troubleOf(answer, ['name', ...fields]));
-      return focusFirstFault(currentTarget);
-    }
+    const answer = await sending.send(() => send({ name, chosen: chosen as Choice[], form }), { form: currentTarget });
+    if (!answer?.ok) return;
     setChosen([]);
     setMadeSoFar(madeSoFar + 1);
     onMade(answer.value, name);

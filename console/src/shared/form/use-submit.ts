@@ -1,15 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { Answer } from '../../server/ask.ts';
-import type { Faults } from '../../server/readable.ts';
-import { type FormTrouble, noTrouble, troubleOf } from './field-faults.ts';
-import { focusFirstFault } from './focus-first-fault.ts';
+import { type Sending, useSending } from './use-sending.ts';
 
-export interface Submit {
-  readonly isBusy: boolean;
-  /** The server's message about the last submission. */
-  readonly trouble: string | undefined;
-  /** Messages about the fields that the form marks. */
-  readonly faults: Faults;
+export interface Submit extends Pick<Sending, 'isBusy' | 'trouble' | 'faults'> {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
@@ -19,24 +12,18 @@ export function useSubmit<T>(
   onDone: (value: T) => void,
   shown: readonly string[] = [],
 ): Submit {
-  const [isBusy, setBusy] = useState(false);
-  const [shownTrouble, setTrouble] = useState<FormTrouble>(noTrouble);
+  const { isBusy, trouble, faults, send: sendOnce } = useSending(shown);
   return {
     isBusy,
-    ...shownTrouble,
+    trouble,
+    faults,
     onSubmit(event) {
       event.preventDefault();
-      if (isBusy) return;
       const { currentTarget } = event;
       const form = new FormData(currentTarget);
-      setBusy(true);
-      setTrouble(noTrouble);
-      void send((name) => String(form.get(name) ?? ''), form).then((answer) => {
-        setBusy(false);
-        if (answer.ok) return onDone(answer.value);
-        setTrouble(troubleOf(answer, shown));
-        focusFirstFault(currentTarget);
-      });
+      void sendOnce(() => send((name) => String(form.get(name) ?? ''), form), { form: currentTarget }).then(
+        (answer) => answer?.ok && onDone(answer.value),
+      );
     },
   };
 }

@@ -6,7 +6,9 @@ type Hold = (proceed: () => void) => void;
 const addressNow = (): string => `${window.location.pathname}${window.location.search}`;
 
 let address = addressNow();
-let hold: Hold | undefined;
+/** Forms with unsaved edits; the latest asks. */
+const holds = new Set<Hold>();
+const hold = (): Hold | undefined => [...holds].at(-1);
 const listeners = new Set<() => void>();
 
 function show(): void {
@@ -15,14 +17,15 @@ function show(): void {
 }
 
 window.addEventListener('popstate', () => {
-  if (hold === undefined || addressNow() === address) return show();
+  const holder = hold();
+  if (holder === undefined || addressNow() === address) return show();
   const wanted = addressNow();
   window.history.pushState(null, '', address);
-  hold(() => go(wanted));
+  holder(() => go(wanted));
 });
 
 function go(to: string): void {
-  hold = undefined;
+  holds.clear();
   window.history.pushState(null, '', to);
   window.scrollTo(0, 0);
   show();
@@ -34,16 +37,15 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function navigate(to: string): void {
-  if (hold === undefined) go(to);
-  else hold(() => go(to));
+  const holder = hold();
+  if (holder === undefined) go(to);
+  else holder(() => go(to));
 }
 
 /** Makes navigation wait for the holder. Returns a function that releases it. */
 export function holdNavigation(holder: Hold): () => void {
-  hold = holder;
-  return () => {
-    if (hold === holder) hold = undefined;
-  };
+  holds.add(holder);
+  return () => void holds.delete(holder);
 }
 
 /** Returns the path of the URL. */

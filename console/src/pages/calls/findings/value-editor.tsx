@@ -5,6 +5,7 @@ import type { ExtractionField } from '../../../server/answers.ts';
 import type { Answer } from '../../../server/ask.ts';
 import { adviceFor, readableKey, typedValue } from '../../../shared/calls/value-text.ts';
 import { SaveOrCancel } from '../../../shared/form/save-or-cancel.tsx';
+import { useSending } from '../../../shared/form/use-sending.ts';
 
 type Value = string | number | boolean;
 
@@ -22,20 +23,16 @@ interface ValueEditorProps {
 /** Inline editor of a value. Escape cancels. */
 export function ValueEditor({ name, type, options = [], value, save, onDone, onCancel }: ValueEditorProps) {
   const [text, setText] = useState(value === null || value === undefined ? '' : String(value));
-  const [trouble, setTrouble] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const send = async (given: Value | null): Promise<void> => {
-    setBusy(true);
-    const answer = await save(given);
-    if (answer.ok) return onDone();
-    setBusy(false);
-    setTrouble(answer.detail);
+  const { trouble, isBusy, refuse, send: sendOnce } = useSending();
+  const send = async (typed: Value | null): Promise<void> => {
+    const answer = await sendOnce(() => save(typed));
+    if (answer?.ok) onDone();
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    const given = typedValue(text, type);
-    if (given === undefined) setTrouble(adviceFor(type));
-    else void send(given);
+    const typed = typedValue(text, type);
+    if (typed === undefined) refuse({ trouble: adviceFor(type), faults: {} });
+    else void send(typed);
   };
   const field = {
     ...({

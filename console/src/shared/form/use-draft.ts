@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Answer } from '../../server/ask.ts';
+import type { FormTrouble } from './field-faults.ts';
+import { type Sending, useSending } from './use-sending.ts';
+
+/** The request body of a draft, or what is wrong with the draft. */
+export type Prepared<Body> = { readonly ok: true; readonly body: Body } | ({ readonly ok: false } & FormTrouble);
+
+interface DraftOptions<Draft, Body, Value> {
+  readonly from: Draft;
+  readonly prepare: (draft: Draft) => Prepared<Body>;
+  readonly send: (body: Body) => Promise<Answer<Value>>;
+  /** Fields whose faults the form marks. */
+  readonly shown: (draft: Draft) => readonly string[];
+  /** The draft after a save; by default, the draft that was sent. */
+  readonly savedAs?: (value: Value) => Draft;
+  readonly onDone: (value: Value) => Promise<void> | void;
+}
+
+export interface DraftForm<Draft> extends Pick<Sending, 'isBusy' | 'trouble' | 'faults'> {
+  readonly draft: Draft;
+  readonly isDirty: boolean;
+  /** Whether the draft was saved and is unchanged since. */
+  readonly isSaved: boolean;
+  set(changed: Partial<Draft>): void;
+  /** Changes the draft by its newest state, which a callback of an earlier render does not have. */
+  change(of: (draft: Draft) => Partial<Draft>): void;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
+}
+
+/** A draft that a form edits and saves. */
+export function useDraft<Draft, Body, Value>(options: DraftOptions<Draft, Body, Value>): DraftForm<Draft> {
+  const { from, prepare, send, shown, savedAs, onDone } = options;
+  const [draft, setDraft] = useState(from);
+  const [saved, setSaved] = useState(from);
+  const [wasSaved, setWasSaved] = useState(false);
+  const sending = useSending(shown(draft));
+  const change = (of: (draft: Draft) => Partial<Draft>): void => setDraft((before) => ({ ...before, ...of(before) }));
+  const save = async (form: HTMLFormElement): Promise<void> => {
+    if (sending.isBusy) return;
+    const prepared = prepare(draft);
+    if (!prepared.ok) return sending.refuse(prepared, form);
+    const answer = await sending.send(() => send(prepared.body), { form });
+    if (!answer?.ok) return;
+    const { value } = answer;
+    // Before the page is left, so that leaving does not ask about unsaved changes.
+    flushSync(() => {
+      const next = savedAs === undefined ? draft : savedAs(value);
+      setSaved(next);
+      setWasSaved(true);
+      // Keeps what was typed while the request was in progress.
+      setDraft((now) => (now === draft ? next : now));
+    });
+    await onDone(value);
+  };
+  return {
+    draft,
+    isBusy: sending.isBusy,
+    trouble: sending.trouble,
+    faults: sending.faults,
+    isDirty: draft !== saved,
+    isSaved: wasSaved && draft === saved,
+    change,
+    set: (changed) => change(() => changed),
+    onSubmit(event) {
+      event.preventDefault();
+      void save(event.currentTarget);
+    },
+  };
+}
