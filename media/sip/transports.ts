@@ -45,8 +45,8 @@ export async function openTransports(options: TransportsOptions): Promise<Transp
       closers.push(() => new Promise((resolve) => socket.close(() => resolve())));
       return;
     }
-    const base = ports.get('udp') ?? options.port;
-    const wanted = base === 0 ? 0 : name === 'tls' ? base + 1 : base;
+    // A port that is free for UDP may be taken for TCP.
+    const wanted = options.port === 0 ? 0 : name === 'tls' ? options.port + 1 : options.port;
     const accept = (socket: Socket): void => connections.add(name, socket);
     const server = name === 'tls' ? createTlsServer({ ...options.tls }, accept) : createServer(accept);
     server.maxConnections = maxConnections;
