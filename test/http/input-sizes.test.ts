@@ -11,15 +11,20 @@ interface Described {
   readonly components: { readonly schemas: Named };
 }
 
-/** A list in a body: how to write the body that contains it, and how long it may be. */
+/** A list or an object with keys of the client: how to write the body that contains it, and how many entries it may have. */
 interface List {
   readonly field: string;
+  readonly isObject: boolean;
   readonly most: number | undefined;
   readonly bodyWith: (list: unknown) => unknown;
 }
 
-/** Returns the lists of a schema, and the objects that have a limit of their members. */
-function listsIn(given: Json, named: Named, { field, bodyWith }: Omit<List, 'most'>): List[] {
+/** Whether each value of an object with keys of the client is validated. */
+const hasCheckedValues = ({ additionalProperties: values }: Json): boolean =>
+  typeof values === 'object' && values !== null && Object.keys(values).length > 0;
+
+/** Returns the lists of a schema, and the objects whose keys are the client's and whose values are validated. */
+function listsIn(given: Json, named: Named, { field, bodyWith }: Pick<List, 'field' | 'bodyWith'>): List[] {
   const schema = typeof given.$ref === 'string' ? (named[given.$ref.split('/').at(-1) ?? ''] ?? {}) : given;
   const branches = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (list ?? []) as readonly Json[]);
   const own = branches.flatMap((branch) => listsIn(branch, named, { field, bodyWith }));
@@ -27,10 +32,14 @@ function listsIn(given: Json, named: Named, { field, bodyWith }: Omit<List, 'mos
     const path = field === '' ? name : `${field}.${name}`;
     own.push(...listsIn(of, named, { field: path, bodyWith: (value) => bodyWith({ [name]: value }) }));
   }
+  if (hasCheckedValues(schema)) {
+    const most = schema.maxProperties as number | undefined;
+    own.push({ field, isObject: true, most, bodyWith });
+  }
   if (schema.type !== 'array') return own;
   const entry = { field: `${field}.0`, bodyWith: (value: unknown) => bodyWith([value]) };
   const most = schema.maxItems as number | undefined;
-  return [...own, { field, most, bodyWith }, ...listsIn((schema.items ?? {}) as Json, named, entry)];
+  return [...own, { field, isObject: false, most, bodyWith }, ...listsIn((schema.items ?? {}) as Json, named, entry)];
 }
 
 /** Number of faults that an answer lists or counts. */
@@ -59,7 +68,7 @@ async function send(http: TestApp['http'], { method, path, payload }: Sent) {
   return answer.statusCode === 404 ? sent('1') : answer;
 }
 
-test('the length of every list in a body is bounded, and checked before its entries', async () => {
+test('every list and every object with keys of the client has a limit, checked before its entries', async () => {
   const { http } = await openTestApp();
   const described = (await http.inject({ url: '/openapi.json' })).json() as Described;
   const withoutLimit: string[] = [];
@@ -74,7 +83,9 @@ test('the length of every list in a body is bounded, and checked before its entr
           withoutLimit.push(route);
           continue;
         }
-        const payload = JSON.stringify(list.bodyWith(Array.from({ length: list.most + 1 }, () => [])));
+        const entries = Array.from({ length: list.most + 1 }, () => [list.isObject]);
+        const keyed = Object.fromEntries(entries.map((entry, index) => [`k${index}`, entry]));
+        const payload = JSON.stringify(list.bodyWith(list.isObject ? keyed : entries));
         const answer = await send(http, { method, path, payload });
         // Each wrong entry would be a fault; absent fields of the body are others.
         const { statusCode } = answer;
@@ -84,7 +95,17 @@ test('the length of every list in a body is bounded, and checked before its entr
       }
     }
   expect(withoutLimit).toEqual([]);
-  expect(fields).toEqual(expect.arrayContaining(['scopes', 'events', 'tags', 'transcript', 'rubric_fields.0.options']));
+  expect(fields).toEqual(
+    expect.arrayContaining([
+      'scopes',
+      'events',
+      'tags',
+      'transcript',
+      'rubric_fields.0.options',
+      'tools.0.query',
+      'headers',
+    ]),
+  );
 });
 
 test('recordOf checks the number of keys before the values', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '../../../http/fields.ts';
+import { oneLine, recordOf } from '../../../http/fields.ts';
 import { headerTroubles, maxHeaders, sampleUrl, toolMethods, urlTemplateTrouble } from '../tools/index.ts';
 
 /** The defaults are how tools worked before they had these fields. */
@@ -24,16 +24,14 @@ const template = z
   .max(2048, 'must have at most 2048 characters')
   .regex(/^\P{Cc}*$/u, 'must not contain line breaks or control characters');
 
-const queryInput = z
-  .record(z.string().min(1).max(100), template)
-  .refine((all) => Object.keys(all).length <= 30, 'must have at most 30 entries')
-  .meta({
-    description:
-      'Added to the URL. A value may contain `{{argument}}` and `{{secret.NAME}}`. A GET or DELETE also has the arguments that no template names.',
-  });
+const maxQueryEntries = 30;
+const queryInput = recordOf(z.string().min(1).max(100), template, maxQueryEntries).meta({
+  maxProperties: maxQueryEntries,
+  description:
+    'Added to the URL. A value may contain `{{argument}}` and `{{secret.NAME}}`. A GET or DELETE also has the arguments that no template names.',
+});
 
-const headersInput = z
-  .record(z.string(), z.string().max(2048, 'must have at most 2048 characters'))
+const headersInput = recordOf(z.string(), z.string().max(2048, 'must have at most 2048 characters'), maxHeaders)
   .superRefine((headers, context) => {
     for (const { name, detail } of headerTroubles(headers))
       context.addIssue({ code: 'custom', message: detail, path: name === undefined ? [] : [name] });

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { lineOf } from '../../../http/fields.ts';
+import { lineOf, recordOf } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { headerTroubles, maxHeaders } from '../tools/index.ts';
 
 export const serverUuid = z.object({ uuid: z.uuid() });
 
-const headers = z
-  .record(z.string(), z.string().max(2048, 'must have at most 2048 characters'))
+const headers = recordOf(z.string(), z.string().max(2048, 'must have at most 2048 characters'), maxHeaders)
   .superRefine((all, context) => {
     for (const { name, detail } of headerTroubles(all))
       context.addIssue({ code: 'custom', message: detail, path: name === undefined ? [] : [name] });
