@@ -9,7 +9,7 @@ import { printTable, round, writeResults } from './table.ts';
 import { line } from './trials/short-call.ts';
 
 const usage = `stall: how long the worst request of each route makes other requests wait.
-  --only WORDS    routes whose name contains these words
+  --only WORDS    routes whose name contains one of these words, separated by commas
   --seconds N     of the calibration, without other requests (default 10)
   --postgres      on PostgreSQL as well, in a database that is made and dropped (needs psql)
   --no-sqlite     on PostgreSQL alone
@@ -103,7 +103,7 @@ async function measure(place: Place, { env, seconds, only }: Wanted) {
     const idle = await probe.waits();
     if (idle.answered === 0) throw new Error(`no call to ${line} was answered`);
     const measured: Measured[] = [];
-    for (const route of nastyRoutes(described).filter(({ name }) => name.includes(only))) {
+    for (const route of nastyRoutes(described).filter(({ name }) => only.split(',').some((words) => name.includes(words)))) {
       // Some requests end the session, or remove the account.
       if (!(await isSignedIn(server, token))) token = await signUp(server);
       measured.push(...(await measureRoute(server, { route, token, probe })));

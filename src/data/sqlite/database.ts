@@ -18,6 +18,7 @@ import { holdFileLock } from '../owner-lock.ts';
 import { createLocalChannels } from './channels.ts';
 import { keptStatements } from './statements.ts';
 import { sqliteTables } from './tables.ts';
+import { createTurns } from './turns.ts';
 
 /**
  * Pages cached by the process. Both caches fill as the database grows, and the operating system caches the file as
@@ -40,6 +41,7 @@ export function openSqlite(options: DatabaseOptions): Database {
   const { at = () => {} } = options;
   const writing = queriesOn(connection, at);
   const inside = new AsyncLocalStorage<true>();
+  const giveWay = createTurns();
   let last: Promise<unknown> = Promise.resolve();
 
   async function run<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
@@ -65,7 +67,7 @@ export function openSqlite(options: DatabaseOptions): Database {
       read: queriesOn(reader),
       tx(work) {
         if (inside.getStore()) return Promise.reject(new Error('tx inside tx'));
-        const mine = last.then(() => run(work));
+        const mine = last.then(giveWay).then(() => run(work));
         last = mine.catch(() => {});
         return mine;
       },
