@@ -1,4 +1,4 @@
-import { parseNameAddress, parseSipUri } from './address.ts';
+import { parseNameAddress, parseSipUri, userOf } from './address.ts';
 import { newBranch, newCSeq, newTag } from './identifiers.ts';
 import {
   callIdOf,
@@ -113,11 +113,10 @@ function createDialog(options: DialogOptions): Dialog {
 const isLooseRoute = (route: string): boolean =>
   parseSipUri(parseNameAddress(route)?.uri ?? '')?.parameters.has('lr') ?? false;
 
-const withoutTag = (value: string): string => value.replace(/;\s*tag\s*=\s*[^;\s>]+(?=[^>]*$)/i, '');
+const withoutTag = (value: string): string => value.replace(/;\s*tag\s*=\s*[^;\s>]+(?![^;\s>])(?=[^>]*$)/i, '');
 
 /** Returns the dialog of an INVITE that we answer. */
 export function incomingDialog(invite: SipRequest, peer: SipPeer, addresses: LocalAddresses): Dialog {
-  const user = parseSipUri(invite.uri)?.user ?? '';
   return createDialog({
     callId: callIdOf(invite),
     local: { address: withoutTag(headerOf(invite, 'to') ?? ''), tag: newTag() },
@@ -127,7 +126,7 @@ export function incomingDialog(invite: SipRequest, peer: SipPeer, addresses: Loc
     peer,
     localCSeq: newCSeq(),
     remoteCSeq: cseqOf(invite)?.number,
-    contactUser: user,
+    contactUser: userOf(invite.uri),
     addresses,
   });
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import { parseNameAddress } from './address.ts';
 import { allowHeader } from './allowed-methods.ts';
+import { descriptionIn } from './body.ts';
 import type { ClientHandlers } from './client-transaction.ts';
 import type { Dialog, InDialog } from './dialog.ts';
 import type { Credentials } from './digest.ts';
@@ -11,7 +12,7 @@ import { reasonHeaders } from './reason.ts';
 import { createReferral } from './referral.ts';
 import { createReinviter } from './reinviter.ts';
 import { sendRequest, statusLineOf } from './requester.ts';
-import { parseSdp, type SessionDescription } from './sdp.ts';
+import type { SessionDescription } from './sdp.ts';
 import type { ServerTransaction } from './server-transaction.ts';
 import {
   answeredInterval,
@@ -98,7 +99,7 @@ export function createEstablished(options: EstablishedOptions): Established {
     if (reinviter.isWaiting) return transaction.respond({ status: 491 });
     if (isIntervalTooShort(request))
       return transaction.respond({ status: 422, headers: [{ name: 'min-se', value: String(minSessionSeconds) }] });
-    const description = parseSdp(request.body);
+    const description = descriptionIn(request);
     if (request.body.length > 0 && description === undefined) return transaction.respond({ status: 488 });
     dialog.retarget(request);
     if (request.method === 'UPDATE' && request.body.length === 0) return agree(transaction);
@@ -168,7 +169,7 @@ export function createEstablished(options: EstablishedOptions): Established {
       const response = await reinviter.invite(sdp, []);
       if (response === undefined || response.status >= 300) return undefined;
       localSdp = sdp;
-      return parseSdp(response.body);
+      return descriptionIn(response);
     },
     refer: (target) => referral.refer(target),
   };

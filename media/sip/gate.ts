@@ -3,6 +3,7 @@ import { allowHeader } from './allowed-methods.ts';
 import type { Authentication } from './authentication.ts';
 import type { AddressGuard } from './guard.ts';
 import { callIdOf, headerOf, type SipMessage, type SipRequest, tagOf } from './message.ts';
+import { objectionTo } from './objection.ts';
 import { parseMessage } from './parse-message.ts';
 import { printMessage, type ResponseOptions, responseTo } from './print-message.ts';
 import type { Transactions } from './transactions.ts';
@@ -44,7 +45,8 @@ export function createGate(options: GateOptions) {
     if (!isTrunk && !guard.admits(source.address)) return;
     if (tagOf(request, 'to') !== undefined || request.method === 'CANCEL')
       return answer(request, source, { status: 481 });
-    if (request.method === 'OPTIONS') return answer(request, source, { status: 200, headers: [allowHeader] });
+    if (request.method === 'OPTIONS')
+      return answer(request, source, objectionTo(request) ?? { status: 200, headers: [allowHeader] });
     if (request.method !== 'REGISTER' && request.method !== 'INVITE')
       return answer(request, source, { status: 405, headers: [allowHeader] });
     const challenge = isTrunk ? undefined : authentication.challenge(request, source.address);

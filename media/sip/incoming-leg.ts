@@ -1,12 +1,12 @@
 import type { Clock } from '../kit/clock.ts';
-import { parseNameAddress, parseSipUri } from './address.ts';
+import { parseNameAddress, userOf } from './address.ts';
 import { allowHeader } from './allowed-methods.ts';
+import { descriptionIn } from './body.ts';
 import { type Dialog, incomingDialog, type LocalAddresses } from './dialog.ts';
 import { createEstablished, type Established } from './established.ts';
 import { type LegEnd, type LegHandlers, type SipLeg, sdpBody } from './leg.ts';
 import { elementsOf, headerOf, type SipRequest } from './message.ts';
 import { reasonHeaders } from './reason.ts';
-import { parseSdp } from './sdp.ts';
 import type { ServerTransaction } from './server-transaction.ts';
 import { answeredInterval } from './session-timer.ts';
 import type { Transactions } from './transactions.ts';
@@ -67,11 +67,11 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
     direction: 'incoming',
     peer: transaction.source,
     party: {
-      from: parseSipUri(from?.uri ?? '')?.user ?? '',
+      from: userOf(from?.uri ?? ''),
       fromName: from?.displayName ?? '',
-      to: parseSipUri(invite.uri)?.user ?? '',
+      to: userOf(invite.uri),
     },
-    offer: parseSdp(invite.body),
+    offer: descriptionIn(invite),
     userAgent: headerOf(invite, 'user-agent') ?? '',
     handlers: ignore,
     ring() {
@@ -123,7 +123,7 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
       transaction.acknowledge();
       if (isAcknowledged || established === undefined) return;
       isAcknowledged = true;
-      leg.handlers.onEstablished(parseSdp(request.body));
+      leg.handlers.onEstablished(descriptionIn(request));
     },
     receive(next) {
       if (established !== undefined) return established.receive(next);

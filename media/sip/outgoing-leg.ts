@@ -1,6 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import { parseSipUri } from './address.ts';
 import { allowHeader } from './allowed-methods.ts';
+import { descriptionIn } from './body.ts';
 import type { ClientTransaction } from './client-transaction.ts';
 import { type LocalAddresses, outgoingDialog } from './dialog.ts';
 import type { Credentials } from './digest.ts';
@@ -11,7 +12,6 @@ import { type LegEnd, type LegHandlers, sdpBody } from './leg.ts';
 import { cseqOf, headerOf, type SipHeader, type SipRequest, type SipResponse, tagOf } from './message.ts';
 import { requestOf } from './print-message.ts';
 import { sendRequest } from './requester.ts';
-import { parseSdp } from './sdp.ts';
 import { sessionHeaders, statedInterval } from './session-timer.ts';
 import type { Transactions } from './transactions.ts';
 import type { SipPeer } from './transport.ts';
@@ -118,7 +118,7 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
     });
     cancelRinging();
     if (given !== undefined) return established.hangUp(given.detail);
-    leg.handlers.onEstablished(parseSdp(response.body));
+    leg.handlers.onEstablished(descriptionIn(response));
   }
 
   /** A repeated answer lost its ACK. One from another phone that was called in parallel is ended at once. */
@@ -136,7 +136,7 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
     if (response.status >= 200 && response.status < 300) return answered(response);
     if (response.status >= 300) return finish(given ?? refusalOf(response));
     if (given !== undefined) return cancel();
-    if (response.status > 100) leg.handlers.onProgress?.(response.status, parseSdp(response.body));
+    if (response.status > 100) leg.handlers.onProgress?.(response.status, descriptionIn(response));
   }
 
   let remoteTag = '';

@@ -27,6 +27,10 @@ const singleHeaders = ['from', 'to', 'call-id', 'cseq', 'content-length', 'max-f
 /** Maximum size of a message; a larger one is refused. */
 export const maxMessageBytes = 65_535;
 const maxHeaders = 200;
+/** Longer values, and longer runs of white space, would make the patterns of addresses slow. */
+const maxValueLength = 4096;
+const longWhiteSpace = /\s{65}/;
+const maxForwards = 255;
 
 /** `request` is the start line and headers as far as they could be read, if an answer with 400 is possible. */
 export type ParsedMessage =
@@ -59,12 +63,14 @@ export function parseMessage(bytes: Buffer): ParsedMessage {
   for (const line of lines.slice(1)) {
     const header = headerFrom(line);
     if (header === undefined) return malformed('a header without a name');
+    if (header.value.length > maxValueLength || longWhiteSpace.test(header.value))
+      return malformed('the value of a header is too long');
     if (headers.push(header) > maxHeaders) return malformed('too many headers');
   }
   const start = startLineOf(lines[0] ?? '');
   if (start === undefined) return malformed('the first line is neither a request nor a status');
   const head = { ...start, headers, body: Buffer.alloc(0) } as SipMessage;
-  const fault = faultOf(head);
+  const fault = start.kind === 'request' && !start.isExact ? wrongStart : faultOf(head);
   if (fault !== undefined) return malformed(fault.detail, head, fault.status);
   const stated = headerOf(head, 'content-length');
   const length = stated === undefined ? bytes.length - bodyStart : Number(stated);
@@ -91,13 +97,16 @@ function headerFrom(line: string): SipHeader | undefined {
 }
 
 function startLineOf(line: string) {
-  const status = /^SIP\/2\.0 ([1-6]\d\d) ?(.*)$/i.exec(line);
+  const status = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/i.exec(line);
   if (status !== null) return { kind: 'response', status: Number(status[1]), reason: status[2] ?? '' } as const;
-  const request = /^([A-Za-z0-9\-.!%*_+`'~]{1,64}) (\S+) (SIP\/\d+\.\d+)$/i.exec(line);
+  const request = /^([A-Za-z0-9\-.!%*_+`'~]{1,64})[ \t]+(\S.*)[ \t](SIP\/\d+\.\d+)[ \t]*$/i.exec(line);
   if (request === null) return undefined;
   const [, method = '', uri = '', version = ''] = request;
-  return { kind: 'request', method, uri, version: version.toUpperCase() } as const;
+  const isExact = line === `${method} ${uri} ${version}` && /^[^\s<>"]+$/.test(uri);
+  return { kind: 'request', method, uri, version: version.toUpperCase(), isExact } as const;
 }
+
+const wrongStart = { detail: 'the first line has white space or brackets in the wrong place', status: 400 };
 
 /** Returns what makes the headers unusable, with the status of the answer. */
 function faultOf(message: SipMessage): { readonly detail: string; readonly status: number } | undefined {
@@ -106,6 +115,7 @@ function faultOf(message: SipMessage): { readonly detail: string; readonly statu
     if (message.headers.filter((header) => header.name === name).length > 1) return bad(`${name} occurs twice`);
   const via = headerOf(message, 'via');
   if (via === undefined || parseVia(via) === undefined) return bad('Via is missing or malformed');
+  if (/[;,]\s*(?=[;,]|$)/.test(via)) return bad('Via has an empty part');
   for (const name of ['from', 'to'] as const)
     if (parseNameAddress(headerOf(message, name) ?? '') === undefined) return bad(`${name} is missing or malformed`);
   if (!/^\S+$/.test(headerOf(message, 'call-id') ?? '')) return bad('Call-ID is missing or malformed');
@@ -115,7 +125,8 @@ function faultOf(message: SipMessage): { readonly detail: string; readonly statu
   if (length !== undefined && !/^\d{1,6}$/.test(length)) return bad('Content-Length is malformed');
   if (message.kind === 'response') return undefined;
   if (cseq.method !== message.method) return bad('CSeq names another method');
-  if (!/^\d{1,3}$/.test(headerOf(message, 'max-forwards') ?? '70')) return bad('Max-Forwards is malformed');
+  const hops = headerOf(message, 'max-forwards') ?? '70';
+  if (!/^\d{1,6}$/.test(hops) || Number(hops) > maxForwards) return bad('Max-Forwards is malformed');
   if ((message as { version?: string }).version !== 'SIP/2.0') return bad('the version is not SIP/2.0', 505);
   return undefined;
 }

@@ -69,7 +69,8 @@ export function createRegistrar({ clock, wallNowMs, onChange }: RegistrarOptions
     byAccount.set(accountId, bindings);
     const nowMs = wallNowMs();
     bindings.set(key, {
-      contact,
+      // Headers of a Contact do not belong into the request line of a call.
+      contact: contact.replace(/\?[\s\S]*$/, ''),
       peer: source,
       userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 200),
       registeredAtMs: nowMs,

@@ -45,6 +45,7 @@ const staticCodecs: Readonly<Record<number, readonly [name: string, clockRate: n
 };
 
 const maxSdpBytes = 16_384;
+const maxCodecs = 64;
 const directions = ['sendrecv', 'sendonly', 'recvonly', 'inactive'] as const;
 
 interface Section {
@@ -86,7 +87,8 @@ function audioOf({ media, lines }: Section, session: readonly string[]): AudioDe
     .trim()
     .split(/ +/)
     .map(Number)
-    .filter((type) => type <= 127);
+    .filter((type) => type <= 127)
+    .slice(0, maxCodecs);
   const direction = directions.find((name) => lines.includes(`a=${name}`) || session.includes(`a=${name}`));
   const ptime = Number(attribute(lines, 'ptime'));
   return {

@@ -8,6 +8,7 @@ import { keepPhonesAlive } from './keep-alive.ts';
 import type { SipLeg } from './leg.ts';
 import { addressTowards, createLocalAddresses } from './local-address.ts';
 import { callIdOf, headerOf, type SipRequest, tagOf } from './message.ts';
+import { objectionTo } from './objection.ts';
 import { createOutgoingLeg, type DialOptions } from './outgoing-leg.ts';
 import { type Binding, createRegistrar, type Registrar } from './registrar.ts';
 import { openRegistration, type Registration, type RegistrationOptions } from './registration.ts';
@@ -94,7 +95,10 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
     send: transports.send,
     maxTransactions,
     onRequest: (transaction) => void handle(transaction).catch((error: unknown) => failed(transaction, error)),
-    onAcknowledgement: (request) => legOf(request)?.acknowledged(request),
+    onAcknowledgement(request, source) {
+      const leg = legOf(request);
+      if (leg?.peer.address === source.address) leg.acknowledged(request);
+    },
   });
 
   function failed(transaction: ServerTransaction, error: unknown): void {
@@ -104,8 +108,12 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
 
   const legKey = (callId: string, localTag: string): string => `${callId}|${localTag}`;
 
-  const legOf = (request: SipRequest): RoutedLeg | undefined =>
-    legs.get(legKey(callIdOf(request), tagOf(request, 'to') ?? ''));
+  /** Both tags identify a call; a phone of RFC 2543 has none. */
+  function legOf(request: SipRequest): RoutedLeg | undefined {
+    const leg = legs.get(legKey(callIdOf(request), tagOf(request, 'to') ?? ''));
+    const isItsPeer = leg?.remoteTag === '' || leg?.remoteTag === (tagOf(request, 'from') ?? '');
+    return isItsPeer ? leg : undefined;
+  }
 
   function add(leg: RoutedLeg): void {
     legs.set(legKey(leg.callId, leg.localTag), leg);
@@ -117,6 +125,8 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
   /** Handles a request of a dialog, of a trunk, or with credentials to check. */
   async function handle(transaction: ServerTransaction): Promise<void> {
     const { request, source } = transaction;
+    const objection = objectionTo(request);
+    if (objection !== undefined) return transaction.respond(objection);
     const leg = legOf(request);
     if (leg !== undefined) return leg.receive(transaction);
     if (request.method === 'INVITE' && headerOf(request, 'max-forwards') === '0')

@@ -55,12 +55,14 @@ export function createTransactions(options: TransactionsOptions): Transactions {
 
   function receiveAcknowledgement(request: SipRequest, source: SipPeer): void {
     const invite = servers.get(serverKeyOf(request, 'INVITE'));
-    if (invite !== undefined) return invite.acknowledge();
-    options.onAcknowledgement(request, source);
+    if (invite === undefined) return options.onAcknowledgement(request, source);
+    // Somebody who overheard the INVITE sends from another address.
+    if (invite.source.address === source.address) invite.acknowledge();
   }
 
   function receiveCancel(cancel: SipRequest, source: SipPeer): void {
-    const invite = servers.get(serverKeyOf(cancel, 'INVITE'));
+    const matching = servers.get(serverKeyOf(cancel, 'INVITE'));
+    const invite = matching?.source.address === source.address ? matching : undefined;
     const status = invite === undefined ? 481 : 200;
     send(printMessage(responseTo(cancel, { status })), source);
     if (invite !== undefined && !invite.hasFinalResponse) invite.onCancel?.();

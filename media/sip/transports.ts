@@ -119,9 +119,8 @@ function createConnections({ onMessage, log }: TransportsOptions) {
     const framer = createMessageFramer();
     socket.setTimeout(idleMs, () => socket.destroy());
     socket.on('data', (bytes) => {
-      const messages = framer.push(bytes);
-      if (messages === undefined) return void socket.destroy();
-      for (const message of messages) onMessage(message, source);
+      for (const message of framer.push(bytes)) onMessage(message, source);
+      if (framer.isBroken) return socket.destroySoon();
       if (framer.takePings() > 0) socket.write('\r\n');
     });
     socket.on('error', () => {});

@@ -111,7 +111,7 @@ describe('createMessageFramer', () => {
     const bytes = Buffer.from(first + second);
     for (let at = 1; at < bytes.length; at += 7) {
       const framer = createMessageFramer();
-      const messages = [...(framer.push(bytes.subarray(0, at)) ?? []), ...(framer.push(bytes.subarray(at)) ?? [])];
+      const messages = [...framer.push(bytes.subarray(0, at)), ...framer.push(bytes.subarray(at))];
       expect(messages.map(String)).toEqual([first, second]);
     }
   });
@@ -120,10 +120,14 @@ describe('createMessageFramer', () => {
     const framer = createMessageFramer();
     expect(framer.push(Buffer.from('\r\n\r\n'))).toEqual([]);
     expect(framer.takePings()).toBe(1);
-    expect(framer.push(Buffer.from(first.replace(/Content-Length.*\r\n/, '')))).toBeUndefined();
+    expect(framer.push(Buffer.from(second + first.replace(/Content-Length.*\r\n/, ''))).map(String)).toEqual([second]);
+    expect(framer.isBroken).toBe(true);
+    expect(framer.push(Buffer.from(second))).toEqual([]);
   });
 
   test('refuses headers without an end', () => {
-    expect(createMessageFramer().push(Buffer.alloc(70_000, 'a'))).toBeUndefined();
+    const framer = createMessageFramer();
+    expect(framer.push(Buffer.alloc(70_000, 'a'))).toEqual([]);
+    expect(framer.isBroken).toBe(true);
   });
 });
