@@ -103,7 +103,9 @@ async function measure(place: Place, { env, seconds, only }: Wanted) {
     const idle = await probe.waits();
     if (idle.answered === 0) throw new Error(`no call to ${line} was answered`);
     const measured: Measured[] = [];
-    for (const route of nastyRoutes(described).filter(({ name }) => only.split(',').some((words) => name.includes(words)))) {
+    for (const route of nastyRoutes(described).filter(({ name }) =>
+      only.split(',').some((words) => name.includes(words)),
+    )) {
       // Some requests end the session, or remove the account.
       if (!(await isSignedIn(server, token))) token = await signUp(server);
       measured.push(...(await measureRoute(server, { route, token, probe })));
