@@ -144,7 +144,7 @@ describe('a simulated customer', () => {
     expect(awaited.end).toBeUndefined();
   });
 
-  test('hangs up before it is satisfied when a trigger holds too', () => {
+  test('hangs up before it is satisfied when a trigger also holds', () => {
     const own = plan({ satisfiedWhen: '"deal"', hangupTriggers: ['the agent asks for "card number"'] });
     expect(play(own, [help, 'Deal. Give me your card number.']).end).toBe('hangup');
   });

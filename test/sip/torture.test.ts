@@ -99,7 +99,7 @@ describe('the messages of RFC 4475', () => {
     expect(contacts('escnull')).toHaveLength(2);
   });
 
-  test('values survive as they were written', () => {
+  test('keeps the form of values', () => {
     const parsed = parseMessage(wellFormed[0]?.bytes ?? Buffer.alloc(0));
     expect(parsed.ok && headerOf(parsed.message, 'unknownheaderwithunusualvalue')).toBe(';;,,;;,;');
     expect(parsed.ok && headerOf(parsed.message, 'newfangledheader')).toBe(

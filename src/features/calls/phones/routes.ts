@@ -129,7 +129,7 @@ function written<T extends object>(result: PhoneWritten<T>, uuid: string): T {
     case 'too_many':
       throw new Problem('conflict', `The organisation has ${maxPhones} phones, which is the most. Delete one first.`);
     case 'unknown_user':
-      throw new Problem('bad_request', 'body user_uuid: is not a member of this organisation.');
+      throw new Problem('bad_request', 'body user_uuid: This user does not exist in this organisation.');
     default:
       if ('unsealed' in result) throw new Problem('unavailable', result.unsealed as string);
       return result as T;
