@@ -103,8 +103,10 @@ describe('a sound file', async () => {
     const broken = join(temporaryFolder(), 'broken');
     writeFileSync(broken, Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(100)]));
     expect((await soundOf(broken, { ffmpeg })).seconds).toBe(1);
-    writeFileSync(ffmpeg, '#!/bin/sh\necho no such codec >&2\nexit 1\n');
-    await expect(soundOf(broken, { ffmpeg })).rejects.toThrow(/no such codec/);
+    // Its arguments name the file, as the errors of the real one do.
+    writeFileSync(ffmpeg, '#!/bin/sh\necho first >&2\necho "in $@: no such codec" >&2\nexit 1\n');
+    await expect(soundOf(broken, { ffmpeg })).rejects.toThrow(/the file .*: no such codec$/);
+    await expect(soundOf(broken, { ffmpeg })).rejects.not.toThrow(broken);
   });
 });
 

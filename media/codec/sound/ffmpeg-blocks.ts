@@ -11,7 +11,7 @@ const demuxers = { wav: 'wav', mp3: 'mp3', flac: 'flac', ogg: 'ogg', mp4: 'mov',
 
 export type SoundContainer = keyof typeof demuxers;
 
-/** Decodes a file with the program at `ffmpeg`. Throws `audio_unreadable` with its error output. */
+/** Decodes a file with the program at `ffmpeg`. Throws `audio_unreadable` with its last error, without the path. */
 export async function* ffmpegBlocks(ffmpeg: string, path: string, kind: SoundContainer): AsyncGenerator<SoundBlock> {
   const quiet = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file,pipe', '-threads', '1'];
   const input = ['-f', demuxers[kind], '-i', `file:${path}`, '-map', '0:a:0', '-vn', '-sn', '-dn'];
@@ -23,7 +23,7 @@ export async function* ffmpegBlocks(ffmpeg: string, path: string, kind: SoundCon
   const ended = Promise.race([once(child, 'close'), once(child, 'error')]);
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-500);
+    said = (said + chunk.toString()).slice(-8000);
   });
   try {
     let odd = Buffer.alloc(0);
@@ -36,9 +36,14 @@ export async function* ffmpegBlocks(ffmpeg: string, path: string, kind: SoundCon
     }
     const [code] = (await ended) as [number | Error];
     if (code !== 0)
-      throw new MediaFault('audio_unreadable', `ffmpeg could not decode it: ${said.trim() || String(code)}`);
+      throw new MediaFault('audio_unreadable', `ffmpeg could not decode it: ${lastError(said, path) || String(code)}`);
   } finally {
     process.off('exit', kill);
     kill();
   }
 }
+
+/** Returns the last line of ffmpeg's errors. Users read it, so the path of the file on this machine is left out. */
+const lastError = (errors: string, path: string): string =>
+  errors.trim().split('\n').at(-1)?.replaceAll(`file:${path}`, 'the file').replaceAll(path, 'the file').slice(0, 300) ??
+  '';
