@@ -34,6 +34,7 @@ export function openSockets({ server }: Pick<FastifyInstance, 'server'>, parts: 
     close() {
       live.close();
       passthrough.close();
+      connections.closeIdle();
     },
   };
 }

@@ -15,6 +15,11 @@ export interface Connections {
   readonly open: number;
   /** Stops counting a connection that has become something with a limit of its own. */
   release(socket: Socket): void;
+  /**
+   * Closes those without a request in progress, and later ones that send none in time. A server that stops listening
+   * waits for all its connections, and has no deadline of its own for one that never sent a request.
+   */
+  closeIdle(): void;
 }
 
 interface Connection {
@@ -32,6 +37,8 @@ interface FromNetwork {
 const warnEveryMs = 60_000;
 /** A peer that reads nothing of its response for this long counts as idle. */
 const unreadMs = 10_000;
+/** What a connection has for its first request while the server closes. */
+const lastRequestMs = 5_000;
 
 /**
  * Limits the connections to the HTTP listener, so that they never use up the process's file descriptors. At a limit, a
@@ -43,6 +50,7 @@ export function limitConnections(server: Server, { limits, addresses, log }: Con
   const networks = new Map<string, FromNetwork>();
   const idle = new Set<Connection>();
   let warnedMs = Number.NEGATIVE_INFINITY;
+  let isClosing = false;
 
   function warn(message: string, detail: object): void {
     const nowMs = performance.now();
@@ -91,6 +99,7 @@ export function limitConnections(server: Server, { limits, addresses, log }: Con
     connections.set(socket, connection);
     from.open += 1;
     setIdle(connection, true);
+    if (isClosing) setTimeout(() => idle.has(connection) && socket.destroy(), lastRequestMs).unref();
     socket.once('close', () => {
       forget(socket);
       if (from.open === 0 && networks.get(network) === from) networks.delete(network);
@@ -124,5 +133,9 @@ export function limitConnections(server: Server, { limits, addresses, log }: Con
       return connections.size;
     },
     release: forget,
+    closeIdle() {
+      isClosing = true;
+      for (const { socket } of idle) socket.destroy();
+    },
   };
 }

@@ -43,6 +43,20 @@ const openOn = (server: Server): Promise<number> =>
 const isGone = (socket: Socket): boolean => socket.destroyed || socket.readableEnded;
 
 describe('connections to the HTTP listener', () => {
+  test('that are silent do not keep the server from closing', async () => {
+    const app = await openTestApp();
+    const port = Number(new URL(app.address).port);
+    const never = dial(port);
+    const half = dial(port);
+    half.socket.write('GET / HTTP/1.1\r\nHost: local');
+    const before = dial(port);
+    before.socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await expect.poll(before.text).toMatch(/^HTTP\/1.1 200 /);
+    await Promise.all([never.opened, half.opened]);
+    await app.close();
+    for (const { socket } of [never, half, before]) await expect.poll(() => isGone(socket)).toBe(true);
+  });
+
   test('at the limit of an address replace its longest idle connection', async () => {
     const { connections, port } = await openLimited((_request, response) => response.end('hello'));
     const silent: ReturnType<typeof dial>[] = [];
