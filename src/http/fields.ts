@@ -159,6 +159,9 @@ export const recordOf = <Value extends z.ZodType>(key: z.ZodString, value: Value
     z.record(key, value).meta({ maxProperties: most }),
   );
 
+/** An object with keys and values of the client's choice. */
+export const freeObject = recordOf(z.string().max(200, 'has a key that is too long'), z.unknown(), 1000);
+
 /** A field of a PATCH that has a default. `null` restores it. */
 export const withDefault = <T extends z.ZodType>(type: T, initial: z.output<T>) =>
   type

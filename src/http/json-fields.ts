@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { freeObject } from './fields.ts';
 
 const mostLevels = 20;
 
@@ -14,7 +14,6 @@ const fits = (kib: number) => (value: unknown) => Buffer.byteLength(JSON.stringi
 
 /** An object with arbitrary keys and values of the client, up to `kib` KiB. */
 export const ownObject = (kib: number) =>
-  z
-    .record(z.string().max(200, 'has a key that is too long'), z.unknown())
+  freeObject
     .refine(isShallow, { abort: true, message: `must have at most ${mostLevels} levels` })
     .refine(fits(kib), `must have at most ${kib} KiB`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phoneNumber } from '../../../http/fields.ts';
+import { freeObject, phoneNumber } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const agentTool = z.object({ uuid: z.uuid(), name: z.string().min(1).max(64) });
@@ -8,7 +8,7 @@ export const agentTool = z.object({ uuid: z.uuid(), name: z.string().min(1).max(
 export const trialNumber = '+12025550143';
 
 export const trial = z.object({
-  arguments: z.record(z.string(), z.unknown()).default({}),
+  arguments: freeObject.default({}),
   /** The number of the caller, for arguments that the call fills in. */
   from_number: phoneNumber.default(trialNumber),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyId, personName, phoneNumber } from '../../../http/fields.ts';
+import { bodyId, freeObject, personName, phoneNumber } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const callBody = z.object({
@@ -9,7 +9,7 @@ export const callBody = z.object({
   /** Used only if the contact is new. */
   contact_name: personName.optional(),
   /** Merged into the contact's metadata; null deletes a key. */
-  metadata: z.record(z.string().max(200, 'has a key that is too long'), z.unknown()).optional(),
+  metadata: freeObject.optional(),
 });
 export type CallBody = z.output<typeof callBody>;
 

@@ -5,6 +5,7 @@ import {
   lineOf,
   oneLine,
   pageQuery,
+  recordOf,
   searchedText,
   sortedBy,
   tags,
@@ -67,8 +68,7 @@ const shownFaults = 20;
 export const configTooLarge = 'must have at most 64 KiB';
 
 /** New values of keys; null deletes a key. Unknown keys belong to the client and are kept. */
-const config = z
-  .record(z.string().max(100, 'has a key that is too long'), z.unknown())
+const config = recordOf(z.string().max(100, 'has a key that is too long'), z.unknown(), 1000)
   .refine(isShallow, { abort: true, message: 'must have at most 40 levels' })
   .refine((own) => Buffer.byteLength(JSON.stringify(own)) <= maxConfigBytes, { abort: true, message: configTooLarge })
   .superRefine((own, context) => {

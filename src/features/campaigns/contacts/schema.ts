@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   email,
+  freeObject,
   newestFirst,
   oneLine,
   pageQuery,
@@ -20,15 +21,13 @@ const languageCode = z
   .max(35)
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en or hi-IN');
 
-const metadata = z.record(z.string().max(200, 'has a key that is too long'), z.unknown());
-
 const personal = {
   name: personName.nullable().optional(),
   email: email.nullable().optional(),
   language_code: languageCode.nullable().optional(),
   timezone: timeZone.nullable().optional(),
   tags: tags.nullable().optional(),
-  metadata: metadata.nullable().optional(),
+  metadata: freeObject.nullable().optional(),
 };
 
 export const newContact = z.object({ phone: phoneNumber, ...personal });

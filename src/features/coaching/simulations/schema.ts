@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldTypes, measures } from '../../../analysis/types.ts';
-import { bodyId, languageCode, requiredId } from '../../../http/fields.ts';
+import { bodyId, freeObject, languageCode, requiredId } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { givenPerson, isOnAgentsSide, notOnAgentsSide } from '../../analysis/index.ts';
 
@@ -33,7 +33,7 @@ const rubricField = z.object({
 });
 export type RubricField = z.output<typeof rubricField>;
 
-const stated = z.union([z.string().max(20_000), z.record(z.string(), z.unknown())]);
+const stated = z.union([z.string().max(20_000), freeObject]);
 
 export const simulation = z.object({
   run_uuid: requiredId('run_uuid is missing'),
@@ -42,7 +42,7 @@ export const simulation = z.object({
   /** Facts that the customer withheld. */
   hidden_state: stated.nullable().exactOptional(),
   objections: z
-    .array(z.union([z.string().max(2000), z.record(z.string(), z.unknown())]))
+    .array(z.union([z.string().max(2000), freeObject]))
     .max(100)
     .default([]),
   rubric_fields: z
