@@ -13,7 +13,10 @@ const empty = new Set('asked found given going kept known looked made one own sa
 /** Lower a limit when its area has fewer. */
 const limits = { src: 223, media: 111 };
 
-/** @type {(node: ts.Node) => node is ts.NamedDeclaration} */
+/**
+ * @param {ts.Node} node
+ * @returns {node is ts.NamedDeclaration}
+ */
 const isDeclared = (node) =>
   [
     ts.isVariableDeclaration,

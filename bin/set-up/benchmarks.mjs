@@ -3,6 +3,7 @@ export const benchmarks = [
   'analysis',
   'api',
   'audio',
+  'background',
   'call',
   'coach',
   'codec',

@@ -16,11 +16,19 @@ export type SpeechEvent =
   | { readonly type: 'speech_paused'; readonly endMs: number; readonly atMs: number }
   | { readonly type: 'speech_resumed'; readonly atMs: number };
 
+/** A second voice was found. `onsetMs` is its beginning. */
+export type ForegroundEvent =
+  /** The voice before was in the room. This one is the caller's, which is louder. */
+  | { readonly type: 'louder_voice'; readonly onsetMs: number; readonly atMs: number }
+  /** The voice before was the caller's. This one is in the room. */
+  | { readonly type: 'room_voice'; readonly onsetMs: number; readonly atMs: number };
+
 /** Kinds of data that an agent may have asked the caller to dictate. */
 export type Dictation = 'number' | 'card' | 'address' | 'spelling';
 
 export type TurnInput =
   | SpeechEvent
+  | ForegroundEvent
   /** No speech since the last step, until `atMs`. */
   | { readonly type: 'silence'; readonly atMs: number }
   /** Advances the time; sent at least every 32 ms. */
@@ -48,6 +56,8 @@ export type TurnOutput =
   /** The caller continued: discard the work begun for the pause. */
   | { readonly type: 'pause_dropped'; readonly pauseId: number }
   | { readonly type: 'turn_ended'; readonly pauseId: number; readonly endMs: number; readonly reason: TurnEndReason }
+  /** The open turn was a voice in the room. The caller's turn begins. */
+  | { readonly type: 'turn_replaced'; readonly onsetMs: number }
   /** The audio contained no words (a cough, a click). */
   | { readonly type: 'turn_discarded' };
 

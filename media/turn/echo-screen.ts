@@ -15,6 +15,8 @@ export interface EchoScreen {
    */
   wasEcho(turn: { readonly onsetMs: number; readonly endMs: number; readonly soft: boolean }): boolean;
   replyAudible(audible: boolean, atMs: number): void;
+  /** Whether sound at this time may be an echo: always while a reply or its tail lasts, unless its onset was judged. */
+  mayBeEcho(atMs: number, isTurn: boolean): boolean;
 }
 
 /** Window over which an onset judged to be echo is re-examined. */
@@ -34,6 +36,7 @@ export function createEchoScreen(echo: Pick<EchoGuard, 'isEcho' | 'isSoftEcho'>)
   const isEcho = (fromMs: number, toMs: number): boolean => isOfReply(toMs) && echo.isEcho(fromMs, toMs);
 
   return {
+    mayBeEcho: (atMs, isTurn) => isOfReply(atMs) && (echoing || !isTurn),
     admits(event, atMs) {
       if (event.type === 'speech_started') echoing = isEcho(event.onsetMs, atMs);
       return !echoing;

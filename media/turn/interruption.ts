@@ -181,7 +181,8 @@ export function createInterruptionMachine(config: InterruptionConfig): Interrupt
 
   /** Starts judging again if a loud voice follows a distant one that was let pass. */
   function returnFromAfar(current: Overlap, nowMs: number): InterruptionOutput[] {
-    if (current.loudSteps < LOUD_STEPS) return [];
+    const loud = history.filter((step) => isLoud(step) && step.probability >= 0.5);
+    if (loud.length < LOUD_STEPS) return [];
     overlap = undefined;
     return begin(nowMs - LOUD_STEPS * STEP_MS, nowMs, current.answers);
   }

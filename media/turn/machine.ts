@@ -77,6 +77,9 @@ const SHORT_SPEECH_MS = 1200;
  */
 const RETURN_MS = 64;
 
+/** An onset may be reported this much before the first voiced step. */
+const ONSET_MS = 200;
+
 /**
  * Determines when turns begin, pause and end. Pure: time comes from the inputs. Inputs for an earlier pause are
  * ignored.
@@ -97,20 +100,14 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   /** Whether a barge-in by the current speech was reported. */
   let isBargeInReported = false;
 
-  function open(onsetMs: number): TurnOutput[] {
-    turn = {
-      onsetMs,
-      pause: undefined,
-      partialText: '',
-      dictating: undefined,
-      awaited: undefined,
-      groupMs: onsetMs,
-      shortGroups: 0,
-    };
+  function begin(onsetMs: number): TurnOutput[] {
+    turn = newTurn(onsetMs);
     returnedMs = undefined;
     isBargeInReported = false;
-    return [...bargeIn(onsetMs), { type: 'turn_started', onsetMs }];
+    return bargeIn(onsetMs);
   }
+
+  const open = (onsetMs: number): TurnOutput[] => [...begin(onsetMs), { type: 'turn_started', onsetMs }];
 
   function bargeIn(onsetMs: number): TurnOutput[] {
     if (audibleMs === undefined || isBargeInReported) return [];
@@ -192,6 +189,12 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     switch (input.type) {
       case 'speech_started':
         return turn === undefined ? open(input.onsetMs) : goOn(turn);
+      case 'louder_voice':
+        return turn === undefined ? [] : [{ type: 'turn_replaced', onsetMs: input.onsetMs }, ...begin(input.onsetMs)];
+      case 'room_voice':
+        if (turn === undefined || turn.onsetMs < input.onsetMs - ONSET_MS) return [];
+        turn = undefined;
+        return [{ type: 'turn_discarded' }];
       case 'speech_resumed':
         if (turn !== undefined) return goOn(turn);
         returnedMs ??= input.atMs;
@@ -254,6 +257,16 @@ function judge({ dictating, awaited }: Turn, text: string, words: CompletenessWo
   if (dictating !== undefined && !endsDictation(text, dictating.words, awaited, words)) return 'dictating';
   return awaited === undefined ? judgeCompleteness(text, words) : judgeAwaited(text, awaited, words);
 }
+
+const newTurn = (onsetMs: number): Turn => ({
+  onsetMs,
+  pause: undefined,
+  partialText: '',
+  dictating: undefined,
+  awaited: undefined,
+  groupMs: onsetMs,
+  shortGroups: 0,
+});
 
 const noWords: Form = { brief: false, asks: false };
 

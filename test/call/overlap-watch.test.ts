@@ -46,7 +46,7 @@ function openWatch() {
   const speakUntil = async (untilMs: number): Promise<void> => {
     while (track.endMs < untilMs) {
       track.push(new Float32Array((stepMs * rateHz) / 1000));
-      watch.step({ endMs: track.endMs, probability: 0.9, levelDbfs: -20 }, true);
+      watch.step({ endMs: track.endMs, probability: 0.9, levelDbfs: -20 }, { speech: true, roomBelowDbfs: undefined });
       await new Promise((resolve) => setImmediate(resolve));
     }
   };

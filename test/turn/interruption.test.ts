@@ -135,6 +135,14 @@ describe('soft speech over a reply', () => {
     expect(machine.conclude()?.judge({ text: 'Stop that now please', confidence: 0.9 }, 600)).toBe('distant');
   });
 
+  it('that was ignored stays ignored through single loud sounds, however many there are', () => {
+    const machine = createInterruptionMachine({ words: embeddedJudge });
+    run(machine, [...steps(800, 1064, -42), over(1000), ...steps(1064, 1600, -42)]);
+    const second = (fromMs: number) => [...steps(fromMs, fromMs + 32, -30), ...steps(fromMs + 32, fromMs + 960, -42)];
+    expect(run(machine, [1632, 2624, 3616, 4608].flatMap(second))).toEqual([]);
+    expect(types(run(machine, steps(5600, 5800, -30)))).toContain('hold');
+  });
+
   it('that becomes loud silences the reply', () => {
     const outputs = run(createInterruptionMachine({ words: embeddedJudge }), [
       ...steps(800, 1064, -42),

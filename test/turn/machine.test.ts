@@ -382,3 +382,38 @@ it('invariants hold for any order of inputs', () => {
     { numRuns: 3000, seed: 20261121 },
   );
 });
+
+describe('a voice in the room', () => {
+  it('gives its turn to a louder voice, the caller, who begins over it', () => {
+    const machine = createTurnMachine();
+    run(machine, [started(1000), tick(3000)]);
+    expect(run(machine, [{ type: 'louder_voice', onsetMs: 3100, atMs: 3360 }])).toEqual([
+      { type: 'turn_replaced', onsetMs: 3100 },
+    ]);
+    const outputs = run(machine, [paused(4000), final(1, 'I want to book a cleaning.'), tick(4400)]);
+    expect(outputs).toContainEqual({ type: 'turn_ended', pauseId: 1, endMs: 4000, reason: 'confident' });
+  });
+
+  it('is a barge-in when the louder voice begins over a reply', () => {
+    const machine = createTurnMachine();
+    run(machine, [reply(true, 500), started(1000), tick(3000)]);
+    expect(run(machine, [{ type: 'louder_voice', onsetMs: 3100, atMs: 3360 }])).toEqual([
+      { type: 'turn_replaced', onsetMs: 3100 },
+      { type: 'barge_in', onsetMs: 3100 },
+    ]);
+  });
+
+  it('does not keep a turn of its own, and does not end one that the caller began', () => {
+    const machine = createTurnMachine();
+    run(machine, [started(1000), tick(1700)]);
+    expect(run(machine, [{ type: 'room_voice', onsetMs: 1020, atMs: 1800 }])).toEqual([{ type: 'turn_discarded' }]);
+    run(machine, [started(3000), tick(4000)]);
+    expect(run(machine, [{ type: 'room_voice', onsetMs: 4000, atMs: 4700 }])).toEqual([]);
+  });
+
+  it('opens no turn when none is open', () => {
+    const machine = createTurnMachine();
+    expect(run(machine, [{ type: 'louder_voice', onsetMs: 3100, atMs: 3360 }])).toEqual([]);
+    expect(run(machine, [{ type: 'room_voice', onsetMs: 3100, atMs: 3360 }])).toEqual([]);
+  });
+});

@@ -10,6 +10,7 @@ import { createEchoScreen } from '../../turn/echo-screen.ts';
 import type { NoInterruption } from '../../turn/interruption.ts';
 import { createTurnMachine } from '../../turn/machine.ts';
 import type { OverlapJudge } from '../../turn/overlap-words.ts';
+import { createForeground } from '../../vad/foreground.ts';
 import { createGate } from '../../vad/gate.ts';
 import type { VoiceActivity } from '../../vad/silero.ts';
 import { type CallerTrack, createCallerTrack } from './caller-track.ts';
@@ -110,6 +111,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   const track = createCallerTrack(rateHz);
   const toVad = rateHz === 8000 ? undefined : createResampler(rateHz, 8000);
   const gate = createGate();
+  const foreground = createForeground();
   const machine = createTurnMachine({
     languageCode: options.languageCode,
     ...(options.endpointingMs === undefined ? {} : { endpointingMs: options.endpointingMs }),
@@ -146,6 +148,8 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
 
   let turnOnsetMs: number | undefined;
   let audioMs = 0;
+  /** End of the speech before the last pause. */
+  let pausedMs = 0;
   /** End of the last evaluated step. */
   let judgedMs = 0;
   /** Ended turns whose words are not known yet. */
@@ -156,8 +160,16 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   function hear(vadStep: VadStep): void {
     const { endMs } = vadStep;
     judgedMs = endMs;
-    overlap.step(vadStep, turnOnsetMs !== undefined && gate.state === 'speaking');
-    for (const event of gate.step(vadStep)) if (echoScreen.admits(event, endMs)) pass(event, endMs);
+    const { step: callerStep, event: voice } = foreground.step(
+      vadStep,
+      !echoScreen.mayBeEcho(endMs, turnOnsetMs !== undefined),
+    );
+    overlap.step(callerStep, {
+      speech: turnOnsetMs !== undefined && gate.state === 'speaking',
+      roomBelowDbfs: foreground.belowDbfs,
+    });
+    if (voice !== undefined) step(voice);
+    for (const event of gate.step(callerStep)) if (echoScreen.admits(event, endMs)) pass(event, endMs);
     const onsetMs = gate.state === 'speaking' ? echoScreen.judgeAgain(endMs) : undefined;
     if (onsetMs !== undefined) step({ type: 'speech_started', onsetMs, atMs: endMs });
     step({ type: 'tick', atMs: endMs });
@@ -176,11 +188,10 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   function carryOut(output: TurnOutput): void {
     switch (output.type) {
       case 'turn_started':
-        turnOnsetMs = output.onsetMs;
-        audioMs = Math.max(0, output.onsetMs - preRollMs);
-        recogniser.begin(track.since(audioMs), output.onsetMs);
-        events.turnStarted(output.onsetMs);
-        hearQuestion();
+        beginTurn(output.onsetMs);
+        break;
+      case 'turn_replaced':
+        replaceTurn(output.onsetMs);
         break;
       case 'barge_in':
         overlap.weigh({
@@ -191,10 +202,11 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
         });
         break;
       case 'pause_started':
+        pausedMs = output.endMs;
         void decode(output.pauseId);
         break;
       case 'verdict_wanted':
-        endOfTurn.ask(output.pauseId, track.since((turnOnsetMs ?? 0) - preRollMs));
+        endOfTurn.ask(output.pauseId, turnSoFar());
         break;
       case 'pause_dropped':
         endOfTurn.drop();
@@ -207,6 +219,33 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
       case 'turn_discarded':
         discard();
     }
+  }
+
+  function beginTurn(onsetMs: number): void {
+    turnOnsetMs = onsetMs;
+    audioMs = Math.max(0, onsetMs - preRollMs);
+    recogniser.begin(track.since(audioMs), onsetMs);
+    events.turnStarted(onsetMs);
+    hearQuestion();
+  }
+
+  /** The next turn begins before the end of the last is reported, so that nothing is answered in between. */
+  function replaceTurn(onsetMs: number): void {
+    const wasMs = turnOnsetMs ?? onsetMs;
+    endOfTurn.drop();
+    const { overlap: over } = overlap.conclude();
+    overlap.learnLevel('unknown');
+    beginTurn(onsetMs);
+    if (over === undefined) events.turnDiscarded();
+    else events.turnPassed({ onsetMs: wasMs, because: 'distant', text: '' });
+  }
+
+  /** Returns the turn's audio, without a voice in the room during the pause: it is not the caller who continues. */
+  function turnSoFar(): Float32Array {
+    const samples = track.since((turnOnsetMs ?? 0) - preRollMs);
+    if (foreground.belowDbfs === undefined) return samples;
+    const pauseSamples = Math.round(((track.endMs - pausedMs) * rateHz) / 1000);
+    return samples.fill(0, Math.max(0, samples.length - pauseSamples));
   }
 
   function hearQuestion(): void {
@@ -284,7 +323,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
       echoScreen.replyAudible(isAudible, atMs);
       step({ type: 'reply', audible: isAudible, atMs });
     },
-    isSilence: gate.isSilence,
+    isSilence: (levelDbfs) => gate.isSilence(levelDbfs) || levelDbfs < (foreground.belowDbfs ?? levelDbfs),
     endsBy: (atMs, soundMs) => turnOnsetMs !== undefined && soundMs <= judgedMs && machine.endsBy(atMs),
     silentUntil: (atMs) => step({ type: 'silence', atMs }),
     async finish() {

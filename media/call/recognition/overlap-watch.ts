@@ -37,8 +37,8 @@ export interface OverlapWatchOptions {
 
 /** Evaluates the caller's speech while the agent is audible, and decides what happens to the reply. */
 export interface OverlapWatch {
-  /** The detector's next step. `speech`: it contains speech of the caller's turn. */
-  step(step: VadStep, speech: boolean): void;
+  /** The detector's next step. */
+  step(step: VadStep, around: StepContext): void;
   weigh(input: Exclude<InterruptionInput, { type: 'step' }>): void;
   /** Whether the current speech is a caller's turn, as far as is known. */
   readonly isTurn: boolean;
@@ -50,6 +50,13 @@ export interface OverlapWatch {
   conclude(): ConcludedTurn;
   /** Updates the caller's level from the outcome of the turn. */
   learnLevel(whose: Whose): void;
+}
+
+export interface StepContext {
+  /** The step contains speech of the caller's turn. */
+  readonly speech: boolean;
+  /** Softer speech is known to be of the room. */
+  readonly roomBelowDbfs: number | undefined;
 }
 
 export interface ConcludedTurn {
@@ -125,9 +132,10 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
   }
 
   const watch: OverlapWatch = {
-    step(step, speech) {
-      if (speech) callerLevel.speech(step.levelDbfs);
-      weigh({ type: 'step', step, weakDbfs: callerLevel.weakDbfs });
+    step(step, { speech, roomBelowDbfs }) {
+      if (speech && step.levelDbfs >= (roomBelowDbfs ?? step.levelDbfs)) callerLevel.speech(step.levelDbfs);
+      const { weakDbfs } = callerLevel;
+      weigh({ type: 'step', step, weakDbfs: Math.max(weakDbfs, roomBelowDbfs ?? weakDbfs) });
     },
     weigh,
     get isTurn() {
