@@ -21,7 +21,7 @@ export async function preparePlace(dataDir: string): Promise<Place> {
   const migrationsDir = join(dataDir, 'migrations');
   await cp(fileURLToPath(new URL('migrations', root)), migrationsDir, { recursive: true });
   for (const [dialect, statement] of Object.entries(effectMigrations)) {
-    const number = (await readdir(join(migrationsDir, dialect))).length + 1;
+    const number = Number((await readdir(join(migrationsDir, dialect))).sort().at(-1)?.slice(0, 4)) + 1;
     await writeFile(join(migrationsDir, dialect, `${String(number).padStart(4, '0')}_effects.sql`), statement);
   }
   return { dataDir, migrationsDir };

@@ -7,6 +7,10 @@ export const BackupFault = defineFaults('BackupFault', {
   file_truncated: { advice: 'Another program shortened a file during the backup. Take the backup again.' },
   backup_unreadable: { advice: 'Take another backup. Nothing was restored or changed.' },
   backup_newer: { advice: 'Update this checkout to the version that made the backup, or a newer one.' },
+  backup_before_baseline: {
+    advice:
+      'Restore it with the version that docs/upgrading.md names, start that once, and take another backup. Nothing was restored or changed.',
+  },
   not_empty: {
     advice: 'Restore into an empty DATA_DIR or database, or pass --replace to move existing data aside.',
   },

@@ -4,14 +4,14 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { Loader, PortableTable, PortableValue } from '../data/index.ts';
+import { currentNames, type Loader, type Migration, type PortableTable, type PortableValue } from '../data/index.ts';
 import { placeOf } from '../files/index.ts';
 import { type ArchiveEntry, readArchive, textOf, type Verified, verifyArchive } from './archive-reader.ts';
 import { BackupFault } from './backup-fault.ts';
 
 export interface RestoreTarget {
-  /** Names of this installation's migrations. */
-  readonly migrations: readonly string[];
+  /** This installation's migrations. */
+  readonly migrations: readonly Migration[];
   /** Whether existing data can be set aside. */
   readonly canReplace: boolean;
   /** Whether the database contains no data. */
@@ -61,7 +61,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   });
   const count = counter(options, size);
   const verified = await verifyArchive(path, count('verify'));
-  checkKnown(verified, target.migrations);
+  const migrations = knownOf(verified, target.migrations);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (await options.isInUse()) throw new BackupFault('in_use', `A server is running on ${dataDir}.`);
   const isBareDatabase = await target.isEmpty();
@@ -79,7 +79,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   const replaced = join(dataDir, `replaced-${stamp}`);
   for (const folder of folders) await mkdir(join(fresh, folder), { recursive: true, mode: 0o700 });
   try {
-    const report = await fill(options, verified, fresh, count('restore'));
+    const report = await fill(options, { ...verified, migrations }, fresh, count('restore'));
     if (!isEmpty) await mkdir(replaced, { mode: 0o700 });
     for (const folder of folders)
       await swap(join(dataDir, folder), join(fresh, folder), join(replaced, folder), isEmpty);
@@ -103,9 +103,15 @@ function counter({ onStep }: RestoreOptions, total: number): (what: RestoreStep[
   };
 }
 
-function checkKnown({ about }: Verified, migrations: readonly string[]): void {
-  const unknown = about.migrations.find((name, index) => migrations[index] !== name);
-  if (unknown === undefined) return;
+/** Returns the migrations of a backup as this version records them. */
+function knownOf({ about }: Verified, migrations: readonly Migration[]): readonly string[] {
+  const names = currentNames(about.migrations, migrations);
+  if (names === undefined) {
+    const last = about.migrations.at(-1);
+    throw new BackupFault('backup_before_baseline', `The backup was made at ${last}, which this version replaced.`);
+  }
+  const unknown = names.find((name, index) => migrations[index]?.name !== name);
+  if (unknown === undefined) return names;
   throw new BackupFault(
     'backup_newer',
     `The backup was made by version ${about.made_by}; this version does not know ${unknown}.`,
@@ -125,11 +131,11 @@ async function swap(place: string, fresh: string, replaced: string, isEmpty: boo
 
 async function fill(
   { path, target }: RestoreOptions,
-  { about, manifest }: Verified,
+  { about, manifest, migrations }: Verified & { readonly migrations: readonly string[] },
   fresh: string,
   onBytes: (bytes: number) => void,
 ): Promise<RestoreReport> {
-  const loader = await target.openLoader(fresh, about.migrations);
+  const loader = await target.openLoader(fresh, migrations);
   const loaded: Record<string, number> = {};
   const counts = { files: 0, recordings: 0 };
   const load = async (entry: ArchiveEntry, table: string): Promise<void> => {

@@ -9,7 +9,7 @@ const databaseName = 'parley.db';
 /** Restore target for the database file of a data folder. */
 export function sqliteTarget({ dataDir, migrationsDir }: { dataDir: string; migrationsDir: string }): RestoreTarget {
   return {
-    migrations: readMigrations(join(migrationsDir, 'sqlite')).map(({ name }) => name),
+    migrations: readMigrations(join(migrationsDir, 'sqlite')),
     canReplace: true,
     isEmpty: async () => !existsSync(join(dataDir, databaseName)),
     openLoader: async (folder, migrations) =>

@@ -2,7 +2,15 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sealerOf } from '../app/settings.ts';
 import type { Config } from '../config/config.ts';
-import { dataBeside, type OrganisationId, readMigrations, type Snapshot, sqliteVerdict } from '../data/index.ts';
+import {
+  currentNames,
+  dataBeside,
+  type Migration,
+  type OrganisationId,
+  readMigrations,
+  type Snapshot,
+  sqliteVerdict,
+} from '../data/index.ts';
 import { placeOfSetting } from '../sealed-settings/index.ts';
 import type { Sealer } from '../secrets/index.ts';
 import type { Check } from './check.ts';
@@ -14,7 +22,7 @@ export async function checkData({ data, accounts }: Pick<Config, 'data' | 'accou
     if (!(await beside.exists())) return [{ name: 'database', state: 'ok', detail: 'created by the first start' }];
     const snapshot = await beside.openSnapshot();
     try {
-      const migrations = readMigrations(join(data.migrationsDir, snapshot.dialect)).map(({ name }) => name);
+      const migrations = readMigrations(join(data.migrationsDir, snapshot.dialect));
       const verdict = snapshot.dialect === 'sqlite' ? sqliteVerdict(join(data.dataDir, 'parley.db')) : 'ok';
       const database =
         verdict === 'ok' ? judgeMigrations(snapshot.migrations, migrations, beside.name) : damaged(verdict);
@@ -36,9 +44,14 @@ const damaged = (verdict: string): Check => ({
   advice: 'Stop the server, put DATA_DIR aside and restore a backup.',
 });
 
-function judgeMigrations(applied: readonly string[], migrations: readonly string[], where: string): Check {
+function judgeMigrations(recorded: readonly string[], migrations: readonly Migration[], where: string): Check {
   const name = 'database';
-  const newer = applied.find((migration) => !migrations.includes(migration));
+  const applied = currentNames(recorded, migrations);
+  if (applied === undefined) {
+    const detail = `${recorded.at(-1)} is its last migration, before those of this version`;
+    return { name, state: 'failed', detail, advice: 'Start the version that docs/upgrading.md names first.' };
+  }
+  const newer = applied.find((past) => migrations.every((migration) => migration.name !== past));
   if (newer !== undefined) {
     const advice = 'Start the version that wrote it, or restore an older backup.';
     return { name, state: 'failed', detail: `${newer} was applied by a newer version`, advice };

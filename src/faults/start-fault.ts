@@ -23,6 +23,10 @@ export const StartFault = defineFaults('StartFault', {
   migration_missing: {
     advice: 'The database was written by a newer version. Start that version or restore an older backup.',
   },
+  database_before_baseline: {
+    advice:
+      'The database is unchanged. docs/upgrading.md names the version that brings it there. Start that one first.',
+  },
   migration_failed: { advice: 'The database is unchanged. Please report this message.' },
 });
 

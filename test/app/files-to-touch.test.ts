@@ -52,8 +52,8 @@ describe('a feature with a table', () => {
       [
         ...folderOf('voices/pronunciations'),
         'src/data/tables/voices.ts',
-        'migrations/postgres/0048_pronunciations.sql',
-        'migrations/sqlite/0048_pronunciations.sql',
+        'migrations/postgres/0072_baseline.sql',
+        'migrations/sqlite/0072_baseline.sql',
         'src/app/voices-module.ts',
       ].sort(),
     );
@@ -71,8 +71,8 @@ describe('a feature with a table', () => {
         ...folderOf('calls/queues'),
         'src/data/tables/queues.ts',
         'src/data/tables/index.ts',
-        'migrations/postgres/0019_queues.sql',
-        'migrations/sqlite/0019_queues.sql',
+        'migrations/postgres/0072_baseline.sql',
+        'migrations/sqlite/0072_baseline.sql',
         'src/app/people-module.ts',
       ].sort(),
     );

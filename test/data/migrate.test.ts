@@ -7,13 +7,13 @@ import { openDatabase } from '../../src/data/index.ts';
 
 const realMigrations = join(import.meta.dirname, '..', '..', 'migrations');
 
-const first = '0001_flows_and_calls.sql';
+const first = '0072_baseline.sql';
 
 describe('migrations', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-migrate-'));
-    // Only the first: later ones may come and go without these tests.
+    // Only the first; later ones may come and go without these tests.
     mkdirSync(join(folder, 'migrations', 'sqlite'), { recursive: true });
     cpSync(join(realMigrations, 'sqlite', first), join(folder, 'migrations', 'sqlite', first));
   });
@@ -42,17 +42,17 @@ describe('migrations', () => {
 
   test('run on a database that has the older ones', async () => {
     await (await open()).close();
-    add('0002', 'CREATE TABLE more (a INTEGER);\nCREATE TABLE again (b INTEGER);');
+    add('0073', 'CREATE TABLE more (a INTEGER);\nCREATE TABLE again (b INTEGER);');
     const database = await open();
-    expect(database.migrated).toEqual(['0002_more.sql']);
+    expect(database.migrated).toEqual(['0073_more.sql']);
     await database.close();
     expect(tables()).toContain('again');
   });
 
   test('ignore line endings of the checkout', async () => {
-    add('0002', 'CREATE TABLE more (\n a INTEGER\n);');
+    add('0073', 'CREATE TABLE more (\n a INTEGER\n);');
     await (await open()).close();
-    add('0002', 'CREATE TABLE more (\r\n a INTEGER\r\n);');
+    add('0073', 'CREATE TABLE more (\r\n a INTEGER\r\n);');
     const database = await open();
     expect(database.migrated).toEqual([]);
     await database.close();
@@ -66,55 +66,28 @@ describe('migrations', () => {
   });
 
   test('are rejected for a database newer than the program', async () => {
-    add('0002', 'CREATE TABLE more (a INTEGER);');
+    add('0073', 'CREATE TABLE more (a INTEGER);');
     await (await open()).close();
-    rmSync(file('0002_more.sql'));
+    rmSync(file('0073_more.sql'));
     await expect(open()).rejects.toThrowError(expect.objectContaining({ code: 'migration_missing' }));
   });
 
   test('that fail leave nothing behind, and the next start continues', async () => {
     await (await open()).close();
-    add('0002', 'CREATE TABLE half (a INTEGER); CREATE TABLE flows (a INTEGER);');
+    add('0073', 'CREATE TABLE half (a INTEGER); CREATE TABLE flows (a INTEGER);');
     await expect(open()).rejects.toThrowError(
-      expect.objectContaining({ code: 'migration_failed', message: expect.stringContaining('0002') }),
+      expect.objectContaining({ code: 'migration_failed', message: expect.stringContaining('0073') }),
     );
     expect(tables()).not.toContain('half');
-    add('0002', 'CREATE TABLE half (a INTEGER);');
+    add('0073', 'CREATE TABLE half (a INTEGER);');
     const database = await open();
-    expect(database.migrated).toEqual(['0002_more.sql']);
+    expect(database.migrated).toEqual(['0073_more.sql']);
     await database.close();
   });
 
   test('with a gap in their numbers are rejected', async () => {
-    add('0003', 'CREATE TABLE more (a INTEGER);');
+    add('0074', 'CREATE TABLE more (a INTEGER);');
     await expect(open()).rejects.toThrowError(expect.objectContaining({ code: 'migration_missing' }));
-  });
-
-  test('give calls from before leases their turns and median latency', async () => {
-    await (await open()).close();
-    const path = join(folder, 'data', 'parley.db');
-    const before = new Sqlite(path);
-    const call = before.prepare(
-      `INSERT INTO calls (uuid, organisation_id, flow_uuid, call_type, dialect, status, from_number, to_number, created_at)
-       VALUES (?, 'o', 'f', 'inbound', 'browser', 'completed', '1', '2', 'then')`,
-    );
-    const event = before.prepare(`INSERT INTO call_events VALUES ('o', ?, ?, 'turn', 0, ?, 'then')`);
-    for (const uuid of ['talked', 'silent']) call.run(uuid);
-    [400, 300, 900, 500].forEach((total, index) => {
-      event.run('talked', index, JSON.stringify({ latency: { total } }));
-    });
-    before.close();
-    cpSync(realMigrations, migrationsDir(), { recursive: true });
-    await (await open()).close();
-    const after = new Sqlite(path, { readonly: true });
-    const rows = after
-      .prepare('SELECT uuid, turns, median_latency_ms AS median, lease_owner AS owner FROM calls')
-      .all();
-    after.close();
-    expect(rows).toEqual([
-      { uuid: 'talked', turns: 4, median: 400, owner: null },
-      { uuid: 'silent', turns: 0, median: null, owner: null },
-    ]);
   });
 
   test('leave a file that is not a database unchanged and name it', async () => {

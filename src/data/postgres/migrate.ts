@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { StartFault } from '../../faults/start-fault.ts';
-import { type Applied, historyTable, migrationFailed, pendingOf, readMigrations } from '../migrations.ts';
+import { type Applied, historyTable, type Migration, migrationFailed, planOf, readMigrations } from '../migrations.ts';
 import { serverName } from '../server-name.ts';
 import { createClient } from './link.ts';
 
@@ -19,16 +19,16 @@ export async function migratePostgres(url: string, migrationsDir: string): Promi
     await checkServer(client);
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
-    const pending = pendingOf(await history(client), migrations);
-    for (const { name, sql, sha256 } of pending) {
-      await client.query(sql).catch((cause: unknown) => {
-        throw migrationFailed(name, cause);
+    const { replaced, baseline, pending } = planOf(await history(client), migrations);
+    if (baseline !== undefined) {
+      await client.query('DELETE FROM schema_migrations WHERE name = ANY ($1)', [replaced]);
+      await remember(client, baseline);
+    }
+    for (const migration of pending) {
+      await client.query(migration.sql).catch((cause: unknown) => {
+        throw migrationFailed(migration.name, cause);
       });
-      await client.query('INSERT INTO schema_migrations (name, sha256, applied_at) VALUES ($1, $2, $3)', [
-        name,
-        sha256,
-        new Date().toISOString(),
-      ]);
+      await remember(client, migration);
     }
     await client.query('COMMIT');
     return pending.map(({ name }) => name);
@@ -46,6 +46,13 @@ async function history(client: pg.Client): Promise<Applied[]> {
   if ((rows[0] as { it: string | null }).it === null) await client.query(historyTable);
   return (await client.query<Applied>('SELECT name, sha256 FROM schema_migrations ORDER BY name COLLATE "C"')).rows;
 }
+
+const remember = (client: pg.Client, { name, sha256 }: Migration) =>
+  client.query('INSERT INTO schema_migrations (name, sha256, applied_at) VALUES ($1, $2, $3)', [
+    name,
+    sha256,
+    new Date().toISOString(),
+  ]);
 
 async function checkServer(client: pg.Client): Promise<void> {
   const setting =

@@ -6,14 +6,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { FaultPoint } from '../../faults/fault-point.ts';
 import { StartFault } from '../../faults/start-fault.ts';
 import type { Database, DatabaseOptions, Queries } from '../database.ts';
-import {
-  type Applied,
-  historyTable,
-  type Migration,
-  migrationFailed,
-  pendingOf,
-  readMigrations,
-} from '../migrations.ts';
+import { type Applied, historyTable, type Migration, migrationFailed, planOf, readMigrations } from '../migrations.ts';
 import { holdFileLock } from '../owner-lock.ts';
 import { createLocalChannels } from './channels.ts';
 import { keptStatements } from './statements.ts';
@@ -156,15 +149,19 @@ export function migrate(connection: Sqlite.Database, migrations: readonly Migrat
   try {
     connection.exec(historyTable);
     const applied = connection.prepare('SELECT name, sha256 FROM schema_migrations ORDER BY name').all() as Applied[];
-    const pending = pendingOf(applied, migrations);
-    const remember = connection.prepare('INSERT INTO schema_migrations (name, sha256, applied_at) VALUES (?, ?, ?)');
-    for (const { name, sql, sha256 } of pending) {
+    const { replaced, baseline, pending } = planOf(applied, migrations);
+    const forget = connection.prepare('DELETE FROM schema_migrations WHERE name = ?');
+    const insert = connection.prepare('INSERT INTO schema_migrations (name, sha256, applied_at) VALUES (?, ?, ?)');
+    const remember = ({ name, sha256 }: Migration) => insert.run(name, sha256, new Date().toISOString());
+    for (const name of replaced) forget.run(name);
+    if (baseline !== undefined) remember(baseline);
+    for (const migration of pending) {
       try {
-        connection.exec(sql);
+        connection.exec(migration.sql);
       } catch (cause) {
-        throw migrationFailed(name, cause);
+        throw migrationFailed(migration.name, cause);
       }
-      remember.run(name, sha256, new Date().toISOString());
+      remember(migration);
     }
     connection.exec('COMMIT');
     return pending.map(({ name }) => name);

@@ -1,1 +1,0 @@
-ALTER TABLE practice_runs ADD COLUMN metrics TEXT COLLATE "C";

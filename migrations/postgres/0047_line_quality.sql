@@ -1,1 +1,0 @@
-ALTER TABLE scenarios ADD COLUMN line_quality TEXT COLLATE "C" NOT NULL DEFAULT 'clear';

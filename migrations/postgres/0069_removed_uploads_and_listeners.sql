@@ -1,9 +1,0 @@
-CREATE TABLE removed_upload_keys (
-  organisation_id TEXT COLLATE "C" NOT NULL,
-  key_hash TEXT COLLATE "C" NOT NULL,
-  removed_at TEXT COLLATE "C" NOT NULL,
-  PRIMARY KEY (organisation_id, key_hash)
-);
-
--- The session in which a person began to listen; null for the operator of the machine and for earlier rows.
-ALTER TABLE listening_sessions ADD COLUMN credential_uuid TEXT COLLATE "C";

@@ -1,3 +1,0 @@
-ALTER TABLE file_references ADD COLUMN place TEXT;
-ALTER TABLE jobs ADD COLUMN place TEXT;
-CREATE INDEX file_references_by_place ON file_references (place) WHERE place IS NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE scenarios ADD COLUMN line_quality TEXT NOT NULL DEFAULT 'clear';

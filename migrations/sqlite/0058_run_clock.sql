@@ -1,2 +1,0 @@
-ALTER TABLE practice_runs ADD COLUMN clock TEXT;
-UPDATE practice_runs SET clock = 'real' WHERE mode = 'voice' AND target_kind <> 'human_rep';

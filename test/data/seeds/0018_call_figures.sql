@@ -1,1 +1,0 @@
-UPDATE calls SET sentiment = 'positive', summary = 'A cleaning was booked.' WHERE uuid = 'c1';
