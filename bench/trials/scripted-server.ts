@@ -1,4 +1,4 @@
-import { listSpeakers, type MediaConfig, openMediaServer, openTextAgent } from '../../media/index.ts';
+import { listSpeakers, type MediaConfig, openMediaServer, openSipServer, openTextAgent } from '../../media/index.ts';
 import { main as serve } from '../../src/main.ts';
 import type { ScriptedEngineConfig } from './scripted-engine.ts';
 
@@ -21,6 +21,7 @@ export const main = (argv: readonly string[], env: NodeJS.ProcessEnv): Promise<n
     mediaPlane: {
       listSpeakers,
       openTextAgent,
+      openSipServer,
       openMediaServer: (config, ports) => openMediaServer({ ...config, engines }, ports),
     },
   });

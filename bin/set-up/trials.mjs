@@ -22,5 +22,6 @@ export const trials = [
   'big-inputs',
   'clients',
   'provider-sdk',
+  'sip-calls',
   'soak',
 ];

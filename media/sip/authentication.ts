@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { challengesOf, createNonces, type DigestFields, isAuthorized, parseAuthorization } from './digest.ts';
+import { challengeOf, createNonces, type DigestFields, isAuthorized, parseAuthorization } from './digest.ts';
 import { headerOf, type SipHeader, type SipRequest } from './message.ts';
 
 /** An account of a phone. */
@@ -50,7 +50,7 @@ export function createAuthentication({ realm, key, wallNowMs, accountOf }: Authe
       const isFresh = state === 'valid' && fields !== undefined && !isReplayed(fields);
       if (isFresh) return undefined;
       const isStale = state !== 'forged';
-      return challengesOf(realm, nonces.create(address), isStale).map((value) => ({ name: 'www-authenticate', value }));
+      return [{ name: 'www-authenticate', value: challengeOf(realm, nonces.create(address), isStale) }];
     },
     async check(request) {
       const fields = credentialsOf(request);

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { unquote } from './address.ts';
 import { splitList } from './message.ts';
 
-/** Digest authentication (RFC 7616 and 8760). MD5 is what most phones and trunks support. */
+/** Algorithms of digest authentication (RFC 7616 and 8760), the preferred one first. */
 const digestAlgorithms = ['SHA-256', 'MD5'] as const;
 export type DigestAlgorithm = (typeof digestAlgorithms)[number];
 
@@ -115,12 +115,12 @@ export function createNonces({ key, nowMs, lifeMs }: NonceOptions): Nonces {
   };
 }
 
-/** Returns the challenges of a 401 or 407, the stronger algorithm first. */
-export const challengesOf = (realm: string, nonce: string, isStale: boolean): readonly string[] =>
-  digestAlgorithms.map(
-    (algorithm) =>
-      `Digest realm="${realm}", nonce="${nonce}", algorithm=${algorithm}, qop="auth"${isStale ? ', stale=true' : ''}`,
-  );
+/**
+ * Returns the challenge of a 401 or 407. It is MD5 alone: libre before 2.0 and PJSIP before 2.11 give up on a response
+ * that offers SHA-256 as well.
+ */
+export const challengeOf = (realm: string, nonce: string, isStale: boolean): string =>
+  `Digest realm="${realm}", nonce="${nonce}", algorithm=MD5, qop="auth"${isStale ? ', stale=true' : ''}`;
 
 export interface AuthorizationOptions {
   /** Values of the WWW-Authenticate or Proxy-Authenticate headers. */

@@ -52,7 +52,10 @@ describe('phones', () => {
     [{ name: '', extension: '401' }, /name/],
     [{ name: 'Desk', extension: '1' }, /2 to 6 digits/],
     [{ name: 'Desk', extension: '12a' }, /2 to 6 digits/],
-    [{ name: 'Desk', extension: '402', user_uuid: '00000000-0000-4000-8000-00000000dead' }, /not a member/],
+    [
+      { name: 'Desk', extension: '402', user_uuid: '00000000-0000-4000-8000-00000000dead' },
+      /does not exist in this organisation/,
+    ],
   ])('are refused as %j', async (body, detail) => {
     const answer = await ask('POST', url, body);
     expect(answer.status).toBe(400);

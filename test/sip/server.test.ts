@@ -261,7 +261,8 @@ describe('a stranger', () => {
       'SIP/2.0 401 Unauthorized',
       'SIP/2.0 405 Method Not Allowed',
     ]);
-    expect(answers[0]?.match(/^WWW-Authenticate: Digest .*algorithm=(SHA-256|MD5)/gm)?.length).toBe(2);
+    // libre 1.1 and PJSIP 2.10 give up on a challenge for SHA-256, even beside one for MD5.
+    expect(answers[0]?.match(/^WWW-Authenticate: Digest .*/gm)).toEqual([expect.stringContaining('algorithm=MD5')]);
     expect(server.calls).toBe(0);
   });
 

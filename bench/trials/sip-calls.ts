@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
+import { round } from '../table.ts';
+import { type ProcessState, readProcessState } from './process-state.ts';
+import { trendOf } from './trend.ts';
+import { conclude, judged, type Verdict } from './verdict.ts';
+
+const usage = `sip-calls: calls of sipp's scenario "uac", one after the other; what the server keeps of them. Needs sipp (sip-tester).
+  --calls N   (default 500)
+  --batch N   calls between two measurements (default 25)
+  --out FILE  (default bench/results/sip-calls.json)
+`;
+
+const options = {
+  calls: { type: 'string', default: '500' },
+  batch: { type: 'string', default: '25' },
+  out: { type: 'string', default: 'bench/results/sip-calls.json' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  const { values } = parseArgs({ args: [...argv], options });
+  const [calls = 0, batch = 0] = [values.calls, values.batch].map(Number);
+  if (values.help || !(calls > 0 && batch > 0)) {
+    process.stderr.write(usage);
+    return values.help ? 0 : 2;
+  }
+  if (!(await hasSipp()))
+    return conclude(values.out, [{ test: 'sip-calls', figure: 'sipp is missing', limit: '-', outcome: 'skip' }]);
+  const run = await placeSipCalls({ env, calls, batch });
+  return conclude(values.out, verdictsOf(run), { run });
+}
+
+const execute = promisify(execFile);
+
+/** sipp exits with 99 after it has printed its version. */
+export const hasSipp = (): Promise<boolean> =>
+  execute('sipp', ['-v']).then(
+    () => true,
+    (error: { code?: unknown }) => error.code === 99,
+  );
+
+export interface SipCallsRun {
+  readonly calls: number;
+  readonly failed: number;
+  /** States between batches, with the number of calls before. */
+  readonly samples: readonly (ProcessState & { readonly calls: number })[];
+  readonly leftOpen: number;
+}
+
+export interface SipCallsOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly calls: number;
+  readonly batch: number;
+}
+
+const extension = '100';
+
+export async function placeSipCalls({ env, calls, batch }: SipCallsOptions): Promise<SipCallsRun> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-sip-calls-'));
+  const [sipPort = 0] = await freePorts(1);
+  const started = await startServerChild({
+    entry: new URL('./scripted-server.js', import.meta.url),
+    env: {
+      LOG_LEVEL: 'warn',
+      ADMISSION: 'off',
+      REGISTRATION: 'open',
+      ...env,
+      SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
+      SIP_PORT: String(sipPort),
+      SIP_HOST: '127.0.0.1',
+    },
+    dataDir,
+    readyTimeoutMs: 120_000,
+  });
+  if (!started.ok) throw new Error(started.detail);
+  const { server } = started;
+  try {
+    const phone = await addPhone(server);
+    const scenario = join(dataDir, 'uac.xml');
+    await writeFile(scenario, await authenticated(phone));
+    const samples: (ProcessState & { calls: number })[] = [];
+    let failed = 0;
+    for (let done = 0; done < calls; ) {
+      const count = Math.min(batch, calls - done);
+      failed += await placeBatch({ scenario, sipPort, count, folder: dataDir });
+      done += count;
+      samples.push({ ...(await stateOf(server)), calls: done });
+    }
+    return { calls, failed, samples, leftOpen: await openCalls(server) };
+  } finally {
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Phone {
+  readonly sip_username: string;
+  readonly sip_password: string;
+}
+
+/** Creates an organisation with a phone, and an agent that answers an extension. */
+async function addPhone({ baseUrl }: ServerChild): Promise<Phone> {
+  let token = '';
+  async function post<T>(path: string, body: object): Promise<T> {
+    const response = await fetch(new URL(path, baseUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+  const owner = { email: 'owner@example.com', password: 'correct horse battery', organization_name: 'Trial' };
+  token = (await post<{ token: string }>('/api/auth/register', owner)).token;
+  const flow = { kind: 'inbound', status: 'active', name: 'Line', provider: 'platform', speaker: 'ava', extension };
+  await post('/api/voice/flows', flow);
+  return post<Phone>('/api/voice/phones', { name: 'sipp', extension: '201' });
+}
+
+/** Returns sipp's own scenario "uac", whose call is sent again with credentials once it was challenged. */
+async function authenticated({ sip_username: username, sip_password: password }: Phone): Promise<string> {
+  const { stdout } = await execute('sipp', ['-sd', 'uac']).catch((error: { stdout?: string }) => ({
+    stdout: error.stdout ?? '',
+  }));
+  const xml = stdout.replaceAll('CSeq: 2 BYE', 'CSeq: 3 BYE').replaceAll('CSeq: 1 ACK', 'CSeq: 2 ACK');
+  const invite = /<send retrans="500">[\s\S]*?<\/send>/.exec(xml)?.[0] ?? '';
+  const acknowledgement = /<send>[\s\S]*?<\/send>/.exec(xml)?.[0].replace('CSeq: 2 ACK', 'CSeq: 1 ACK') ?? '';
+  const again = invite
+    .replace('CSeq: 1 INVITE', 'CSeq: 2 INVITE')
+    .replace('Max-Forwards', `[authentication username=${username} password=${password}]\n      Max-Forwards`);
+  return xml.replace(invite, () =>
+    [invite, '<recv response="401" auth="true"></recv>', acknowledgement, again].join('\n'),
+  );
+}
+
+interface Batch {
+  readonly scenario: string;
+  readonly sipPort: number;
+  readonly count: number;
+  readonly folder: string;
+}
+
+/** Places calls one after the other; returns how many failed. */
+async function placeBatch({ scenario, sipPort, count, folder }: Batch): Promise<number> {
+  const [port = 0] = await freePorts(1);
+  const args = [
+    ...['-sf', scenario, '-s', extension, '-m', String(count), '-l', '1', '-r', '20', '-d', '100'],
+    ...['-i', '127.0.0.1', '-p', String(port), '-nostdin', '-timeout', '120s', '-trace_err'],
+    ...['-error_file', join(folder, 'errors.log'), `127.0.0.1:${sipPort}`],
+  ];
+  const { stdout, code } = await execute('sipp', args, { cwd: folder }).then(
+    (result) => ({ ...result, code: 0 }),
+    (error: { stdout?: string; code?: number }) => ({ stdout: error.stdout ?? '', code: error.code ?? -1 }),
+  );
+  const successful = Number(/Successful call\s*\|\s*\d+\s*\|\s*(\d+)/.exec(stdout)?.[1] ?? 0);
+  return code === 0 ? count - successful : Math.max(1, count - successful);
+}
+
+async function stateOf({ pid }: ServerChild): Promise<ProcessState> {
+  const state = await readProcessState(pid);
+  if (state === undefined) throw new Error('the server is gone, or this system has no /proc');
+  return state;
+}
+
+/** Returns the calls that the server still holds, once none is left or after ten seconds. */
+async function openCalls({ baseUrl }: ServerChild): Promise<number> {
+  const read = async (): Promise<number> => {
+    const response = await fetch(new URL('/health', baseUrl), { headers: { connection: 'close' } });
+    return ((await response.json()) as { media: { active_calls: number } }).media.active_calls;
+  };
+  for (let tries = 0; tries < 20 && (await read()) > 0; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  return read();
+}
+
+const warmUpShare = 0.2;
+const maxMbPerHundredCalls = 1;
+
+function verdictsOf({ calls, failed, samples, leftOpen }: SipCallsRun): Verdict[] {
+  const warm = samples.filter((sample) => sample.calls >= calls * warmUpShare);
+  const trend = trendOf(warm.map((sample) => [sample.calls, sample.rssMb]));
+  const [first, last] = [warm[0], warm.at(-1)];
+  const left = (last?.descriptors ?? 0) - (first?.descriptors ?? 0);
+  const name = (what: string): string => `${calls} calls of sipp: ${what}`;
+  return [
+    {
+      test: name('calls that failed, and calls left open'),
+      figure: `${failed}, ${leftOpen}`,
+      limit: '0, 0',
+      outcome: judged(failed === 0 && leftOpen === 0),
+    },
+    {
+      test: name('resident memory after the warm-up'),
+      figure: `${round(trend.at(calls * warmUpShare), 1)} to ${round(trend.at(calls), 1)} MB, ${round(trend.slope * 100, 2)} MB per 100 calls`,
+      limit: `${maxMbPerHundredCalls} MB per 100 calls`,
+      outcome: judged(trend.slope * 100 <= maxMbPerHundredCalls),
+    },
+    { test: name('descriptors left'), figure: String(left), limit: '2', outcome: judged(left <= 2) },
+  ];
+}
