@@ -1,9 +1,25 @@
 import type { WireFormat } from './audio.ts';
 
+/** Speech codecs of telephones. */
+export type RtpCodec = 'PCMU' | 'PCMA' | 'G722';
+
+/** Formats in which the call exchanges audio with a stream of each codec. */
+export const rtpFormats: Readonly<Record<RtpCodec, WireFormat>> = {
+  PCMU: { encoding: 'mulaw', rateHz: 8000 },
+  PCMA: { encoding: 'alaw', rateHz: 8000 },
+  G722: { encoding: 'l16', rateHz: 16_000 },
+};
+
+/** Converts between the payloads of one stream's packets, in order, and the audio of its call. */
+export interface PayloadCodec {
+  /** The result may share the payload's memory. */
+  decode(payload: Uint8Array): Uint8Array;
+  encode(audio: Uint8Array): Uint8Array;
+}
+
 /** What two ends agreed on for one audio stream over RTP. */
 export interface RtpAgreement {
-  /** Format of the payload. */
-  readonly format: WireFormat;
+  readonly codec: RtpCodec;
   readonly payloadType: number;
   /** Payload type of telephone events (RFC 4733); null if the far end does not support them. */
   readonly eventType: number | null;

@@ -1,12 +1,12 @@
+import type { RtpCodec } from '../line/rtp.ts';
 import type { AudioDescription, Direction, SdpCodec, SessionDescription } from './sdp.ts';
 
-/** Codecs that carry speech, in our order of preference. */
-const speechCodecs = ['PCMU', 'PCMA'] as const;
-export type SpeechCodec = (typeof speechCodecs)[number];
+/** Codecs that carry speech. The far end's order decides. */
+const speechCodecs: readonly RtpCodec[] = ['PCMU', 'PCMA', 'G722'];
 
 /** The two ends' agreement on one audio stream. */
 export interface MediaAgreement {
-  readonly codec: SpeechCodec;
+  readonly codec: RtpCodec;
   readonly payloadType: number;
   /** Payload type of telephone events (RFC 4733); undefined if the far end does not support them. */
   readonly eventType: number | undefined;
@@ -34,7 +34,7 @@ const isHeldByAddress = ({ address }: AudioDescription): boolean => address === 
  * Chooses from what the far end offers or answers. `codec` keeps that of an earlier agreement. Returns undefined if
  * there is no common codec or the stream is refused.
  */
-export function agreeOn(description: SessionDescription, codec?: SpeechCodec): MediaAgreement | undefined {
+export function agreeOn(description: SessionDescription, codec?: RtpCodec): MediaAgreement | undefined {
   const { audio } = description;
   if (audio === undefined || audio.port === 0) return undefined;
   // Phones list plain RTP as RTP/AVP; RTP/AVPF adds feedback that is optional.
@@ -46,7 +46,7 @@ export function agreeOn(description: SessionDescription, codec?: SpeechCodec): M
   const typeOf = (name: string): number | undefined =>
     audio.codecs.find((one) => one.name === name && one.clockRate === 8000)?.payloadType;
   return {
-    codec: chosen.name as SpeechCodec,
+    codec: chosen.name as RtpCodec,
     payloadType: chosen.payloadType,
     eventType: typeOf('TELEPHONE-EVENT'),
     noiseType: typeOf('CN'),

@@ -14,10 +14,12 @@ describe.skipIf(!hasBaresip)('a telephone that we did not write (needs the packa
   let ask: Ask;
   let domain = '';
   let question: Clip;
+  let wideQuestion: Clip;
 
   beforeAll(async () => {
     const speech = await openSpeech({ modelsDir: testModelsDir });
     question = await speech.speak('What are your opening hours?', { speaker: 'daniel' }, 8000);
+    wideQuestion = await speech.speak('What are your opening hours?', { speaker: 'daniel' }, 16_000);
     await speech.close();
     const [sipPort = 0] = await freePorts(1);
     domain = `127.0.0.1:${sipPort}`;
@@ -94,6 +96,19 @@ describe.skipIf(!hasBaresip)('a telephone that we did not write (needs the packa
     await expect.poll(async () => (await callOf(phone))?.status).toBe('completed');
     const call = await callOf(phone);
     expect(call).toMatchObject({ outcome: 'connected', end_reason: 'caller_hung_up', to_number: '100' });
+  });
+
+  test('is understood over G.722', async () => {
+    const phone = await openPhone({ rateHz: 16_000, modules: ['g722'], parameters: ';audio_codecs=G722/16000/1' });
+    await phone.call('100');
+    await phone.next('CALL_ESTABLISHED');
+    await expect.poll(async () => (await callOf(phone))?.transcript[0]?.text).toContain(greeting);
+    expect(await loudest(phone)).toBeGreaterThan(3000);
+    await phone.say(wideQuestion);
+    const words = async () => (await callOf(phone))?.transcript[1]?.text;
+    await expect.poll(words).toMatch(/opening hours/i);
+    await phone.command('hangup');
+    await phone.next('CALL_CLOSED');
   });
 
   test('stops talking when the operator ends the call', async () => {

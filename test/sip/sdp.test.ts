@@ -21,6 +21,12 @@ describe('agreeOn', () => {
     });
   });
 
+  test('takes G.722, whose clock is stated as 8 kHz', () => {
+    const agreement = agreeOn(read(offerText().replace('8 0 101', '9 8 101')));
+    expect(agreement).toMatchObject({ codec: 'G722', payloadType: 9 });
+    expect(agreement && answeredCodecs(agreement)[0]).toEqual({ payloadType: 9, name: 'G722', clockRate: 8000 });
+  });
+
   test('keeps the codec of an earlier agreement', () => {
     expect(agreeOn(read(offerText()), 'PCMU')).toMatchObject({ codec: 'PCMU', payloadType: 0 });
   });

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { describe, expect, test } from 'vitest';
+import { createPayloadCodec } from '../../media/codec/rtp-payload.ts';
 import { createManualClock } from '../../media/kit/clock.ts';
 import type { RtpAgreement } from '../../media/line/rtp.ts';
 import type { WireEvent } from '../../media/line/wire.ts';
@@ -13,7 +14,7 @@ import { createSourceLock, type RtpSource } from '../../media/wire/rtp/source-lo
 import { createKeyReader, keyPackets } from '../../media/wire/rtp/telephone-events.ts';
 
 const agreement: RtpAgreement = {
-  format: { encoding: 'mulaw', rateHz: 8000 },
+  codec: 'PCMU',
   payloadType: 0,
   eventType: 101,
   noiseType: null,
@@ -58,6 +59,7 @@ function open(options: Partial<RtpAgreement> = {}, beats?: Pick<Metronome, 'add'
   const stream = openRtpStream({
     socket,
     agreement: { ...agreement, ...options },
+    codec: createPayloadCodec(options.codec ?? agreement.codec),
     start: { callId: 'c1', streamId: 's1' },
     clock,
     metronome: { ...metronome, ...beats },
@@ -173,6 +175,27 @@ describe('openRtpStream', () => {
       expect((packet.sequence - (first?.packet.sequence ?? 0)) & 0xffff).toBe(at);
       expect([packet.marker, to]).toEqual([at === 0, phone]);
     }
+  });
+
+  test('exchanges 16 kHz audio with the call and G.722 with the phone', async () => {
+    const { clock, sent, socket, stream } = open({ codec: 'G722', payloadType: 9 });
+    const tone = Int16Array.from({ length: 320 }, (_, at) => 8000 * Math.sin(at / 2));
+    stream.send({ type: 'audio', payload: new Uint8Array(tone.buffer) });
+    clock.advance(40);
+    expect(sent.map(({ packet }) => [packet.payloadType, packet.payload.length])).toEqual([
+      [9, 160],
+      [9, 160],
+    ]);
+    expect(((sent[1]?.packet.timestamp ?? 0) - (sent[0]?.packet.timestamp ?? 0)) >>> 0).toBe(160);
+    socket.onPacket(packetOf(1, { payloadType: 9, payload: sent[0]?.packet.payload ?? new Uint8Array() }), phone);
+    stream.end('over');
+    const [start, audio] = await eventsOf(stream);
+    expect(start).toMatchObject({ type: 'start', format: { encoding: 'l16', rateHz: 16_000 } });
+    const heard = audio?.type === 'audio' ? new Int16Array(audio.payload.slice().buffer) : new Int16Array();
+    // The two filters delay by 22 samples.
+    const errors = tone.slice(100, 298).map((sample, at) => sample - (heard[122 + at] ?? 0));
+    expect(heard.length).toBe(320);
+    expect(Math.max(...errors.map(Math.abs))).toBeLessThan(1200);
   });
 
   test('skips the time in which the thread stood still', () => {

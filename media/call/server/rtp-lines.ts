@@ -1,3 +1,4 @@
+import { createPayloadCodec } from '../../codec/rtp-payload.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { RtpAgreement, RtpReport } from '../../line/rtp.ts';
 import type { Metronome } from '../../wire/metronome.ts';
@@ -70,6 +71,7 @@ export function createRtpLines<Plan>(options: RtpLinesOptions<Plan>): RtpLines {
       const stream: RtpStream = openRtpStream({
         socket,
         agreement,
+        codec: createPayloadCodec(agreement.codec),
         start: { ...start, streamId: id },
         clock,
         metronome,

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { silenceBytes } from '../../line/audio.ts';
-import type { RtpAgreement } from '../../line/rtp.ts';
+import { bytesPerSample, silenceBytes } from '../../line/audio.ts';
+import { type PayloadCodec, type RtpAgreement, rtpFormats } from '../../line/rtp.ts';
 import { printRtp } from './packet.ts';
 import { type KeyPacket, keyPackets } from './telephone-events.ts';
 
 export interface RtpSenderOptions {
   readonly agreement: RtpAgreement;
+  readonly codec: PayloadCodec;
   /** Identifier of this sender, 32 bits. */
   readonly source: number;
   /** Sends a packet; `payloadBytes` is the length of its payload. */
@@ -17,7 +18,7 @@ export interface RtpSenderOptions {
  * way take silence for the end of a call.
  */
 export interface RtpSender {
-  /** Sends encoded audio in packets; a key that is being pressed takes their place. */
+  /** Sends audio in the format of the call, in packets; a key that is being pressed takes their place. */
   audio(payload: Uint8Array): void;
   /** Presses a key. Returns false if the far end does not support telephone events. */
   key(digit: string): boolean;
@@ -31,15 +32,17 @@ export interface RtpSender {
 }
 
 const packetMs = 20;
-/** Clock of the supported payloads. */
+/** Clock of the supported payloads. That of G.722 is half its sampling rate (RFC 3551, 4.5.2). */
 export const ticksPerMs = 8;
 const packetTicks = packetMs * ticksPerMs;
 /** If the thread stood still for longer, the time is skipped and not sent in a burst. */
 const maxBurstPackets = 5;
 
-export function createRtpSender({ agreement, source, send }: RtpSenderOptions): RtpSender {
-  const { payloadType, eventType, format } = agreement;
-  const silence = new Uint8Array(packetTicks).fill(silenceBytes[format.encoding]);
+export function createRtpSender({ agreement, codec, source, send }: RtpSenderOptions): RtpSender {
+  const { payloadType, eventType } = agreement;
+  const { encoding, rateHz } = rtpFormats[agreement.codec];
+  const packetBytes = (packetMs * rateHz * bytesPerSample(encoding)) / 1000;
+  const silence = new Uint8Array(packetBytes).fill(silenceBytes[encoding]);
   const firstTimestamp = randomInt(0, 2 ** 31);
   let sequence = randomInt(0, 2 ** 15);
   let sentTicks = 0;
@@ -53,7 +56,8 @@ export function createRtpSender({ agreement, source, send }: RtpSenderOptions): 
     send(printRtp({ payloadType: type, marker, sequence, timestamp, source, payload }), payload.length);
   }
 
-  function sendOne(payload: Uint8Array): void {
+  function sendOne(audio: Uint8Array): void {
+    const payload = codec.encode(audio);
     const timestamp = (firstTimestamp + sentTicks) >>> 0;
     const isFirst = sentTicks === 0;
     sentTicks += packetTicks;
@@ -68,7 +72,7 @@ export function createRtpSender({ agreement, source, send }: RtpSenderOptions): 
 
   return {
     audio(payload) {
-      for (let at = 0; at < payload.length; at += packetTicks) sendOne(payload.subarray(at, at + packetTicks));
+      for (let at = 0; at < payload.length; at += packetBytes) sendOne(payload.subarray(at, at + packetBytes));
     },
     key(digit) {
       const pressed = eventType === null ? undefined : keyPackets(digit, packetTicks);

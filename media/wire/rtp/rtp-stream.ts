@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
-import type { RtpAgreement, RtpReport } from '../../line/rtp.ts';
+import { type PayloadCodec, type RtpAgreement, type RtpReport, rtpFormats } from '../../line/rtp.ts';
 import type { WireCommand, WireEvent } from '../../line/wire.ts';
 import { createEventQueue } from '../event-queue.ts';
 import type { Metronome } from '../metronome.ts';
@@ -16,6 +16,7 @@ import { createKeyReader } from './telephone-events.ts';
 export interface RtpStreamOptions {
   readonly socket: RtpSocket;
   readonly agreement: RtpAgreement;
+  readonly codec: PayloadCodec;
   /** Identifiers and parties of the call, for its start event. */
   readonly start: Pick<Extract<WireEvent, { type: 'start' }>, 'callId' | 'streamId' | 'from' | 'to'>;
   readonly clock: Clock;
@@ -53,7 +54,7 @@ const remoteOf = ({ remoteAddress, remotePort }: RtpAgreement): RtpSource => ({
 
 /** Opens the stream on bound sockets; its first event is `start`. */
 export function openRtpStream(options: RtpStreamOptions): RtpStream {
-  const { socket, clock, metronome } = options;
+  const { socket, codec, clock, metronome } = options;
   let { agreement } = options;
   const startMs = clock.nowMs();
   const streamMs = (): number => clock.nowMs() - startMs;
@@ -62,7 +63,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
   const reception = createReception();
   const keys = createKeyReader();
   const source = randomInt(1, 2 ** 32 - 1);
-  const sender = createRtpSender({ agreement, source, send });
+  const sender = createRtpSender({ agreement, codec, source, send });
   const rtcp = createRtcpSession({
     source,
     reception,
@@ -123,9 +124,9 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
   }
 
   function hear(payload: Uint8Array, number: number): void {
-    const audio = { type: 'audio', payload, number: number - otherPackets } as const;
+    const audio = { type: 'audio', payload: codec.decode(payload), number: number - otherPackets } as const;
     if (reader !== undefined && events.isWaiting()) reader.hear(audio);
-    else deliver({ ...audio, payload: payload.slice() });
+    else deliver({ ...audio, payload: audio.payload.slice() });
   }
 
   function receiveOther({ payloadType, payload, timestamp }: RtpPacket): void {
@@ -139,7 +140,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     if (address === lock.target.address) rtcp.receive(bytes);
   };
   const removeTicker = metronome.add({ tick });
-  deliver({ type: 'start', ...options.start, format: agreement.format, custom: {} });
+  deliver({ type: 'start', ...options.start, format: rtpFormats[agreement.codec], custom: {} });
 
   return {
     dialect: 'sip',
@@ -162,7 +163,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     close: (_code, reason = 'closed') => finish(reason),
     update(next) {
       if (next.receives && !agreement.receives) lastPacketMs = clock.nowMs();
-      agreement = { ...next, format: agreement.format };
+      agreement = { ...next, codec: agreement.codec };
       lock.expect(remoteOf(next), next.signallingAddress);
     },
     end: finish,

@@ -34,13 +34,8 @@ export interface AgentCallParties {
 
 const dialect = 'sip';
 
-const rtpFormats: Readonly<Record<MediaAgreement['codec'], RtpAgreement['format']>> = {
-  PCMU: { encoding: 'mulaw', rateHz: 8000 },
-  PCMA: { encoding: 'alaw', rateHz: 8000 },
-};
-
 const rtpAgreementOf = (agreement: MediaAgreement, leg: SipLeg): RtpAgreement => ({
-  format: rtpFormats[agreement.codec],
+  codec: agreement.codec,
   payloadType: agreement.payloadType,
   eventType: agreement.eventType ?? null,
   noiseType: agreement.noiseType ?? null,
@@ -62,7 +57,8 @@ export async function answerWithAgent(
   leg.handlers = { ...leg.handlers, onEnd: () => (hasEnded = true) };
   const offer = leg.offer;
   const agreement = offer && agreeOn(offer);
-  if (offer === undefined || agreement === undefined) return leg.refuse(488, 'No common codec: PCMU or PCMA is needed');
+  if (offer === undefined || agreement === undefined)
+    return leg.refuse(488, 'No common codec: PCMU, PCMA or G.722 is needed');
   leg.ring();
   const providerCallId = `${leg.callId}`.slice(0, 200);
   const stream = await calls.offer(organisation, {
