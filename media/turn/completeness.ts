@@ -110,6 +110,30 @@ export function judgeAwaited(text: string, awaited: Dictation, w = englishWords)
   return tokens.length <= mostWordsAround[awaited] ? 'dictating' : heard;
 }
 
+/** Returns whether these words can be the first one or two digits, or the first letter, of something read out. */
+export function isFirstItem(text: string, w = englishWords): boolean {
+  const tokens = tokensOf(text.toLowerCase()).filter((token) => !w.openers.has(token));
+  const digits = tokens.reduce((sum, token) => sum + (isDigits(w, token) ? countDigits(w, token) : 0), 0);
+  const isLetter = tokens.length === 1 && /^\p{L}$/u.test(tokens[0] as string);
+  return text.trim() === '' || isLetter || (tokens.length <= 2 && digits > 0 && digits <= 2);
+}
+
+/**
+ * Returns whether the text ends in a complete number: `whole`, or `open` if one more digit may follow, as in national
+ * numbers that begin with 0 or 1.
+ */
+export function numberEnd(
+  text: string,
+  awaited: Dictation | undefined,
+  w = englishWords,
+): 'whole' | 'open' | undefined {
+  const tokens = tokensOf(withSubject(text, awaited).toLowerCase());
+  if (judgeNumber(w, tokens) !== 'complete') return undefined;
+  const number = trailingNumber(w, tokens);
+  const digits = number.reduce((sum, token) => sum + countDigits(w, token), 0);
+  return digits === Math.min(...w.wholeLengths) && isTrunkPrefix(number[0]) ? 'open' : 'whole';
+}
+
 /** Returns whether the text ends in a host of a few words without its ending: "It is office at Green Valley Clinic". */
 function isPartOfAddress(tokens: readonly string[]): boolean {
   const at = tokens.lastIndexOf('at');
@@ -214,6 +238,8 @@ function trailingRun(tokens: readonly string[], belongs: (token: string) => bool
   while (from > 0 && belongs(tokens[from - 1] as string)) from -= 1;
   return tokens.slice(from);
 }
+
+const isTrunkPrefix = (token: string | undefined): boolean => /^[01]/.test(token ?? '');
 
 const isYear = (token: string): boolean => /^(?:19|20)\d\d$/.test(token);
 

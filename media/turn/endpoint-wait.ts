@@ -17,6 +17,8 @@ export interface Waits {
   readonly patientMs: number;
   /** A number, a spelling or an unfinished sentence. */
   readonly dictationMs: number;
+  /** The first digit or two, or the first letter, of something the caller was asked to read out: the pace is unknown. */
+  readonly firstItemMs: number;
 }
 
 /**
@@ -39,7 +41,20 @@ export const defaultWaits: Waits = {
   openMs: 550,
   patientMs: 550,
   dictationMs: 1100,
+  firstItemMs: 1700,
 };
+
+/** A caller who reads something out gets this much more time than their longest pause so far, within this limit. */
+const PACE = { factor: 1.3, marginMs: 150, mostMs: 2600 } as const;
+
+/** Returns the wait of a caller who is reading something out. `longestGapMs`: between two groups so far. */
+export function dictationWait(
+  waits: Waits,
+  { longestGapMs, isFirstItem }: { readonly longestGapMs: number; readonly isFirstItem: boolean },
+): number {
+  const paceMs = longestGapMs === 0 ? 0 : longestGapMs * PACE.factor + PACE.marginMs;
+  return Math.max(waits.dictationMs, isFirstItem ? waits.firstItemMs : 0, Math.min(PACE.mostMs, paceMs));
+}
 
 /** Threshold of the end-of-turn model. */
 const DONE = 0.5;
@@ -61,13 +76,15 @@ export interface PauseEvidence {
   readonly brief: boolean;
   /** Whether the final words are available and end in a question of sentence length. */
   readonly asks: boolean;
+  /** Whether the final words end in a complete number that was read out. */
+  readonly whole: boolean;
   /** Whether the final result is available and has no words. */
   readonly empty: boolean;
 }
 
 export function waitFor(waits: Waits, evidence: PauseEvidence): { waitMs: number; reason: TurnEndReason } {
-  const { probability, completeness, dictatedSoFar, brief, asks, empty } = evidence;
-  if (empty) return { waitMs: waits.sureMs, reason: 'confident' };
+  const { probability, completeness, dictatedSoFar, brief, asks, empty, whole } = evidence;
+  if (empty || whole) return { waitMs: waits.sureMs, reason: 'confident' };
   if (completeness === 'dictating' || dictatedSoFar) return { waitMs: waits.dictationMs, reason: 'dictation' };
   if (probability === undefined && completeness === undefined) return { waitMs: waits.openMs, reason: 'patient' };
   if (brief && probability !== undefined && probability < GOES_ON)

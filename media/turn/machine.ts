@@ -4,12 +4,14 @@ import {
   type Completeness,
   countWords,
   endsDictation,
+  isFirstItem,
   judgeAwaited,
   judgeCompleteness,
+  numberEnd,
   wordsOfASentence,
 } from './completeness.ts';
 import { type CompletenessWords, completenessWordsOf } from './completeness-words.ts';
-import { defaultWaits, type PauseEvidence, type Waits, waitFor } from './endpoint-wait.ts';
+import { defaultWaits, dictationWait, type PauseEvidence, type Waits, waitFor } from './endpoint-wait.ts';
 
 export interface TurnMachineConfig {
   /** Minimum silence before any turn ends, set by the operator. */
@@ -58,6 +60,8 @@ interface Turn {
   groupMs: number;
   /** Number of consecutive short groups, each followed by a pause. */
   shortGroups: number;
+  /** Longest pause so far after such a group. */
+  longestGapMs: number;
 }
 
 /**
@@ -65,6 +69,9 @@ interface Turn {
  * them. After two of them the third is treated as dictation, regardless of the recognised words.
  */
 const PACE = { longestGroupMs: 900, leastGapMs: 160, groups: 2 } as const;
+
+/** With longer pauses between groups, the last digit of a number may come after the wait for a sure end. */
+const SLOW_GAP_MS = 250;
 
 /**
  * Shorter speech may turn out to be too few words for a sentence, which needs the end-of-turn model. It is consulted at
@@ -129,6 +136,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   function noteGroup(current: Turn, { text, endMs }: Pause): void {
     if (nowMs - endMs >= PACE.leastGapMs) {
       current.shortGroups = endMs - current.groupMs <= PACE.longestGroupMs ? current.shortGroups + 1 : 0;
+      current.longestGapMs = current.shortGroups === 0 ? 0 : Math.max(current.longestGapMs, nowMs - endMs);
       current.groupMs = nowMs;
     }
     const dictates = text !== undefined && judge(current, text, words) === 'dictating';
@@ -162,17 +170,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   }
 
   function endOf(current: Turn, pause: Pause): { dueMs: number; reason: TurnEndReason } {
-    const { partialText, dictating, awaited } = current;
-    const { text } = pause;
-    const { waitMs, reason } = waitFor(waits, {
-      probability: pause.probability,
-      completeness: text === undefined ? undefined : judge(current, text, words),
-      dictatedSoFar:
-        text === undefined && (dictating !== undefined || judge(current, partialText, words) === 'dictating'),
-      ...pause.form,
-      // While dictating, an empty result may be an unrecognised letter.
-      empty: text?.trim() === '' && dictating === undefined && awaited === undefined,
-    });
+    const { waitMs, reason } = waitFor(waitsOf(current, pause, waits, words), evidenceOf(current, pause, words));
     return { dueMs: pause.endMs + Math.max(waitMs, floorMs), reason };
   }
 
@@ -252,6 +250,42 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   };
 }
 
+/** Whether the caller was asked to read something out, or has read out part of something. */
+const isReadOut = ({ awaited, dictating }: Turn): boolean => awaited !== undefined || dictating !== undefined;
+
+/** The waits at this caller's pace. */
+const waitsOf = (
+  { awaited, partialText, longestGapMs }: Turn,
+  { text }: Pause,
+  waits: Waits,
+  w: CompletenessWords,
+): Waits => ({
+  ...waits,
+  dictationMs: dictationWait(waits, {
+    longestGapMs,
+    isFirstItem: awaited !== undefined && awaited !== 'address' && isFirstItem(text ?? partialText, w),
+  }),
+});
+
+function evidenceOf(current: Turn, { text, probability, form }: Pause, words: CompletenessWords): PauseEvidence {
+  const { partialText, dictating, awaited } = current;
+  if (text === undefined) {
+    const dictatedSoFar = dictating !== undefined || judge(current, partialText, words) === 'dictating';
+    return { probability, completeness: undefined, dictatedSoFar, ...form, whole: false, empty: false };
+  }
+  const number = isReadOut(current) ? numberEnd(text, awaited, words) : undefined;
+  const mayGoOn = number === 'open' && current.longestGapMs > SLOW_GAP_MS;
+  return {
+    probability,
+    completeness: mayGoOn ? 'dictating' : judge(current, text, words),
+    dictatedSoFar: false,
+    ...form,
+    whole: number !== undefined && !mayGoOn,
+    // While dictating, an empty result may be an unrecognised letter.
+    empty: text.trim() === '' && dictating === undefined && awaited === undefined,
+  };
+}
+
 /** A single misheard letter or digit must not end a dictation. */
 function judge({ dictating, awaited }: Turn, text: string, words: CompletenessWords): Completeness {
   if (dictating !== undefined && !endsDictation(text, dictating.words, awaited, words)) return 'dictating';
@@ -266,6 +300,7 @@ const newTurn = (onsetMs: number): Turn => ({
   awaited: undefined,
   groupMs: onsetMs,
   shortGroups: 0,
+  longestGapMs: 0,
 });
 
 const noWords: Form = { brief: false, asks: false };

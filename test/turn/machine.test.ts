@@ -128,7 +128,7 @@ describe('a turn', () => {
   it('that is read out does not end at an unrecognised letter', () => {
     const asked: TurnInput[] = [{ type: 'awaits', dictation: 'spelling' }];
     expect(waitAfter(400, 0, [''])).toBe(defaultWaits.sureMs);
-    expect(waitAfter(400, 0, [''], asked)).toBe(defaultWaits.dictationMs);
+    expect(waitAfter(400, 0, [''], asked)).toBe(defaultWaits.firstItemMs);
   });
 
   it('continues also if the gate was quiet and reports a start', () => {
@@ -381,6 +381,58 @@ it('invariants hold for any order of inputs', () => {
     }),
     { numRuns: 3000, seed: 20261121 },
   );
+});
+
+describe('digits that are read out one by one', () => {
+  /** Plays a number, a group at a time. Returns the groups after which the turn ended, and its silence then. */
+  function dictate(groups: readonly string[], gapMs: number, speechMs = 350, probability = 0.9) {
+    const machine = createTurnMachine();
+    const ends: { readonly after: number; readonly waitMs: number }[] = [];
+    let atMs = 1000;
+    const wait = (untilMs: number, after: number): void => {
+      for (; atMs < untilMs; atMs += 10)
+        for (const output of machine.step(tick(atMs)))
+          if (output.type === 'turn_ended') ends.push({ after, waitMs: atMs - output.endMs });
+    };
+    for (const [nth] of groups.entries()) {
+      run(machine, nth === 0 ? [started(atMs)] : [resumed(atMs)]);
+      if (nth === 0) run(machine, [{ type: 'awaits', dictation: 'number' }]);
+      const endMs = atMs + speechMs;
+      wait(endMs + 100, nth);
+      run(machine, [paused(endMs, atMs)]);
+      wait(endMs + 250, nth);
+      const text = groups.slice(0, nth + 1).join('-');
+      run(machine, [verdict(nth + 1, probability), final(nth + 1, text)]);
+      wait(endMs + (nth < groups.length - 1 ? gapMs : 4000), nth);
+    }
+    return ends;
+  }
+  const digits = [...'4155550199'];
+
+  it.each([600, 900, 1200, 1500])('are one turn with pauses of %d ms, which ends at the last digit', (gapMs) => {
+    const [end, ...more] = dictate(digits, gapMs);
+    expect(more).toEqual([]);
+    expect(end?.after).toBe(digits.length - 1);
+    expect(end?.waitMs).toBeLessThanOrEqual(defaultWaits.sureMs + 10);
+  });
+
+  it('end at once when the count is complete, also if the model expects more', () => {
+    expect(dictate(digits, 900, 350, 0.02)).toMatchObject([{ after: 9, waitMs: 300 }]);
+  });
+
+  it.each(['02079460958', '14155550199'])('go on after ten digits of a number of eleven: %s', (number) => {
+    expect(dictate([...number], 1200)).toMatchObject([{ after: 10 }]);
+  });
+
+  it('that end early get a wait that follows their pace', () => {
+    const waitAfterFour = (gapMs: number) => dictate(digits.slice(0, 4), gapMs)[0]?.waitMs ?? 0;
+    expect(waitAfterFour(600)).toBeLessThan(waitAfterFour(1200));
+    expect(waitAfterFour(1200)).toBeLessThan(2000);
+  });
+
+  it('in groups of three wait no longer than before', () => {
+    expect(dictate(['415', '555'], 700, 1000)[0]?.waitMs).toBeLessThanOrEqual(defaultWaits.dictationMs + 10);
+  });
 });
 
 describe('a voice in the room', () => {
