@@ -40,6 +40,8 @@ export async function fillOrganisation(server: PageServer, session: string) {
   await ask('POST', '/api/auth/members', { name: 'Nina', email: 'nina@example.com', role: 'member' });
   await ask('POST', '/api/auth/api-keys', { name: 'Nightly', scopes: ['voice:calls:read'] });
   await ask('PUT', '/api/settings/secrets/SHOP_KEY', { value: 'value' });
+  const modelServer = { name: 'Our model', base_url: 'http://127.0.0.1:9/v1', model: 'small' };
+  const model = await ask('POST', '/api/settings/models', modelServer);
   const events = ['call.ended'];
   await ask('POST', '/api/voice/webhooks', { name: 'Books', url: 'https://example.com/calls', events });
   const segment = await ask('POST', '/api/segments', { name: 'Pune', kind: 'region', rule: { tags: ['City:Pune'] } });
@@ -50,6 +52,7 @@ export async function fillOrganisation(server: PageServer, session: string) {
   return {
     agent: agent.uuid as string,
     campaign: campaign.uuid as string,
+    model: model.uuid as string,
     report: `${report.id}`,
     ...(await addContacts(ask)),
     ...(await addPractice(ask, agent.uuid)),

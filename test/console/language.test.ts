@@ -30,6 +30,8 @@ const paths = [
     '/team',
     '/webhooks',
     '/models',
+    '/model-connections',
+    '/model-connections/new',
     '/activity',
   ],
 ];

@@ -308,6 +308,13 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   },
   { path: '/models', heading: 'Models' },
   {
+    path: '/model-connections',
+    heading: 'Language models',
+    layers: [['pages/model-connections/connections-page.tsx', inRow('Our model', 'Delete')]],
+  },
+  { path: `/model-connections/${known.model}`, heading: 'Our model' },
+  { path: '/model-connections/new', heading: 'Connect a language model' },
+  {
     path: '/team',
     heading: 'Team',
     layers: [

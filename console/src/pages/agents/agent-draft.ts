@@ -3,6 +3,8 @@ import type { Agent, AgentBody } from '../../server/answers.ts';
 import type { Prepared } from '../../shared/form/use-draft.ts';
 import { type ToolDraft, toolBodyOf, toolDraftOf, toolFields } from './tool-draft.ts';
 
+export type Speculation = NonNullable<Agent['model']>['speculation'];
+
 /** An unsaved agent, in the form of its fields. */
 export interface AgentDraft {
   readonly name: string;
@@ -20,6 +22,11 @@ export interface AgentDraft {
   readonly voicemailMessage: string;
   readonly tools: readonly ToolDraft[];
   readonly documents: readonly string[];
+  /** Empty: the default of the organisation, or the model of the server. */
+  readonly model: string;
+  readonly fallbackModel: string;
+  readonly modelTemperature: number | string;
+  readonly speculation: Speculation;
 }
 
 /** Returns a draft with the server's first voice. */
@@ -39,6 +46,10 @@ export const newDraft = (voices: readonly { readonly name: string }[]): AgentDra
   voicemailMessage: '',
   tools: [],
   documents: [],
+  model: '',
+  fallbackModel: '',
+  modelTemperature: '',
+  speculation: 'always',
 });
 
 export const draftOf = (agent: Agent): AgentDraft => ({
@@ -57,6 +68,10 @@ export const draftOf = (agent: Agent): AgentDraft => ({
   voicemailMessage: agent.voicemail?.message ?? '',
   tools: agent.tools.map(toolDraftOf),
   documents: agent.knowledge_document_ids,
+  model: agent.model?.uuid ?? '',
+  fallbackModel: agent.model?.fallback_uuid ?? '',
+  modelTemperature: agent.model?.temperature ?? '',
+  speculation: agent.model?.speculation ?? 'always',
 });
 
 /** Returns the request body. It contains every field, so that an emptied field resets to its default. */
@@ -90,14 +105,31 @@ export function bodyOf(draft: AgentDraft): Prepared<AgentBody> {
       voicemail === 'none' ? null : { action: voicemail, message: voicemail === 'hangup' ? null : voicemailMessage },
     tools,
     knowledge_document_ids: [...draft.documents],
+    model: modelOf(draft),
   };
   return { ok: true, body };
 }
+
+const modelOf = ({
+  model,
+  fallbackModel,
+  modelTemperature,
+  speculation,
+}: AgentDraft): NonNullable<AgentBody['model']> | null =>
+  model === ''
+    ? null
+    : {
+        uuid: model,
+        fallback_uuid: fallbackModel === '' ? null : fallbackModel,
+        temperature: numberOf(modelTemperature),
+        speculation,
+      };
 
 /** Returns the API fields that the form can mark. */
 export const shownFields = ({ tools }: AgentDraft): readonly string[] => [
   ...['name', 'greeting', 'persona_prompt', 'voice_config.speaker', 'voice_config.language_code', 'voice_config'],
   ...['languages', 'turn.endpointing_ms', 'turn.min_interrupt_words', 'max_call_seconds', 'voicemail.message'],
+  ...['model.uuid', 'model.fallback_uuid', 'model.temperature', 'model'],
   ...tools.flatMap((_, index) => toolFields.map((field) => `tools.${index}.${field}`)),
 ];
 

@@ -7,6 +7,7 @@ import { useDraft } from '../../shared/form/use-draft.ts';
 import { EngineNote } from '../../shared/page/engine-note.tsx';
 import { AgentDocuments } from './agent-documents.tsx';
 import { type AgentDraft, bodyOf, shownFields } from './agent-draft.ts';
+import { AgentModel } from './agent-model.tsx';
 import type { AgentPartProps } from './agent-part.ts';
 import { AgentTools } from './agent-tools.tsx';
 import { AgentCalls, AgentTurns } from './agent-turns.tsx';
@@ -26,6 +27,7 @@ export function AgentForm({ from, action, isReadOnly = false, send, onDone }: Ag
   return (
     <DraftForm form={form} legend={t('The agent')} action={action} isReadOnly={isReadOnly}>
       <Words {...form} />
+      <AgentModel {...form} />
       <AgentVoice {...form} />
       <AgentTurns {...form} />
       <AgentCalls {...form} />

@@ -9,7 +9,8 @@ import type { Trials } from './trial.ts';
 const tags = ['settings'];
 const url = '/api/settings/models';
 const access = { keys: false, role: 'admin' } as const;
-/** The operator's checks list and test, with a key. */
+/** Managers choose a model for an agent. The operator's checks list and test, with a key. */
+const listing = { role: 'manager' } as const;
 const checking = { role: 'admin' } as const;
 const params = schema.connectionUuid;
 const unsealable = { unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or the disk is full.' };
@@ -46,7 +47,7 @@ function registerReading(app: FastifyInstance, { connections }: ModelConnectionR
   app.route<{ Querystring: z.output<typeof schema.listQuery> }>({
     method: 'GET',
     url,
-    config: { access: checking },
+    config: { access: listing },
     schema: {
       summary: 'Lists the language models that the organisation has connected, oldest first, without their secrets.',
       tags,
