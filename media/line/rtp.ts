@@ -17,6 +17,20 @@ export interface PayloadCodec {
   encode(audio: Uint8Array): Uint8Array;
 }
 
+/** Suites of encrypted audio whose keys stand in the session description (RFC 4568). */
+export const srtpSuites = ['AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32'] as const;
+export type SrtpSuite = (typeof srtpSuites)[number];
+
+/** Length of a master key with its salt. */
+export const srtpKeyBytes = 30;
+
+/** Keys of one encrypted stream, in Base64: a master key of 16 bytes and a salt of 14. */
+export interface SrtpKeys {
+  readonly suite: SrtpSuite;
+  readonly localKey: string;
+  readonly remoteKey: string;
+}
+
 /** What two ends agreed on for one audio stream over RTP. */
 export interface RtpAgreement {
   readonly codec: RtpCodec;
@@ -29,6 +43,8 @@ export interface RtpAgreement {
   readonly remotePort: number;
   /** Address of the far end's signalling. Behind a NAT its audio comes from there. */
   readonly signallingAddress: string;
+  /** Null if the audio is not encrypted. */
+  readonly encryption: SrtpKeys | null;
   /** Whether we send audio, and expect some. Both are false while the call is on hold. */
   readonly sends: boolean;
   readonly receives: boolean;

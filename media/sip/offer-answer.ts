@@ -1,8 +1,16 @@
-import type { RtpCodec } from '../line/rtp.ts';
+import { type RtpCodec, type SrtpSuite, srtpKeyBytes, srtpSuites } from '../line/rtp.ts';
 import type { AudioDescription, Direction, SdpCodec, SessionDescription } from './sdp.ts';
 
 /** Codecs that carry speech. The far end's order decides. */
 const speechCodecs: readonly RtpCodec[] = ['PCMU', 'PCMA', 'G722'];
+
+/** A key as a session description states it (RFC 4568). */
+export interface OfferedKey {
+  readonly tag: string;
+  readonly suite: SrtpSuite;
+  /** Master key and salt in Base64. */
+  readonly key: string;
+}
 
 /** The two ends' agreement on one audio stream. */
 export interface MediaAgreement {
@@ -16,6 +24,8 @@ export interface MediaAgreement {
   readonly ptimeMs: number;
   readonly remoteAddress: string;
   readonly remotePort: number;
+  /** The far end's key; undefined if the audio is not encrypted. */
+  readonly crypto: OfferedKey | undefined;
   /** Our direction. */
   readonly direction: Direction;
 }
@@ -37,8 +47,10 @@ const isHeldByAddress = ({ address }: AudioDescription): boolean => address === 
 export function agreeOn(description: SessionDescription, codec?: RtpCodec): MediaAgreement | undefined {
   const { audio } = description;
   if (audio === undefined || audio.port === 0) return undefined;
-  // Phones list plain RTP as RTP/AVP; RTP/AVPF adds feedback that is optional.
-  if (!/^RTP\/AVPF?$/i.test(audio.profile)) return undefined;
+  // RTP/AVPF and RTP/SAVPF add feedback that is optional.
+  const profile = /^RTP\/(S?)AVPF?$/i.exec(audio.profile);
+  const crypto = audio.keys.flatMap((line) => keyOf(line) ?? [])[0];
+  if (profile === null || (profile[1] !== '' && crypto === undefined)) return undefined;
   const isSpeech = ({ name }: SdpCodec): boolean => (speechCodecs as readonly string[]).includes(name);
   const usable = audio.codecs.filter((one) => isSpeech(one) && one.clockRate === 8000);
   const chosen = usable.find(({ name }) => name === codec) ?? usable[0];
@@ -53,8 +65,22 @@ export function agreeOn(description: SessionDescription, codec?: RtpCodec): Medi
     ptimeMs: Math.min(60, Math.max(10, audio.ptimeMs ?? 20)),
     remoteAddress: audio.address,
     remotePort: audio.port,
+    crypto: profile[1] === '' ? undefined : crypto,
     direction: isHeldByAddress(audio) ? 'inactive' : mirrored[audio.direction],
   };
+}
+
+/**
+ * Reads `TAG SUITE inline:KEY|LIFETIME`. Returns undefined for suites and parameters that we do not support, among them
+ * several keys, an index of the master key, and streams that are not encrypted or not authenticated.
+ */
+function keyOf(line: string): OfferedKey | undefined {
+  const [tag = '', name = '', parameters = '', ...session] = line.trim().split(/\s+/);
+  const suite = srtpSuites.find((supported) => supported === name.toUpperCase());
+  const key = /^inline:([A-Za-z0-9+/]{40})(\|[^|:;]*)?$/i.exec(parameters)?.[1];
+  if (suite === undefined || key === undefined || !/^\d{1,9}$/.test(tag)) return undefined;
+  if (Buffer.from(key, 'base64').length !== srtpKeyBytes) return undefined;
+  return session.every((parameter) => /^WSH=\d+$/i.test(parameter)) ? { tag, suite, key } : undefined;
 }
 
 /** Returns the codecs of our answer: the chosen one, and telephone events and comfort noise if offered. */

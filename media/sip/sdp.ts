@@ -121,6 +121,10 @@ export interface LocalDescription {
   readonly codecs: readonly SdpCodec[];
   readonly direction: Direction;
   readonly ptimeMs: number;
+  /** Transport profile, that of the offer; `RTP/AVP` by default. */
+  readonly profile?: string;
+  /** Our SDES key: `TAG SUITE inline:KEY`. */
+  readonly key?: string;
   /** Media lines of the offer; all but the one at `audioIndex` are refused. */
   readonly mediaLines?: readonly string[];
   readonly audioIndex?: number;
@@ -144,11 +148,13 @@ export function printSdp(local: LocalDescription): string {
 
 const refusal = (line: string): string => line.replace(/^(m=\S+ )\d+(\/\d+)?/, '$10');
 
-function audioLines({ port, codecs, direction, ptimeMs }: LocalDescription): readonly string[] {
+function audioLines(local: LocalDescription): readonly string[] {
+  const { port, codecs, direction, ptimeMs, profile = 'RTP/AVP', key } = local;
   return [
-    `m=audio ${port} RTP/AVP ${codecs.map(({ payloadType }) => payloadType).join(' ')}`,
+    `m=audio ${port} ${profile} ${codecs.map(({ payloadType }) => payloadType).join(' ')}`,
     ...codecs.map(({ payloadType, name, clockRate }) => `a=rtpmap:${payloadType} ${name}/${clockRate}`),
     ...codecs.flatMap(({ payloadType, format }) => (format === undefined ? [] : [`a=fmtp:${payloadType} ${format}`])),
+    ...(key === undefined ? [] : [`a=crypto:${key}`]),
     `a=ptime:${ptimeMs}`,
     `a=${direction}`,
   ];

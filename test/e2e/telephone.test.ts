@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Clip, openSpeech } from '../../media/index.ts';
 import { freePorts } from '../../src/cli/server-child.ts';
 import { testModelsDir } from '../models.ts';
-import { type Baresip, type BaresipOptions, hasBaresip, openBaresip } from '../phones/baresip.ts';
+import { type Baresip, type BaresipAccount, type BaresipOptions, hasBaresip, openBaresip } from '../phones/baresip.ts';
 import { type Ask, askAsOwner } from './ask-server.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 
@@ -13,6 +18,8 @@ describe.skipIf(!hasBaresip)('a telephone that we did not write (needs the packa
   let server: RunningServer;
   let ask: Ask;
   let domain = '';
+  let tlsDomain = '';
+  let folder = '';
   let question: Clip;
   let wideQuestion: Clip;
 
@@ -23,10 +30,15 @@ describe.skipIf(!hasBaresip)('a telephone that we did not write (needs the packa
     await speech.close();
     const [sipPort = 0] = await freePorts(1);
     domain = `127.0.0.1:${sipPort}`;
+    tlsDomain = `127.0.0.1:${sipPort + 1}`;
+    const certificate = await selfSigned();
     server = await startServer({
       SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
       SIP_PORT: String(sipPort),
       SIP_HOST: '127.0.0.1',
+      SIP_TRANSPORTS: 'udp,tcp,tls',
+      SIP_TLS_CERT: certificate.cert,
+      SIP_TLS_KEY: certificate.key,
     });
     ask = await askAsOwner(() => server.baseUrl);
     await ask('POST', '/api/voice/flows', {
@@ -39,7 +51,19 @@ describe.skipIf(!hasBaresip)('a telephone that we did not write (needs the packa
       config: { greeting },
     });
   });
-  afterAll(() => server?.stop());
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function selfSigned(): Promise<{ cert: string; key: string }> {
+    folder = await mkdtemp(join(tmpdir(), 'parley-telephone-'));
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject];
+    await promisify(execFile)('openssl', [...request, '-keyout', key, '-out', cert]);
+    return { cert, key };
+  }
 
   interface Phone extends Baresip {
     readonly extension: string;
@@ -54,16 +78,19 @@ describe.skipIf(!hasBaresip)('a telephone that we did not write (needs the packa
   }
 
   /** Adds a phone and resolves once it is registered. */
-  async function openPhone(options: BaresipOptions & { parameters?: string } = {}): Promise<Phone> {
+  async function openPhone(
+    options: BaresipOptions & Pick<BaresipAccount, 'transport' | 'parameters'> = {},
+  ): Promise<Phone> {
     // Another one when a test is run again.
     const extension = String(randomInt(1000, 999_999));
     const created = await ask('POST', '/api/voice/phones', { name: `Phone ${extension}`, extension });
     const { sip_username: username, sip_password: password } = created;
-    const { parameters = '' } = options;
-    const baresip = await openBaresip({ username, password, domain, parameters }, options);
+    const { parameters = '', transport = 'udp' } = options;
+    const registrar = transport === 'tls' ? tlsDomain : domain;
+    const baresip = await openBaresip({ username, password, domain: registrar, parameters, transport }, options);
     onTestFinished(() => baresip.stop());
     await expect.poll(() => registeredPhones()).toContain(extension);
-    return { ...baresip, extension, call: (other) => baresip.command('dial', `sip:${other}@${domain}`) };
+    return { ...baresip, extension, call: (other) => baresip.command('dial', `sip:${other}@${registrar}`) };
   }
 
   /** Returns the newest call of a phone as it is stored now. */
@@ -109,6 +136,22 @@ describe.skipIf(!hasBaresip)('a telephone that we did not write (needs the packa
     await expect.poll(words).toMatch(/opening hours/i);
     await phone.command('hangup');
     await phone.next('CALL_CLOSED');
+  });
+
+  test('registers over TLS and exchanges encrypted audio', async () => {
+    const parameters = ';mediaenc=srtp-mand;answermode=auto';
+    const phone = await openPhone({ modules: ['srtp'], parameters, transport: 'tls' });
+    await phone.call('100');
+    await phone.next('CALL_ESTABLISHED');
+    await expect.poll(async () => (await callOf(phone))?.transcript[0]?.text).toContain(greeting);
+    expect(await loudest(phone)).toBeGreaterThan(3000);
+    await phone.say(question);
+    await expect.poll(async () => (await callOf(phone))?.transcript[1]?.text).toMatch(/opening hours/i);
+    await phone.command('hold');
+    await phone.command('resume');
+    await phone.command('hangup');
+    await phone.next('CALL_CLOSED');
+    await expect.poll(async () => (await callOf(phone))?.status).toBe('completed');
   });
 
   test('stops talking when the operator ends the call', async () => {

@@ -27,6 +27,39 @@ describe('agreeOn', () => {
     expect(agreement && answeredCodecs(agreement)[0]).toEqual({ payloadType: 9, name: 'G722', clockRate: 8000 });
   });
 
+  const inline = 'inline:4ceXTQ2KA+veAWoDLAbeQTkOxnWtSYr+67aWCzqr';
+  const encrypted = (...lines: string[]) => read(offerText({ lines }).replace('RTP/AVP', 'RTP/SAVP'));
+
+  test('takes the first key that it supports', () => {
+    const agreement = agreeOn(
+      encrypted(
+        `a=crypto:1 AES_256_CM_HMAC_SHA1_80 ${inline}`,
+        `a=crypto:2 AES_CM_128_HMAC_SHA1_32 ${inline}|2^20 WSH=64`,
+        `a=crypto:3 AES_CM_128_HMAC_SHA1_80 ${inline}`,
+      ),
+    );
+    const key = inline.slice('inline:'.length);
+    expect(agreement?.crypto).toEqual({ tag: '2', suite: 'AES_CM_128_HMAC_SHA1_32', key });
+  });
+
+  test.each([
+    `1 AES_CM_128_HMAC_SHA1_80 ${inline}|2^20|1:4`,
+    `1 AES_CM_128_HMAC_SHA1_80 ${inline};${inline}`,
+    `1 AES_CM_128_HMAC_SHA1_80 ${inline} UNENCRYPTED_SRTP`,
+    `1 AES_CM_128_HMAC_SHA1_80 ${inline} UNAUTHENTICATED_SRTP`,
+    `1 AES_CM_128_HMAC_SHA1_80 ${inline.slice(0, -4)}`,
+    `x AES_CM_128_HMAC_SHA1_80 ${inline}`,
+    `1 F8_128_HMAC_SHA1_80 ${inline}`,
+    '1',
+  ])('refuses the key %s', (key) => {
+    expect(agreeOn(encrypted(`a=crypto:${key}`))).toBeUndefined();
+  });
+
+  test('does not encrypt a stream that was not offered as encrypted', () => {
+    const offer = read(offerText({ lines: [`a=crypto:1 AES_CM_128_HMAC_SHA1_80 ${inline}`] }));
+    expect(agreeOn(offer)).toMatchObject({ codec: 'PCMA', crypto: undefined });
+  });
+
   test('keeps the codec of an earlier agreement', () => {
     expect(agreeOn(read(offerText()), 'PCMU')).toMatchObject({ codec: 'PCMU', payloadType: 0 });
   });

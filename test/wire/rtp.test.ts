@@ -11,6 +11,7 @@ import { parseRtcp, printSenderReport } from '../../media/wire/rtp/rtcp.ts';
 import { createRtpPorts, type RtpSocket } from '../../media/wire/rtp/rtp-socket.ts';
 import { openRtpStream } from '../../media/wire/rtp/rtp-stream.ts';
 import { createSourceLock, type RtpSource } from '../../media/wire/rtp/source-lock.ts';
+import { createSrtpReceiver, createSrtpSender } from '../../media/wire/rtp/srtp.ts';
 import { createKeyReader, keyPackets } from '../../media/wire/rtp/telephone-events.ts';
 
 const agreement: RtpAgreement = {
@@ -21,6 +22,7 @@ const agreement: RtpAgreement = {
   remoteAddress: '192.0.2.9',
   remotePort: 4000,
   signallingAddress: '198.51.100.4',
+  encryption: null,
   sends: true,
   receives: true,
 };
@@ -196,6 +198,32 @@ describe('openRtpStream', () => {
     const errors = tone.slice(100, 298).map((sample, at) => sample - (heard[122 + at] ?? 0));
     expect(heard.length).toBe(320);
     expect(Math.max(...errors.map(Math.abs))).toBeLessThan(1200);
+  });
+
+  test('exchanges encrypted audio only, once that was agreed', async () => {
+    const [ours, theirs, next] = ['a', 'b', 'c'].map((letter) => Buffer.alloc(30, letter).toString('base64'));
+    const suite = 'AES_CM_128_HMAC_SHA1_80';
+    const encryption = { suite, localKey: ours ?? '', remoteKey: theirs ?? '' } as const;
+    const { clock, sent, socket, stream } = open({ encryption });
+    clock.advance(20);
+    const mirrored = { suite, localKey: theirs ?? '', remoteKey: ours ?? '' } as const;
+    // A packet of 160 bytes has a tag of 10.
+    expect(sent[0]?.packet.payload.length).toBe(170);
+    const received = createSrtpReceiver(mirrored).unprotect(printRtp(sent[0]?.packet as RtpPacket));
+    expect(received && parseRtp(received)?.payload).toEqual(Buffer.alloc(160, 255));
+    socket.onPacket(packetOf(1), { ...phone, port: 9 });
+    socket.onPacket(createSrtpSender(mirrored).protect(packetOf(2)), phone);
+    stream.update({ ...agreement, encryption: null });
+    socket.onPacket(packetOf(3), phone);
+    clock.advance(20);
+    expect(sent[1]?.packet.payload.length).toBe(170);
+    stream.update({ ...agreement, encryption: { ...encryption, remoteKey: next ?? '' } });
+    socket.onPacket(createSrtpSender(mirrored).protect(packetOf(4)), phone);
+    socket.onPacket(createSrtpSender({ ...mirrored, localKey: next ?? '' }).protect(packetOf(5)), phone);
+    stream.end('over');
+    const heard = (await eventsOf(stream)).flatMap((event) => (event.type === 'audio' ? [event.payload[0]] : []));
+    expect(heard).toEqual([2, 5]);
+    expect(stream.report.packetsReceived).toBe(2);
   });
 
   test('skips the time in which the thread stood still', () => {

@@ -11,6 +11,7 @@ import { createRtcpSession } from './rtcp-session.ts';
 import { createRtpSender, ticksPerMs } from './rtp-sender.ts';
 import type { RtpSocket } from './rtp-socket.ts';
 import { createSourceLock, type RtpSource } from './source-lock.ts';
+import { createSrtpReceiver, createSrtpSender, type SrtpReceiver } from './srtp.ts';
 import { createKeyReader } from './telephone-events.ts';
 
 export interface RtpStreamOptions {
@@ -71,6 +72,8 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     send: sendControl,
     timestampNow: () => sender.timestampAt(streamMs()),
   });
+  const encryption = agreement.encryption && createSrtpSender(agreement.encryption);
+  let decryption: SrtpReceiver | null = agreement.encryption && createSrtpReceiver(agreement.encryption);
   /** Marks that are played once the audio before them has been. */
   let marks: readonly Mark[] = [];
   let reader: AudioReader | undefined;
@@ -82,12 +85,13 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
 
   function send(packet: Buffer, payloadBytes: number): void {
     rtcp.sent(payloadBytes);
-    if (agreement.sends && lock.target.port !== 0) socket.send(packet, lock.target);
+    if (!agreement.sends || lock.target.port === 0) return;
+    socket.send(encryption?.protect(packet) ?? packet, lock.target);
   }
 
   function sendControl(bytes: Buffer): void {
     const { address, port } = lock.target;
-    if (port !== 0) socket.sendControl(bytes, { address, port: port + 1 });
+    if (port !== 0) socket.sendControl(encryption?.protectControl(bytes) ?? bytes, { address, port: port + 1 });
   }
 
   function deliver(event: WireEvent): void {
@@ -112,7 +116,8 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
   }
 
   function receive(bytes: Buffer, from: RtpSource): void {
-    const packet = parseRtp(bytes);
+    const plain = decryption === null ? bytes : decryption.unprotect(bytes);
+    const packet = plain && parseRtp(plain);
     if (packet === undefined || isOver || !lock.accepts(from, clock.nowMs())) return;
     lastPacketMs = clock.nowMs();
     packetsIn += 1;
@@ -137,7 +142,9 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
 
   socket.onPacket = receive;
   socket.onControl = (bytes, { address }) => {
-    if (address === lock.target.address) rtcp.receive(bytes);
+    if (address !== lock.target.address) return;
+    const plain = decryption === null ? bytes : decryption.unprotectControl(bytes);
+    if (plain !== undefined) rtcp.receive(plain);
   };
   const removeTicker = metronome.add({ tick });
   deliver({ type: 'start', ...options.start, format: rtpFormats[agreement.codec], custom: {} });
@@ -163,7 +170,10 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     close: (_code, reason = 'closed') => finish(reason),
     update(next) {
       if (next.receives && !agreement.receives) lastPacketMs = clock.nowMs();
-      agreement = { ...next, codec: agreement.codec };
+      const isRekeyed = next.encryption?.remoteKey !== agreement.encryption?.remoteKey;
+      if (isRekeyed && next.encryption !== null) decryption = createSrtpReceiver(next.encryption);
+      // What was encrypted once is never sent in the clear.
+      agreement = { ...next, codec: agreement.codec, encryption: next.encryption ?? agreement.encryption };
       lock.expect(remoteOf(next), next.signallingAddress);
     },
     end: finish,

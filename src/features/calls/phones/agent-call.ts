@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   agreeOn,
   answeredCodecs,
@@ -34,7 +34,7 @@ export interface AgentCallParties {
 
 const dialect = 'sip';
 
-const rtpAgreementOf = (agreement: MediaAgreement, leg: SipLeg): RtpAgreement => ({
+const rtpAgreementOf = (agreement: MediaAgreement, leg: SipLeg, localKey: string): RtpAgreement => ({
   codec: agreement.codec,
   payloadType: agreement.payloadType,
   eventType: agreement.eventType ?? null,
@@ -42,6 +42,10 @@ const rtpAgreementOf = (agreement: MediaAgreement, leg: SipLeg): RtpAgreement =>
   remoteAddress: agreement.remoteAddress,
   remotePort: agreement.remotePort,
   signallingAddress: leg.peer.address,
+  encryption:
+    agreement.crypto === undefined
+      ? null
+      : { suite: agreement.crypto.suite, remoteKey: agreement.crypto.key, localKey },
   sends: agreement.direction === 'sendrecv' || agreement.direction === 'sendonly',
   receives: agreement.direction === 'sendrecv' || agreement.direction === 'recvonly',
 });
@@ -98,7 +102,7 @@ export async function answerWithAgent(
   };
   leg.accept(session.answer);
   const start = { callId: providerCallId, from, to };
-  const isStarted = await line.start(stream.token, rtpAgreementOf(agreement, leg), start);
+  const isStarted = await line.start(stream.token, session.agreement, start);
   if (!isStarted) leg.hangUp('the call could not be started');
 
   async function report({ kind, fields, isOver }: { kind: string; fields: Record<string, string>; isOver: boolean }) {
@@ -120,13 +124,16 @@ interface MediaSessionOptions {
 /** Our descriptions of one call's audio: the answer, and those of later changes. */
 function createMediaSession({ leg, line, offer, agreement, address }: MediaSessionOptions) {
   const sessionId = String(Number.parseInt(randomUUID().slice(0, 8), 16));
+  // 16 bytes of key and 14 of salt.
+  const localKey = randomBytes(30).toString('base64');
   let version = 0;
   let latest = agreement;
 
   function describe(next: MediaAgreement, description: SessionDescription): string {
     latest = next;
     version += 1;
-    const { mediaLines, audioIndex } = description;
+    const { mediaLines, audioIndex, audio } = description;
+    const { crypto } = next;
     return printSdp({
       sessionId,
       version,
@@ -135,18 +142,23 @@ function createMediaSession({ leg, line, offer, agreement, address }: MediaSessi
       codecs: answeredCodecs(next),
       direction: next.direction,
       ptimeMs: 20,
+      ...(audio === undefined ? {} : { profile: audio.profile }),
+      ...(crypto === undefined ? {} : { key: `${crypto.tag} ${crypto.suite} inline:${localKey}` }),
       mediaLines,
       audioIndex,
     });
   }
 
   return {
+    agreement: rtpAgreementOf(agreement, leg, localKey),
     answer: describe(agreement, offer),
     /** Hold, resume or another address. Without an offer the peer gets ours as it is. */
     reoffer(description: SessionDescription | undefined) {
       const next = description === undefined ? latest : agreeOn(description, agreement.codec);
       if (next === undefined || next.codec !== agreement.codec) return { status: 488 };
-      line.update(rtpAgreementOf(next, leg));
+      // Encryption is not turned on or off during a call, and its suite stays.
+      if (next.crypto?.suite !== agreement.crypto?.suite) return { status: 488 };
+      line.update(rtpAgreementOf(next, leg, localKey));
       return { sdp: describe(next, description ?? offer) };
     },
   };
