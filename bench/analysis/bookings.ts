@@ -34,7 +34,9 @@ function bookingOf({ turns }: SgdDialogue): Booking {
     for (const { actions } of frames)
       for (const { act, slot, canonical_values: values } of actions) {
         if (act === 'NOTIFY_SUCCESS') isMade = true;
-        if (speaker === 'SYSTEM' && act === 'CONFIRM') last[slot.replace(/^.*_(?=date$|time$)/, '')] = values[0];
+        // An offer of another time that led to a booking is its time.
+        if (speaker === 'SYSTEM' && (act === 'CONFIRM' || act === 'OFFER') && values[0] !== undefined)
+          last[slot.replace(/^.*_(?=date$|time$)/, '')] = values[0];
       }
   return { isMade, date: last.date, time: last.time };
 }

@@ -158,21 +158,41 @@ function finalOf(dialogue: SgdDialogue, own: readonly Slot[]): [Slot, string[]][
   });
 }
 
-/** Counts values found for an amount in calls in which the customer neither names nor gives money. */
-export function measureUnpledged(labelled: readonly Labelled[]): Share {
-  const field: Field = {
-    key: 'amount',
-    name: 'Pledged amount',
-    group: 'g',
-    type: 'number',
-    options: [],
-    description: 'How much money the customer will give',
-  };
-  const unpledged = labelled.filter(
-    ({ transcript, isPositive }) =>
-      !isPositive &&
-      !transcript.some(({ speaker, text }) => speaker === 'customer' && /\$|\bdollars?\b|cents?\b|¢/i.test(text)),
-  );
-  const valued = unpledged.filter(({ transcript }) => analyse(transcript, [field], facts).fields[0]?.value !== null);
-  return { right: valued.length, of: unpledged.length };
+const pledge: Field = {
+  key: 'amount',
+  name: 'Pledged amount',
+  group: 'g',
+  type: 'number',
+  options: [],
+  description: 'How much money the customer will give',
+};
+
+export interface PledgeFigures {
+  /** Amounts of dialogues in which the customer promised one at the end. */
+  readonly promised: Share;
+  /** Dialogues with a value among those in which the customer promised none. */
+  readonly invented: Share;
+}
+
+/**
+ * Compares amounts that are stored as certain with the labels of `pledges.json`: what a reader of the dialogues took for
+ * the customer's last promise, null for none or for a share without a number. Dialogues in dispute are left out.
+ */
+export async function measurePledges(labelled: readonly Labelled[]): Promise<PledgeFigures> {
+  const file = new URL('../../../bench/analysis/pledges.json', import.meta.url);
+  const labels = new Map(Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, number | null>));
+  const [promised, invented] = [
+    { right: 0, of: 0 },
+    { right: 0, of: 0 },
+  ];
+  for (const { id, transcript } of labelled) {
+    const label = labels.get(id);
+    if (label === undefined) continue;
+    const [value] = analyse(transcript, [pledge], facts).fields;
+    const said = value?.state === 'found' ? value.value : null;
+    const share = label === null ? invented : promised;
+    share.of += 1;
+    share.right += (label === null ? said !== null : said === label) ? 1 : 0;
+  }
+  return { promised, invented };
 }

@@ -1,5 +1,5 @@
 import { bookingRows } from './bookings.ts';
-import { measureFields, measureUnpledged, readSlots, readValues } from './fields.ts';
+import { measureFields, measurePledges, readSlots, readValues } from './fields.ts';
 import { judgeOutcomes, type OutcomeFigures, sgdAccepted } from './outcomes.ts';
 import { measureRedaction } from './redaction.ts';
 import { fixed, percent, type Row, shareRow } from './row.ts';
@@ -30,9 +30,11 @@ export async function persuasionRows(data: string): Promise<Row[]> {
   const all = await readPersuasion(folder);
   const held = all.filter(({ id }) => isValidation(id));
   const set = 'persuasionforgood, validation';
+  const { promised, invented } = await measurePledges(held);
   return [
     ...outcomeRows(set, judgeOutcomes(held), '0.75'),
-    shareRow('a value for an amount that nobody named', 'persuasionforgood', measureUnpledged(all), 'at most 5 %'),
+    shareRow('amounts promised', set, promised, '75 %'),
+    shareRow('an amount where none was promised', set, invented, 'at most 3 %'),
   ];
 }
 

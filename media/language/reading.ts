@@ -35,6 +35,10 @@ const amounts = z.strictObject({
   moneyField: phrasing,
   /** Words after a bare amount of money; others are what it counts: "two million children". */
   mayFollow: words,
+  /** After a number that is a share: "86 %". */
+  shares: phrasing,
+  /** After "a dollar", where it is no amount: "a dollar amount". */
+  afterOneCurrency: words,
 });
 
 const times = z.strictObject({
@@ -106,6 +110,22 @@ export const reading = z.strictObject({
   dates,
   spelling,
   standing: group(['corrects', 'denies', 'deniesAfter', 'insteadOf']),
+  /** Amounts that one side undertakes to give. */
+  promises: group([
+    'field',
+    'undertakes',
+    'proposes',
+    'asksAmount',
+    'suggests',
+    'limit',
+    'verb',
+    'ofOthers',
+    'ofAddressee',
+    'ofSelf',
+    'onlyPolite',
+    'takesBack',
+    'openEnded',
+  ]),
   acts: group([
     'clause',
     'negation',

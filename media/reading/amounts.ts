@@ -33,6 +33,7 @@ const joinsRange = setOf((list) => list.rangeJoins);
 const beforePronoun = setOf((list) => list.beforePronoun);
 const afterPronoun = setOf((list) => list.afterPronoun);
 const afterPronounOne = setOf((list) => list.afterPronounOne);
+const isNoOne = setOf((list) => list.afterOneCurrency);
 const { quantities, cardinals, articles, joins } = numberWords;
 
 interface Read {
@@ -99,12 +100,29 @@ function readAmount(tokens: readonly Token[], from: number): Read | undefined {
   const isNegative = isMinus.has(tokens[from]?.plain ?? '') && (from === 0 || tokens[from - 1]?.digits === undefined);
   let at = isNegative ? from + 1 : from;
   const sign = tokens[at]?.plain ?? '';
+  const one = oneOf(tokens, at);
+  if (one !== undefined) return one;
   const hasSign = isCurrency.has(sign);
   if (hasSign) at += tokens[at + 1]?.plain === '.' ? 2 : 1;
   const read = readNumber(tokens, at, isCommaCurrency.has(sign) || isCommaCurrency.has(afterDigits(tokens, at)));
   if (read === undefined) return undefined;
   const withUnit = readUnit(tokens, read, hasSign);
   return isNegative ? { ...withUnit, value: -withUnit.value } : withUnit;
+}
+
+/** "A dollar" is one, "a dollar bill" is not. */
+function oneOf(tokens: readonly Token[], at: number): Read | undefined {
+  if (!articles.has(tokens[at]?.plain ?? '')) return undefined;
+  const [unit, after] = [tokens[at + 1], tokens[at + 2]];
+  if (
+    unit === undefined ||
+    !/^\p{L}{3,}$/u.test(unit.plain) ||
+    !(isCurrency.has(unit.plain) || isHundredth.has(unit.plain))
+  )
+    return undefined;
+  if (after?.isNext === true && isNoOne.has(after.plain)) return undefined;
+  const value = isHundredth.has(unit.plain) ? 0.01 : 1;
+  return { value, next: at + 2, scale: 1, isMoney: true, isShort: true };
 }
 
 /** Returns the word after a run of digits: the currency of "1 250,50 euros". */
@@ -117,7 +135,10 @@ function afterDigits(tokens: readonly Token[], at: number): string {
 /** Adds the currency and its hundredths: "five pounds fifty", "50 cents", "$40 and 50 cents". */
 function readUnit(tokens: readonly Token[], read: Read, hasSign: boolean): Read {
   const unit = tokens[read.next]?.plain ?? '';
-  if (isHundredth.has(unit)) return { ...read, value: read.value / 100, next: read.next + 1, isMoney: true };
+  // "$.40 cents" and "0.50 cents" are parts of the whole unit.
+  const isPart = hasSign || (read.value < 1 && tokens[read.next - 1]?.digits?.includes('.') === true);
+  if (isHundredth.has(unit))
+    return { ...read, value: isPart ? read.value : read.value / 100, next: read.next + 1, isMoney: true };
   const isNamed = isCurrency.has(unit);
   if (!isNamed && !hasSign) return asPrice(tokens, read);
   const next = isNamed ? read.next + 1 : read.next;

@@ -44,7 +44,8 @@ export function sentenceSpans(text: string, form: SentenceForm = {}): Span[] {
       spans.push({ start: at, end: Math.min(at + longest, start + sentence.length) });
     start = end;
   };
-  const next = anyStart ? '\\s' : '\\s+["\'(“‘]?[\\p{Lu}\\p{Lo}\\d•]';
+  // Hasty writers leave the space out: "It could not be done.Can I help?".
+  const next = anyStart ? '\\s|(?<=\\p{Ll}{2}[.!?]+)\\p{Lu}\\p{Ll}*[ ,]' : '\\s+["\'(“‘]?[\\p{Lu}\\p{Lo}\\d•]';
   // Intl.Segmenter takes seconds for 200,000 characters.
   for (const mark of text.matchAll(new RegExp(`[.!?\u0964${alsoEnds}]+["')\\]”’]*(?=${next})`, 'gu'))) {
     const end = mark.index + mark[0].length;

@@ -10,7 +10,7 @@ import { summaryOf } from './summary.ts';
 import type { Analysis, Facts, Field, FieldValue } from './types.ts';
 
 /** Increment with every rule change that may change a result. */
-const rulesVersion = 'rules-7';
+const rulesVersion = 'rules-8';
 
 /**
  * Analyses a transcript without a language model. Deterministic; every value cites its supporting passages. A one-hour

@@ -68,7 +68,9 @@ function numbersOf(turn: ReadTurn, field: Field, facts: Facts): Candidate[] {
     const before = turn.text.slice(Math.max(0, start - longestPhrase), start);
     const isSpan = spanBefore.test(before) || unitAfter.test(turn.text.slice(end, end + longestPhrase));
     if (isMoment || (!isOfTime && isSpan)) return [];
-    if (isOfMoney && !isMoney && countsThings(turn.text.slice(end, end + longestPhrase))) return [];
+    const after = turn.text.slice(end, end + longestPhrase);
+    const isOther = isShare(turn.text.slice(start, end)) || shareAfter.test(after) || countsThings(after);
+    if (isOfMoney && !isMoney && isOther) return [];
     if (isElsewhere(turn, start)) return [];
     const isTakenBack = standings[index] !== 'stands';
     return [{ turn, value: high ?? value, start, end, isTakenBack, isRange: high !== undefined }];
@@ -77,6 +79,14 @@ function numbersOf(turn: ReadTurn, field: Field, facts: Facts): Candidate[] {
 
 const moneyField = patternOf(({ reading }) => reading?.amounts.moneyField);
 const mayFollow: ReadonlySet<string> = new Set(languages.flatMap(({ reading }) => reading?.amounts.mayFollow ?? []));
+
+const shareAfter = patternOf(({ reading }) => reading?.amounts.shares);
+const parts: ReadonlySet<string> = new Set(
+  languages.flatMap(({ reading }) => Object.keys(reading?.amounts.fractions ?? {})),
+);
+
+/** Whether the last word of a number is a part of something: "half", "three quarters". */
+const isShare = (words: string): boolean => parts.has(words.toLowerCase().split(/\s+/).at(-1) ?? '');
 
 /** Whether a noun follows a number: "six figures", "two million children". */
 function countsThings(after: string): boolean {

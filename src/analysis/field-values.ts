@@ -4,6 +4,7 @@ import type { Agreement } from './agreements.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
 import { mayBeCustomers, type ReadTurn } from './conversation.ts';
 import { polarityOf } from './polarity.ts';
+import { isOfPromise, promisedAmountOf } from './promised-amount.ts';
 import { type FieldWords, fieldWordsOf, relevanceAt, relevanceOf, relevant } from './relevance.ts';
 import { scoreOf } from './scores.ts';
 import { findText } from './text-values.ts';
@@ -46,6 +47,9 @@ export function fieldValueOf(heard: Heard, field: Field): FieldValue {
     case 'date':
     case 'time':
       return momentValueOf(heard, field);
+    case 'number':
+      if (isOfPromise(field)) return promisedAmountOf(turns, field, facts) ?? notMentioned(field.key);
+      return boundOf(turns, field, facts);
     default:
       return boundOf(turns, field, facts);
   }
@@ -73,6 +77,9 @@ function momentValueOf({ turns, facts, agreements }: Heard, field: Field): Field
   const evidence = places.filter(
     (place, index) => places.findIndex((one) => one.turn === place.turn && one.start === place.start) === index,
   );
+  // What our side alone proposes, or the customer accepts with "maybe", counts nowhere.
+  const isStated = isAgreed || agreement.steps.at(-1)?.isAgents === false;
+  const state = isStated && isSure ? 'found' : 'unsure';
   const confidence = isAgreed && isSure ? 0.9 : 0.6;
   const other = field.type === 'time' ? agreement.time : agreement.day;
   if (contested !== undefined && other !== undefined && other !== first) {
@@ -86,7 +93,7 @@ function momentValueOf({ turns, facts, agreements }: Heard, field: Field): Field
       method: 'rules',
     };
   }
-  return { key: field.key, state: 'found', value, confidence, evidence, method: 'rules' };
+  return { key: field.key, state, value, confidence, evidence, method: 'rules' };
 }
 
 interface Bound extends Candidate {
@@ -112,8 +119,9 @@ function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldV
   if (chosen === undefined) return notMentioned(field.key);
   const readBack = bound.filter(({ turn }) => turn.speaker === 'agent' && turn.index > chosen.turn.index).at(-1);
   const said = { key: field.key, value: chosen.value, method: 'rules' };
+  const state = chosen.isRange === true ? 'unsure' : 'found';
   const confidence = chosen.isRange === true ? 0.4 : 0.5 + chosen.relevance / 4;
-  if (readBack === undefined) return { ...said, state: 'found', confidence, evidence: [evidenceOf(chosen)] };
+  if (readBack === undefined) return { ...said, state, confidence, evidence: [evidenceOf(chosen)] };
   const evidence = [evidenceOf(chosen), evidenceOf(readBack)];
   return readBack.value === chosen.value
     ? { ...said, state: 'found', confidence: Math.min(0.95, confidence + 0.2), evidence }

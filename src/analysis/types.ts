@@ -35,15 +35,19 @@ export interface Evidence {
   readonly end: number;
 }
 
-/** `contradicted`: the two sides named different values, and the later one was not accepted. */
-export type ValueState = 'found' | 'not_mentioned' | 'contradicted';
+/**
+ * `contradicted`: the two sides named different values, and the later one was not accepted. `unsure`: the words name the
+ * value, but with a condition, a limit or a doubt.
+ */
+export const valueStates = ['found', 'unsure', 'not_mentioned', 'contradicted'] as const;
+export type ValueState = (typeof valueStates)[number];
 
 export type Value = string | number | boolean;
 
 export interface FieldValue {
   readonly key: string;
   readonly state: ValueState;
-  /** Null exactly if the state is `not_mentioned`. */
+  /** Null exactly if the state is `not_mentioned`. No list, dashboard or report counts one that is `unsure`. */
   readonly value: Value | null;
   /** 0 to 1. */
   readonly confidence: number;

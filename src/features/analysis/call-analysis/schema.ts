@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outcomes, undecidedReasons } from '../../../analysis/types.ts';
+import { outcomes, undecidedReasons, valueStates } from '../../../analysis/types.ts';
 import {
   bodyId,
   endMoment,
@@ -231,7 +231,7 @@ const finding = z.object({
 });
 
 const machineValue = z.object({
-  state: z.enum(['found', 'not_mentioned', 'contradicted']),
+  state: z.enum(valueStates),
   value: z.unknown(),
   confidence: z.number(),
   evidence: z.array(quote),
@@ -247,7 +247,7 @@ export const evidence = z.object({
       key: z.string(),
       /** Group of the field at the time of the analysis; `#scores` for a score. */
       group: z.string().nullable(),
-      state: z.enum(['found', 'not_mentioned', 'contradicted', 'edited']),
+      state: z.enum([...valueStates, 'edited']),
       value: z.unknown(),
       confidence: z.number(),
       evidence: z.array(quote),
@@ -374,7 +374,7 @@ export const previewBody = z
 export type PreviewBody = z.output<typeof previewBody>;
 
 const previewed = z.object({
-  state: z.enum(['found', 'not_mentioned', 'contradicted']),
+  state: z.enum(valueStates),
   value: z.unknown(),
 });
 

@@ -57,13 +57,13 @@ export function effectiveOf(analysis: StoredAnalysis | null, edits: Edits) {
   };
 }
 
-/** Merges the analysis and people's edits by group and key. */
+/** Merges the analysis and people's edits by group and key. Values that are unsure are in the evidence alone. */
 export function keyDetailsOf(analysis: StoredAnalysis | null, edits: Edits) {
   const extraction: Record<string, Record<string, unknown>> = {};
   const scores: Record<string, number> = {};
-  for (const { key, value } of analysis?.fields ?? []) {
+  for (const { key, value, state } of analysis?.fields ?? []) {
     const group = analysis?.groups[key];
-    if (value === null || group === undefined) continue;
+    if (value === null || group === undefined || state === 'unsure') continue;
     if (group === scoreGroup) scores[key] = value as number;
     else extraction[group] = { ...extraction[group], [key]: value };
   }

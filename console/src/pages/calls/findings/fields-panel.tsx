@@ -114,7 +114,7 @@ function FieldLine({ call, fields, choice, onSaved, found }: FieldsPanelProps & 
       none={state === 'edited' ? t('Cleared') : (noneOf[found.method] ?? t('Not mentioned'))}
       // A score is a share, so it has no confidence.
       confidence={type === 'score' ? undefined : confidence}
-      state={state === 'edited' || state === 'contradicted' ? state : undefined}
+      state={state === 'found' || state === 'not_mentioned' ? undefined : state}
       quotes={machine?.evidence ?? evidence}
       machine={machine === null ? undefined : t('The analysis found: {was}', { was: was === '' ? t('nothing') : was })}
       extra={

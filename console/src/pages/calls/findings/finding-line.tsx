@@ -22,7 +22,7 @@ interface FindingLineProps {
   /** Shown for no value. */
   readonly none: string;
   readonly confidence?: number | undefined;
-  readonly state?: 'contradicted' | 'edited' | undefined;
+  readonly state?: 'contradicted' | 'unsure' | 'edited' | undefined;
   readonly quotes: readonly TurnQuote[];
   /** The result of analysis, where a user entered something else. */
   readonly machine?: string | undefined;
@@ -58,6 +58,11 @@ export function FindingLine(props: FindingLineProps) {
         {state === 'contradicted' && (
           <Badge size="sm" variant="light" color="orange" className={styles.badge}>
             {t('Contradicted')}
+          </Badge>
+        )}
+        {state === 'unsure' && (
+          <Badge size="sm" variant="light" color="orange" className={styles.badge}>
+            {t('Unsure')}
           </Badge>
         )}
         {editor !== undefined && !isEditing && (
