@@ -36,7 +36,7 @@ interface Promised {
 }
 
 /**
- * Returns the amount that the customer promised last and did not take back: in their own words, or by accepting one that
+ * Returns the amount that the customer promised last and did not withdraw: in their own words, or by accepting one that
  * our side suggested. Amounts of others, limits ("any amount up to $2") and amounts that are only asked about are none.
  */
 export function promisedAmountOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {
@@ -49,9 +49,9 @@ export function promisedAmountOf(turns: readonly ReadTurn[], field: Field, facts
       if (promised !== undefined) promised = answered(promised, turn, amounts);
       continue;
     }
-    const asked = askedIn(turns, turn);
-    const own = amounts.filter((amount) => isPromise(amount, { asked, suggested, promised })).at(-1);
-    if (own !== undefined) promised = promisedBy(own);
+    const amountQuestion = askedIn(turns, turn);
+    const latest = amounts.filter((amount) => isPromise(amount, { amountQuestion, suggested, promised })).at(-1);
+    if (latest !== undefined) promised = promisedBy(latest);
     else if (suggested !== undefined && accepts(turn, amounts))
       promised = {
         value: suggested.value,
@@ -81,7 +81,7 @@ const agrees = (turn: ReadTurn): boolean =>
 
 interface Before {
   /** Our side's last turn before, if it asks for an amount or for a gift. */
-  readonly asked: ReadTurn | undefined;
+  readonly amountQuestion: ReadTurn | undefined;
   readonly suggested: Candidate | undefined;
   readonly promised: Promised | undefined;
 }
@@ -108,7 +108,7 @@ function promisedBy(amount: Candidate): Promised {
 /** Longest clause beside its amount, in characters, that answers without a verb: "Just 1 dollar today". */
 const longestBare = 24;
 
-function isPromise(amount: Candidate, { asked, suggested, promised }: Before): boolean {
+function isPromise(amount: Candidate, { amountQuestion, suggested, promised }: Before): boolean {
   const clause = clauseOf(amount);
   if (clause === undefined || clause.isNegative || ofOthers.test(clause.text) || ofAddressee.test(clause.text))
     return false;
@@ -119,7 +119,7 @@ function isPromise(amount: Candidate, { asked, suggested, promised }: Before): b
   if (undertakes.test(clause.text)) return true;
   const rest = text.slice(clause.start, amount.start) + text.slice(amount.end, clause.end);
   const isBare = rest.length <= longestBare && !verb.test(rest) && !ofAddressee.test(sentenceBefore(amount));
-  const isAnswer = asked !== undefined || suggested !== undefined;
+  const isAnswer = amountQuestion !== undefined || suggested !== undefined;
   return isBare && (isAnswer || (promised !== undefined && isMoneyAt(amount)));
 }
 
