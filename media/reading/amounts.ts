@@ -100,8 +100,8 @@ function readAmount(tokens: readonly Token[], from: number): Read | undefined {
   const isNegative = isMinus.has(tokens[from]?.plain ?? '') && (from === 0 || tokens[from - 1]?.digits === undefined);
   let at = isNegative ? from + 1 : from;
   const sign = tokens[at]?.plain ?? '';
-  const one = oneOf(tokens, at);
-  if (one !== undefined) return one;
+  const single = singleAt(tokens, at);
+  if (single !== undefined) return single;
   const hasSign = isCurrency.has(sign);
   if (hasSign) at += tokens[at + 1]?.plain === '.' ? 2 : 1;
   const read = readNumber(tokens, at, isCommaCurrency.has(sign) || isCommaCurrency.has(afterDigits(tokens, at)));
@@ -111,7 +111,7 @@ function readAmount(tokens: readonly Token[], from: number): Read | undefined {
 }
 
 /** "A dollar" is one, "a dollar bill" is not. */
-function oneOf(tokens: readonly Token[], at: number): Read | undefined {
+function singleAt(tokens: readonly Token[], at: number): Read | undefined {
   if (!articles.has(tokens[at]?.plain ?? '')) return undefined;
   const [unit, after] = [tokens[at + 1], tokens[at + 2]];
   if (
