@@ -57,6 +57,7 @@ export function promisedAmountOf(turns: readonly ReadTurn[], field: Field, facts
         value: suggested.value,
         evidence: [placeOf(suggested), wholeOf(turn)],
         isSure: true,
+        isProposed: false,
         isRepeated: false,
       };
     else if (takesBack.test(turn.text)) promised = undefined;
