@@ -52,6 +52,9 @@ const hold = z.strictObject({
   patterns: wordPatterns.exactOptional(),
 });
 
+/** Words of a farewell: a caller who says nothing else over the agent's goodbye lets the call end. Lower case. */
+const farewell = z.strictObject({ words: wordList.exactOptional() });
+
 /** Words for judging whether a caller has finished speaking. Lower case. */
 const completeness = z.strictObject({
   /** Words that never end a sentence. */
@@ -167,6 +170,7 @@ export const packFiles = {
   commands,
   phrases,
   hold,
+  farewell,
   completeness,
   numbers,
   dictation,

@@ -29,8 +29,8 @@ describe('the state of a responder', () => {
   it('ends for the first reason, and is overdue after the time of that', () => {
     const state = inState('closing');
     expect(state.isOverdue(Number.MAX_SAFE_INTEGER)).toBe(false);
-    state.end('silence', 100);
-    state.end('fault', 5000);
+    state.end('silence', 100, 'call');
+    state.end('fault', 5000, 'call');
     expect(state.endReason).toBe('silence');
     expect([state.mayAnswer, state.mayBeInterrupted]).toEqual([false, false]);
     expect([100, 101].map((nowMs) => state.isOverdue(nowMs))).toEqual([false, true]);
@@ -38,7 +38,7 @@ describe('the state of a responder', () => {
 
   it('is not overdue once the call has ended', () => {
     const state = inState('ended');
-    state.end('silence', 100);
+    state.end('silence', 100, 'call');
     expect(state.isOverdue(101)).toBe(false);
   });
 
@@ -72,4 +72,18 @@ describe('the state of a responder', () => {
     state.beginDisclosure();
     expect([state.disclosureSaid(false), state.disclosing]).toEqual(['again', true]);
   });
+});
+
+test('a call that its agent ends continues at most three times, and one that ends by itself never', () => {
+  const state = createResponderState(() => 'closing');
+  for (let times = 0; times < 3; times += 1) {
+    state.end('agent_goodbye', 100, 'agent');
+    expect(state.reopen()).toBe(true);
+    expect(state.endReason).toBeUndefined();
+  }
+  state.end('agent_goodbye', 100, 'agent');
+  expect([state.reopen(), state.hearOut(900), state.endReason]).toEqual([false, false, 'agent_goodbye']);
+  const other = createResponderState(() => 'closing');
+  other.end('max_duration', 100, 'call');
+  expect([other.reopen(), other.hearOut(900), other.isOverdue(101)]).toEqual([false, false, true]);
 });

@@ -7,6 +7,7 @@ import { type AgentSpeech, createAgentSpeech } from './agent-speech.ts';
 import type { CallStatus } from './call-state.ts';
 import type { Captions } from './captions.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
+import { goesBeyondFarewell } from './farewell-words.ts';
 import type { ReplyOutcome } from './reply.ts';
 import type { ResponderState } from './responder-state.ts';
 import type { SpokenFallbacks } from './spoken-fallbacks.ts';
@@ -46,8 +47,13 @@ export interface AgentTurns {
   readonly isWaitingForTool: boolean;
   /** Returns whether to say now that a tool is still running. */
   isProgressDue(): boolean;
+  /** Answers a caller who went on during the goodbye, and otherwise ends the call, once both sides are silent. */
+  endOrGoOn(): void;
   endIfOverdue(): void;
 }
+
+/** How long a caller who speaks as the goodbye ends is heard out. */
+const hearOutMs = 15_000;
 
 export function createAgentTurns(
   options: DialogueOptions,
@@ -56,6 +62,7 @@ export function createAgentTurns(
 ): AgentTurns {
   const { plan, nowMs, note, send } = options;
   const { advance } = status;
+  let goodbyePlayed = false;
   const speech = createAgentSpeech(options, status, {
     captions: around.captions,
     onActivity: around.onActivity,
@@ -128,12 +135,12 @@ export function createAgentTurns(
     const end = wanted.find((action) => action.kind === 'end');
     if (end === undefined) return;
     note({ type: 'action', atMs: nowMs(), action: end });
-    beginEnding(end.reason);
+    beginEnding(end.reason, 'agent');
   }
 
   /** Queued audio is still played, acknowledged or not, but the line does not stay open longer than that. */
-  function beginEnding(reason: CallEndReason, makingMs = 0): void {
-    state.end(reason, nowMs() + makingMs + player.queuedMs + plan.limits.goodbyeDrainMs);
+  function beginEnding(reason: CallEndReason, by: 'agent' | 'call', makingMs = 0): void {
+    state.end(reason, nowMs() + makingMs + player.queuedMs + plan.limits.goodbyeDrainMs, by);
     advance('goodbye_began');
   }
 
@@ -143,7 +150,8 @@ export function createAgentTurns(
     const carryOut = (outcome?.actions ?? []).filter((action) => action.kind !== 'end');
     if (state.endReason !== undefined) {
       for (const action of carryOut) if (action.kind !== 'transfer') actions.carryOut(action);
-      return finish(state.endReason);
+      goodbyePlayed = true;
+      return endOrGoOn();
     }
     if (state.disclosing) return disclosurePlayed();
     if (outcome !== undefined) state.replied(outcome.failed);
@@ -151,6 +159,18 @@ export function createAgentTurns(
     advance('reply_played');
     for (const action of carryOut) actions.carryOut(action);
     if (!overtaken) goOn();
+  }
+
+  function endOrGoOn(): void {
+    const reason = state.endReason;
+    if (reason === undefined || !goodbyePlayed) return;
+    if (around.callerSpeaking() && state.hearOut(nowMs() + hearOutMs)) return;
+    const turn = waiting.takeTurn();
+    if (turn === undefined || !goesBeyondFarewell(turn.utterance.text) || !state.reopen()) return finish(reason);
+    goodbyePlayed = false;
+    speech.conversation.actionsDropped();
+    advance('caller_went_on');
+    answerTurn(turn);
   }
 
   function finish(reason: CallEndReason): void {
@@ -165,7 +185,7 @@ export function createAgentTurns(
     // A person takes over the call, or has said goodbye.
     if (reason === 'transferred' || (state.taken && reason === 'operator')) return finish(reason);
     state.taken = false;
-    beginEnding(reason, speech.farewell());
+    beginEnding(reason, 'call', speech.farewell());
   }
 
   return {
@@ -181,6 +201,7 @@ export function createAgentTurns(
     goOn,
     say,
     farewell,
+    endOrGoOn,
     callerSpoke: actions.callerSpoke,
     get isWaitingForTool() {
       return actions.isRunning;

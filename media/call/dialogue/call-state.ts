@@ -12,6 +12,7 @@ export type CallStep =
   | 'transfer_began'
   | 'transfer_failed'
   | 'goodbye_began'
+  | 'caller_went_on'
   | 'over';
 
 const table: Readonly<Record<CallState, Partial<Record<CallStep, CallState>>>> = {
@@ -33,7 +34,7 @@ const table: Readonly<Record<CallState, Partial<Record<CallStep, CallState>>>> =
     goodbye_began: 'closing',
   },
   transferring: { transfer_failed: 'thinking', goodbye_began: 'closing' },
-  closing: {},
+  closing: { caller_went_on: 'listening' },
   ended: {},
 };
 

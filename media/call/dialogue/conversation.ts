@@ -21,6 +21,8 @@ export interface Conversation {
    * of a tool or a transfer, to be reported later.
    */
   unheard(): (AgentInput & { kind: 'tool_result' | 'transfer_result' }) | undefined;
+  /** Records that the actions of the last reply, which was played, are not carried out. */
+  actionsDropped(): void;
   /** Records a line spoken while a person replaced the agent: history that needs no answer. */
   overheard(line: HeardLine): void;
   /** Adds an instruction that the agent follows from now on. */
@@ -112,6 +114,10 @@ export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmC
       answering = undefined;
       if (unanswered?.kind === 'tool_result' || unanswered?.kind === 'transfer_result') return unanswered;
       return undefined;
+    },
+    actionsDropped() {
+      interruptedTurn = turn;
+      begunActions = [];
     },
     overheard(line) {
       if (carried !== '') push({ speaker: 'caller', text: carried });

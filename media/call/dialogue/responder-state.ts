@@ -5,6 +5,8 @@ import type { CallState } from './call-state.ts';
 const failuresUntilFarewell = 3;
 /** Maximum attempts at a required disclosure that is not heard in full. */
 const mostDisclosures = 3;
+/** A caller who goes on during each goodbye does not keep the call open for ever. */
+const mostReopened = 3;
 /** States in which a person may begin to speak instead of the agent. */
 const takeable: readonly CallState[] = ['listening', 'thinking', 'speaking'];
 
@@ -22,7 +24,11 @@ export interface ResponderState {
   taken: boolean;
   /** Why the call ends after the current speech; undefined while it continues. The first reason is kept. */
   readonly endReason: CallEndReason | undefined;
-  end(reason: CallEndReason, atLatestMs: number): void;
+  end(reason: CallEndReason, atLatestMs: number, by: 'agent' | 'call'): void;
+  /** Keeps the line open until then at most, because the caller speaks. Returns false if the call ends regardless. */
+  hearOut(atLatestMs: number): boolean;
+  /** Continues the call, because the caller went on during the agent's goodbye. Returns false if it ends regardless. */
+  reopen(): boolean;
   /** Whether the farewell takes longer than the line may stay open for it. */
   isOverdue(nowMs: number): boolean;
   /** Records whether a reply failed. */
@@ -37,9 +43,16 @@ export interface ResponderState {
   stopDisclosure(): void;
 }
 
+interface Ending {
+  readonly reason: CallEndReason;
+  readonly atLatestMs: number;
+  readonly mayReopen: boolean;
+}
+
 /** Creates the state; `callState` returns the state of the call. */
 export function createResponderState(callState: () => CallState): ResponderState {
-  let ending: { readonly reason: CallEndReason; readonly atLatestMs: number } | undefined;
+  let ending: Ending | undefined;
+  let reopened = 0;
   let taken = false;
   let failures = 0;
   /** Number of times in a row that the required disclosure was spoken; undefined while it is not being spoken. */
@@ -67,8 +80,19 @@ export function createResponderState(callState: () => CallState): ResponderState
     get endReason() {
       return ending?.reason;
     },
-    end(reason, atLatestMs) {
-      ending ??= { reason, atLatestMs };
+    end(reason, atLatestMs, by) {
+      ending ??= { reason, atLatestMs, mayReopen: by === 'agent' && reopened < mostReopened };
+    },
+    hearOut(atLatestMs) {
+      if (ending?.mayReopen !== true) return false;
+      ending = { ...ending, atLatestMs };
+      return true;
+    },
+    reopen() {
+      if (ending?.mayReopen !== true) return false;
+      ending = undefined;
+      reopened += 1;
+      return true;
     },
     isOverdue: (nowMs) => ending !== undefined && callState() !== 'ended' && nowMs > ending.atLatestMs,
     replied(failed) {

@@ -99,11 +99,12 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
       if (state.taken) return conversation.overheard(spokenIn(turn));
       player.confirm();
       waiting.addTurn(turn);
-      if (state.endReason !== undefined || around.callerSpeaking() || player.sayingLine || !player.interruptible)
-        return;
+      if (state.endReason !== undefined) return turns.endOrGoOn();
+      if (around.callerSpeaking() || player.sayingLine || !player.interruptible) return;
       turns.answerTurn(waiting.takeTurn() ?? turn);
     },
     goOn() {
+      if (state.endReason !== undefined) return turns.endOrGoOn();
       if (!player.held || around.callerSpeaking()) return goOn();
       player.resume();
     },
