@@ -42,6 +42,30 @@ async function filesOf({ wing, feature, table, users }: FeatureWithTable): Promi
     .sort();
 }
 
+describe('a built-in tool of the agent', () => {
+  it('is one folder and one row of the registry', async () => {
+    const folder = 'media/agent/openai/built-in';
+    const names = (await readdir(new URL(`${folder}/`, root), { withFileTypes: true }))
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(1);
+    const production = await Promise.all(['media', 'src', 'console/src'].map((area) => filesUnder(area, /\.tsx?$/)));
+    // They imitate a call.
+    const imitations = ['src/llm/rehearsal.ts'];
+    for (const name of names) {
+      const wireName = name.replaceAll('-', '_');
+      const touched: string[] = [];
+      for (const path of production.flat()) {
+        if (imitations.includes(path) || path.startsWith('media/emulator/')) continue;
+        const text = await readFile(new URL(path, root), 'utf8');
+        if (path.startsWith(`${folder}/${name}/`) || text.includes(wireName) || text.includes(`./${name}/`))
+          touched.push(path);
+      }
+      expect(touched.sort(), wireName).toEqual([`${folder}/${name}/index.ts`, `${folder}/registry.ts`].sort());
+    }
+  });
+});
+
 describe('a feature with a table', () => {
   const folderOf = (path: string): string[] =>
     ['index', 'routes', 'schema', 'service', 'store'].map((name) => `src/features/${path}/${name}.ts`);

@@ -9,6 +9,9 @@ import { type Say, sayIn } from '../embedded/wording.ts';
 import { eventsOf, type Fallback, phraseEvent } from '../events.ts';
 import type { Knowledge, NearPassage } from '../knowledge.ts';
 import { type Phrase, phrasesOf } from '../phrases.ts';
+import { builtInTools } from './built-in/registry.ts';
+import type { BuiltInTool } from './built-in/tool.ts';
+import { transferCall } from './built-in/transfer-call/index.ts';
 import { createModelUses, type OpenUse } from './model-use.ts';
 import {
   done,
@@ -25,7 +28,7 @@ import { alreadyWritten, messagesOf, rulesOf, withInputSaid } from './prompt.ts'
 import { createSpokenReply, type SpokenReply } from './spoken-reply.ts';
 import { type Patience, streamCompletion } from './stream.ts';
 import { type WrittenCall, withoutRepeats } from './tool-call-parts.ts';
-import { ownTools, type ReadCall, readCall, toolsOf, wireName } from './tools.ts';
+import { type ReadCall, readCall, toolsOf, wireName } from './tools.ts';
 
 export interface ModelAgentDeps {
   readonly embedded: EmbeddedAgent;
@@ -33,6 +36,8 @@ export interface ModelAgentDeps {
   readonly clock?: Clock;
   /** Replies when this model fails; without one, the embedded agent does. */
   readonly next?: ModelAgent;
+  /** Those of the registry by default. */
+  readonly builtIn?: readonly BuiltInTool[];
 }
 
 export interface ModelAgent {
@@ -49,7 +54,7 @@ const mostRounds = 4;
 
 export function createModelAgent(
   config: LlmConfig,
-  { embedded, knowledge, clock = systemClock, next }: ModelAgentDeps,
+  { embedded, knowledge, clock = systemClock, next, builtIn = builtInTools }: ModelAgentDeps,
 ): ModelAgent {
   const patience = patienceOf(config);
   // The stream limits apply first; this timeout covers connections that they no longer watch.
@@ -78,20 +83,20 @@ export function createModelAgent(
     if (signal.aborted) return;
     // Stored first, so that the tool result is kept even if this reply is interrupted.
     yield { type: 'memory', memory: { ...request.memory, openai: notes } };
-    const confidential = createConfidential(request.plan, rulesOf(request.plan));
+    const confidential = createConfidential(request.plan, rulesOf(request.plan, builtIn));
     const reply = createSpokenReply(confidential);
     const use = openUse();
     let current = notes;
     for (let round = 1; ; round++) {
       const completion = yield* complete({ request, notes: current, near, reply, signal, use, before });
       if (completion === undefined) return;
-      const calls = completion.calls.map((call) => readCall(request, confidential, call));
-      const actions = calls.flatMap((call) => ('action' in call ? [call.action] : []));
-      const isRefused = calls.length > 0 && actions.length === 0;
+      const calls = completion.calls.map((call) => readCall({ request, confidential, builtIn }, call));
+      const actions = calls.flatMap(({ outcome }) => ('action' in outcome ? [outcome.action] : []));
+      const isAnswered = calls.length > 0 && actions.length === 0;
       if (calls.length > 0) current = withExchange(current, exchangeOf(request, reply.said, calls));
-      // The model learns at once that nothing will happen, because the caller expects something.
-      if (isRefused && completion.outcome === 'complete' && round < mostRounds) continue;
-      const outcome = isRefused && completion.outcome === 'complete' ? 'llm_garbage' : completion.outcome;
+      // The model learns at once what the answers are, or that nothing will happen: the caller expects something.
+      if (isAnswered && completion.outcome === 'complete' && round < mostRounds) continue;
+      const outcome = isAnswered && completion.outcome === 'complete' ? 'llm_garbage' : completion.outcome;
       yield* conclude({ ...completion, request, notes: current, near, reply, signal, use, before, actions, outcome });
       return;
     }
@@ -111,10 +116,14 @@ export function createModelAgent(
     use.requested();
     // A reply that is discarded before its end has this trace only.
     yield { type: 'trace', trace: { brain: 'openai', ...before, models: [...modelsOf(before), use.soFar()] } };
-    const tools = roundsSinceCaller(request, notes) < mostRounds ? toolsOf(request.plan) : [];
+    const tools = roundsSinceCaller(request, notes) < mostRounds ? toolsOf(request.plan, builtIn) : [];
     const events = streamCompletion({
       connection,
-      request: { ...ownFields, messages: messagesOf(afterSaid(request, notes, reply.said), notes, near), tools },
+      request: {
+        ...ownFields,
+        messages: messagesOf({ request: afterSaid(request, notes, reply.said), notes, near, builtIn }),
+        tools,
+      },
       patience,
       clock,
       signal,
@@ -255,7 +264,7 @@ function noted(notes: ModelNotes, { input, history }: AgentRequest): ModelNotes 
   }
   if (input.kind !== 'transfer_result') return notes;
   const result = `The transfer ended with: ${input.result}.`;
-  return withResult(notes, { id: input.id, name: ownTools.transfer, result, at });
+  return withResult(notes, { id: input.id, name: transferCall.name, result, at });
 }
 
 /** Position in the history of the reply to this request. */
@@ -264,9 +273,10 @@ const replyAt = (request: AgentRequest): number =>
 
 /** Returns the round of these calls. Those that cannot be carried out, or need no result, have theirs. */
 function exchangeOf(request: AgentRequest, text: string, calls: readonly ReadCall[]): Exchange {
-  const results = calls.flatMap(({ call, ...read }) => {
-    if ('refusal' in read) return [[call.id, `Failed: ${read.refusal}`]];
-    return call.name === ownTools.keys || call.name === ownTools.end ? [[call.id, done]] : [];
+  const results = calls.flatMap(({ call, outcome, reportsLater }) => {
+    if ('refusal' in outcome) return [[call.id, `Failed: ${outcome.refusal}`]];
+    if ('answer' in outcome) return [[call.id, outcome.answer]];
+    return reportsLater ? [] : [[call.id, done]];
   });
   return {
     turn: request.turn,

@@ -1,50 +1,21 @@
 import type { ChatCompletionTool } from 'openai/resources/chat/completions';
 import { parseJson } from '../../kit/parse-json.ts';
-import type { AgentAction, AgentPlan, AgentRequest, EndReason, ToolSpec } from '../../line/agent.ts';
+import type { AgentAction, AgentPlan, AgentRequest, ToolSpec } from '../../line/agent.ts';
 import type { Confidential } from '../confidential.ts';
-import { squashed } from '../squashed.ts';
+import type { BuiltInOutcome, BuiltInTool } from './built-in/tool.ts';
 import { destinationsIn, isKnown } from './destinations.ts';
 import type { ToolCall } from './notes.ts';
 
-const endReasons = [
-  'agent_goodbye',
-  'caller_goodbye',
-  'wrong_number',
-  'dnc_request',
-  'voicemail',
-  'guardrail',
-] as const satisfies readonly EndReason[];
-
-/** Names reserved for the agent's own tools. A plan's tool with the same name is omitted. */
-export const ownTools = { end: 'end_call', transfer: 'transfer_call', keys: 'send_dtmf' } as const;
-
-/** Returns the tools offered to the model: the agent's own and the plan's. */
-export function toolsOf(plan: AgentPlan): ChatCompletionTool[] {
-  const builtInTools = [
-    tool(ownTools.end, 'Ends the call, after your last words have been spoken.', {
-      type: 'object',
-      properties: { reason: { type: 'string', enum: endReasons } },
-      required: ['reason'],
-    }),
-    tool(ownTools.keys, 'Presses telephone keys, for instance to get through a menu.', {
-      type: 'object',
-      properties: { digits: { type: 'string', description: '0-9, * and #' } },
-      required: ['digits'],
-    }),
-  ];
-  const transfer = tool(ownTools.transfer, 'Puts the caller through to a person.', {
-    type: 'object',
-    properties: {
-      target: { type: 'string', enum: plan.transferTargets },
-      brief: { type: 'string', description: 'What the person should know, in one or two sentences.' },
-    },
-    required: ['target', 'brief'],
+/** Returns the tools offered to the model: the built-in ones and the plan's. */
+export function toolsOf(plan: AgentPlan, builtIn: readonly BuiltInTool[]): ChatCompletionTool[] {
+  const offered = builtIn.flatMap(({ name, description, parameters }) => {
+    const schema = parameters(plan);
+    return schema === undefined ? [] : [tool(name, description, schema)];
   });
-  const reserved: readonly string[] = Object.values(ownTools);
   const planTools = plan.tools
-    .filter((each) => !reserved.includes(wireName(each.name)))
+    .filter((each) => builtIn.every(({ name }) => name !== wireName(each.name)))
     .map((each) => tool(wireName(each.name), each.description, withoutCallerFields(each.parameters)));
-  return [...builtInTools, ...(plan.transferTargets.length > 0 ? [transfer] : []), ...planTools];
+  return [...offered, ...planTools];
 }
 
 const tool = (
@@ -72,62 +43,54 @@ function withoutCallerFields(parameters: ToolSpec['parameters']): ToolSpec['para
 const isCallerField = (property: unknown): boolean =>
   typeof property === 'object' && property !== null && 'x-caller' in property;
 
-/** A tool call as an action, or why it cannot be carried out, in words for the model. */
-export type ReadCall = { readonly call: ToolCall } & ({ readonly action: AgentAction } | { readonly refusal: string });
-
-/**
- * Converts a tool call to an action. It is refused if the tool is unknown, the arguments are not a JSON object or reveal
- * confidential text, or a destination is not permitted.
- */
-export function readCall(request: AgentRequest, confidential: Confidential, call: ToolCall): ReadCall {
-  const args = argumentsOf(call.arguments);
-  if (args === undefined) return { call, refusal: 'the arguments are not a complete JSON object.' };
-  const action = actionOf(request, confidential, { ...call, args });
-  return typeof action === 'string' ? { call, refusal: action } : { call, action };
+export interface ReadCall {
+  readonly call: ToolCall;
+  readonly outcome: BuiltInOutcome;
+  /** Whether the result of the action arrives later. */
+  readonly reportsLater: boolean;
 }
 
-interface ParsedCall extends ToolCall {
+interface Reading {
+  readonly request: AgentRequest;
+  readonly confidential: Confidential;
+  readonly builtIn: readonly BuiltInTool[];
+}
+
+/**
+ * Converts a tool call to an action or to an answer. It is refused if the tool is unknown, the arguments are not a JSON
+ * object or reveal confidential text, or a destination is not permitted.
+ */
+export function readCall({ request, confidential, builtIn }: Reading, call: ToolCall): ReadCall {
+  const { id, name } = call;
+  const builtInTool = builtIn.find((each) => each.name === name);
+  const args = argumentsOf(call.arguments);
+  const read = (): BuiltInOutcome => {
+    if (args === undefined) return { refusal: 'the arguments are not a complete JSON object.' };
+    if (builtInTool !== undefined) return builtInTool.carryOut({ id, args, request, confidential });
+    const action = planAction(request, confidential, { id, name, args });
+    return typeof action === 'string' ? { refusal: action } : { action };
+  };
+  return { call, outcome: read(), reportsLater: builtInTool === undefined || builtInTool.reportsLater === true };
+}
+
+interface ParsedCall {
+  readonly id: string;
+  readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-function actionOf(
+/** Returns the call of a tool of the plan as an action, or why it is refused. */
+function planAction(
   request: AgentRequest,
   confidential: Confidential,
   { id, name, args }: ParsedCall,
 ): AgentAction | string {
-  const { plan } = request;
-  switch (name) {
-    case ownTools.end:
-      return { kind: 'end', reason: endReasons.find((reason) => reason === args.reason) ?? 'agent_goodbye' };
-    case ownTools.transfer: {
-      const target = targetOf(plan, args.target);
-      const brief = typeof args.brief === 'string' ? args.brief.slice(0, 500) : '';
-      if (target === undefined) return 'nobody can be put through to at this target.';
-      return { kind: 'transfer', id, target, brief: confidential.isIn(brief) ? '' : brief };
-    }
-    case ownTools.keys: {
-      const digits = String(args.digits ?? '')
-        .replace(/[^\d*#]/g, '')
-        .slice(0, 32);
-      return digits === '' ? 'there are no digits to press.' : { kind: 'dtmf', digits };
-    }
-    default: {
-      const spec = plan.tools.find((each) => wireName(each.name) === name);
-      if (spec === undefined) return 'there is no tool with this name.';
-      if (textsIn(args).some((text) => confidential.isIn(text))) return 'the arguments contain confidential text.';
-      if (!destinationsIn(args).every((each) => isKnown(each, request)))
-        return 'an address or number in the arguments is not known from this call.';
-      return { kind: 'tool', id, name: spec.name, arguments: args };
-    }
-  }
-}
-
-/** Falls back to the first target if the model describes it in other words, but never for a number or address. */
-function targetOf({ transferTargets }: AgentPlan, named: unknown): string | undefined {
-  const text = typeof named === 'string' ? named : '';
-  const plain = squashed(text);
-  const target = transferTargets.find((each) => squashed(each) === plain);
-  return target ?? (/\d{3}/.test(plain) || /[@/:]/.test(text) ? undefined : transferTargets[0]);
+  const spec = request.plan.tools.find((each) => wireName(each.name) === name);
+  if (spec === undefined) return 'there is no tool with this name.';
+  if (textsIn(args).some((text) => confidential.isIn(text))) return 'the arguments contain confidential text.';
+  if (!destinationsIn(args).every((each) => isKnown(each, request)))
+    return 'an address or number in the arguments is not known from this call.';
+  return { kind: 'tool', id, name: spec.name, arguments: args };
 }
 
 const textsIn = (value: unknown): readonly string[] => {
