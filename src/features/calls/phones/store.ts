@@ -16,8 +16,9 @@ export interface PhoneStore {
   /** Returns undefined if the phone does not exist. */
   change(organisation: OrganisationId, uuid: string, change: PhoneChange): Promise<PhoneRow | PhoneRefusal | undefined>;
   remove(organisation: OrganisationId, uuid: string): Promise<boolean>;
+  /** Finds a phone that may be called: not that of somebody who left the organisation. */
   byExtension(organisation: OrganisationId, extension: string): Promise<PhoneRow | undefined>;
-  /** Finds a phone of any organisation by the name with which it registers. */
+  /** Finds a phone of any organisation by the name with which it registers, unless its owner left the organisation. */
   byUsername(sipUsername: string): Promise<PhoneRow | undefined>;
   /** Finds a phone of any organisation. */
   find(uuid: string): Promise<PhoneRow | undefined>;
@@ -47,6 +48,13 @@ export function createPhoneStore(database: Database): PhoneStore {
     return (await queries.count(memberships, eq(memberships.userUuid, userUuid))) > 0 ? undefined : 'unknown_user';
   }
 
+  /** Returns the phone unless its owner is no member any more. */
+  async function usable(phone: PhoneRow | undefined): Promise<PhoneRow | undefined> {
+    if (phone === undefined || phone.userUuid === null) return phone;
+    const isOwner = eq(memberships.userUuid, phone.userUuid);
+    return (await of(phone.organisationId).read.count(memberships, isOwner)) > 0 ? phone : undefined;
+  }
+
   const readOne = async (uuid: string) => (await system.read.select().from(phones).where(eq(phones.uuid, uuid)))[0];
 
   return {
@@ -73,9 +81,9 @@ export function createPhoneStore(database: Database): PhoneStore {
     remove: (organisation, uuid) =>
       of(organisation).tx(async (queries) => (await queries.delete(phones, eq(phones.uuid, uuid))) > 0),
     byExtension: async (organisation, extension) =>
-      (await of(organisation).read.select(phones, eq(phones.extension, extension)))[0],
+      usable((await of(organisation).read.select(phones, eq(phones.extension, extension)))[0]),
     byUsername: async (sipUsername) =>
-      (await system.read.select().from(phones).where(eq(phones.sipUsername, sipUsername)))[0],
+      usable((await system.read.select().from(phones).where(eq(phones.sipUsername, sipUsername)))[0]),
     find: readOne,
     register: ({ organisationId, uuid }, registration) =>
       of(organisationId).tx(async (queries) => {
