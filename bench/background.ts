@@ -153,7 +153,7 @@ async function play(row: Row, models: LineModels, { calls, together, recorded }:
 
 function agent({ input }: AgentRequest): readonly AgentEvent[] {
   if (input.kind === 'opening') return [{ type: 'phrase', text: greeting }];
-  return [{ type: 'phrase', text: 'Let me see, that is no problem at all.' }];
+  return [{ type: 'phrase', text: 'Let me see what I can do for you.' }];
 }
 
 async function sceneOf(
@@ -182,7 +182,7 @@ async function sceneOf(
   return { samples, questions: ends };
 }
 
-/** Another voice, which goes on: recorded prompts for every other caller if there are any, and otherwise a synthetic one. */
+/** Another voice without a pause: recorded prompts for every other caller if there are any, and otherwise a synthetic one. */
 async function talk(
   nth: number,
   caller: string,
