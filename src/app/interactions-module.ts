@@ -184,6 +184,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     files,
     viewOf,
     segments,
+    fields,
     customers,
     now,
     recordedAmong: options.recordedAmong,

@@ -210,6 +210,26 @@ onEachDatabase('uploaded conversations', (database) => {
     expect((await ask('PATCH', `/api/calls/${body.id}`, { body: { agent_uuid: randomUUID() } })).status).toBe(400);
   });
 
+  test('an edit has the type of its field, and the outcome and its field stay one', async () => {
+    const { ask, settled } = open();
+    const field = { field_type: 'number', group: 'money', description: '' };
+    await ask('POST', '/api/extraction-fields', { body: { ...field, key: 'budget', name: 'Budget' } });
+    const { body } = await ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation } });
+    await settled(body.id);
+    const patched = (key_details: unknown) => ask('PATCH', `/api/calls/${body.id}`, { body: { key_details } });
+    const edited = await patched({ extraction: { call: { outcome: 'escalated' } } });
+    expect(edited.body).toMatchObject({
+      outcome: 'escalated',
+      key_details: { extraction: { call: { outcome: 'escalated' } } },
+    });
+    const { body: resolved } = await ask('PATCH', `/api/calls/${body.id}`, { body: { outcome: 'resolved' } });
+    expect(resolved.key_details.extraction.call).toMatchObject({ outcome: 'resolved' });
+    for (const wrong of [{ call: { outcome: 'great' } }, { money: { budget: 'much' } }])
+      expect((await patched({ extraction: wrong })).status, JSON.stringify(wrong)).toBe(400);
+    expect((await patched({ qms_scores: { pace: 101 } })).status).toBe(400);
+    expect((await patched({ extraction: { money: { budget: 40 } } })).status).toBe(200);
+  });
+
   test('null in key_details deletes a value, a group, or everything of its kind', async () => {
     const { ask, settled } = open();
     const { body } = await ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation } });

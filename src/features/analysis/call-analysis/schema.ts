@@ -336,7 +336,9 @@ export const patchBody = z.object({
       extraction: recordOf(label, recordOf(label, value, 200).nullable(), 50)
         .nullable()
         .exactOptional(),
-      qms_scores: recordOf(label, z.number().int().nullable(), 200).nullable().exactOptional(),
+      qms_scores: recordOf(label, z.number().int().min(0).max(100, 'must be at most 100').nullable(), 200)
+        .nullable()
+        .exactOptional(),
     })
     .nullable()
     .exactOptional(),

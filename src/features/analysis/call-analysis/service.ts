@@ -6,9 +6,11 @@ import type { AddressTokens } from '../../../secrets/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
 import type { Customers } from '../customers/index.ts';
+import type { ExtractionField, ExtractionFieldStore } from '../extraction-fields/index.ts';
 import {
   analysisOf,
   type Change,
+  type Edits,
   editsOf,
   editsOfDetails,
   effectiveOf,
@@ -24,6 +26,7 @@ import {
   type View,
 } from '../interactions/index.ts';
 import type { Segments } from '../segments/index.ts';
+import { faultOfEdits, withOneOutcome } from './edited-values.ts';
 import type { Fetching } from './fetching.ts';
 import { renamed } from './hearing.ts';
 import type { Beside } from './json.ts';
@@ -46,6 +49,7 @@ export interface CallAnalysisOptions {
   readonly files: Pick<FileStore, 'find'>;
   readonly viewOf: (viewer: Viewer) => Promise<View>;
   readonly segments: Pick<Segments, 'namedIn' | 'assign' | 'ofCalls' | 'known'>;
+  readonly fields: Pick<ExtractionFieldStore, 'list'>;
   readonly customers: Pick<Customers, 'numbers' | 'uuidOf' | 'get'>;
   /** Tokens for recordings of calls; `uploadTokens` are for uploads. */
   readonly recordingTokens: Pick<AddressTokens, 'issue'>;
@@ -62,16 +66,27 @@ type Shown = Recorded & Pick<InteractionRow, 'contactUuid' | 'flowUuid'>;
 
 export type CallAnalysis = ReturnType<typeof createCallAnalysis>;
 
+/** Returns the edits of a call with those of a patch, or what is wrong with the values of the patch. */
+function editsAfter(row: InteractionRow, patch: PatchBody, known: readonly ExtractionField[]): Edits | string {
+  const { outcome, key_details } = patch;
+  const details = key_details === null ? { extraction: null, qms_scores: null } : (key_details ?? {});
+  const given = {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...editsOfDetails(details, keyDetailsOf(analysisOf(row), editsOf(row))),
+  };
+  return faultOfEdits(given, known) ?? mergedEdits(editsOf(row), withOneOutcome(given, analysisOf(row)));
+}
+
 /** Conversations as people view and edit them. */
 export function createCallAnalysis(options: CallAnalysisOptions) {
   const { store, transcripts, work, files, viewOf, segments, customers, now } = options;
 
-  /** `customer`: the one of the patch, if this viewer sees it. */
+  /** `customer`: the one of the patch, if this viewer sees it. `known`: the fields of the organisation. */
   const changeOf = async (
     row: InteractionRow,
     queries: TenantQueries,
     patch: PatchBody,
-    customer: string | undefined,
+    { customer, known }: { readonly customer: string | undefined; readonly known: readonly ExtractionField[] },
   ): Promise<Change | string> => {
     const set: Change = {};
     if (patch.segment_uuids !== undefined) {
@@ -92,12 +107,8 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       Object.assign(set, { contactUuid: contact.uuid, customerName: contact.name, customerPhone: contact.phone });
     }
     if (patch.segment_uuids !== undefined) await segments.assign(queries, row.uuid, patch.segment_uuids);
-    const { outcome, key_details } = patch;
-    const details = key_details === null ? { extraction: null, qms_scores: null } : (key_details ?? {});
-    const edits = mergedEdits(editsOf(row), {
-      ...(outcome === undefined ? {} : { outcome }),
-      ...editsOfDetails(details, keyDetailsOf(analysisOf(row), editsOf(row))),
-    });
+    const edits = editsAfter(row, patch, known);
+    if (typeof edits === 'string') return edits;
     const effective = effectiveOf(analysisOf(row), edits);
     const search = searchTextOf({ ...(Object.assign({}, row, set) as InteractionRow), summary: effective.summary });
     return { ...set, edits, ...effective, search, updatedAt: now().toISOString() };
@@ -174,7 +185,9 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       const { customer_id: id } = patch;
       // Contacts with tags that the viewer does not see do not exist for them.
       const customer = id === undefined || id === null ? undefined : (await customers.get(viewer, `${id}`))?.uuid;
-      return store.change<string>(await viewOf(viewer), ref, (row, queries) => changeOf(row, queries, patch, customer));
+      const { fields: known } = await options.fields.list(viewer.organisationId);
+      const about = { customer, known };
+      return store.change<string>(await viewOf(viewer), ref, (row, queries) => changeOf(row, queries, patch, about));
     },
     retry: async (viewer: Viewer, ref: Ref) =>
       store.change<'conflict'>(await viewOf(viewer), ref, async (row, queries) => {
