@@ -397,7 +397,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const phones = list.add(
     openPhonesModule({ config, database, settings, calls, flows, media, sessionSecret, ...clocks }),
   );
-  const tools = list.add(openToolsModule({ database, calls: store, flows, execute, nowMs }));
+  const tools = list.add(openToolsModule({ database, calls: store, flows, execute, ...clocks }));
   list.add(
     openTelephonyModule({
       config,

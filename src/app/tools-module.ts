@@ -5,19 +5,22 @@ import { createAgentStore } from '../features/agents/agents/index.ts';
 import { registerToolRoutes } from '../features/agents/tool-trials/index.ts';
 import { createToolRunner, type ExecuteTool } from '../features/agents/tools/index.ts';
 import type { CallStore } from '../features/calls/calls/index.ts';
-import type { Flows } from '../features/campaigns/campaigns/index.ts';
+import { createCallbacks } from '../features/calls/dialing/index.ts';
+import { callbackToolName, type Flows } from '../features/campaigns/campaigns/index.ts';
 
 export interface ToolsModuleOptions {
   readonly database: Database;
   readonly calls: Pick<CallStore, 'find'>;
   readonly flows: Pick<Flows, 'get'>;
   readonly execute: ExecuteTool;
+  readonly now: () => Date;
   readonly nowMs: () => number;
 }
 
 /** Opens the tools that agents call during a conversation. */
-export function openToolsModule({ database, calls, flows, execute, nowMs }: ToolsModuleOptions) {
+export function openToolsModule({ database, calls, flows, execute, now, nowMs }: ToolsModuleOptions) {
   const agents = createAgentStore(database);
+  const scheduleCallback = createCallbacks({ database, now });
   const tools: ById<Tools> = createToolRunner({
     execute,
     async find(callUuid, name) {
@@ -38,6 +41,10 @@ export function openToolsModule({ database, calls, flows, execute, nowMs }: Tool
           isCallerVerified: call.callerVerified !== false,
         },
         tool: agent?.tools.find((tool) => tool.name === name),
+        builtIn:
+          name === callbackToolName && flow?.config.built_in_tools.includes(callbackToolName) === true
+            ? (args) => scheduleCallback(organisationId, call, args)
+            : undefined,
       };
     },
   });

@@ -15,6 +15,7 @@ const whole = {
   languages: ['en-IN', 'en-US'],
   turn: { endpointing_ms: 700, min_interrupt_words: 2, allow_interruptions: false },
   tools: [tool],
+  built_in_tools: ['schedule_callback'],
   max_call_seconds: 300,
   voicemail: { action: 'leave_message', message: 'Please call us back.' },
 };
@@ -36,6 +37,7 @@ onEachDatabase('agents', (database) => {
       languages: ['en-US'],
       turn: { endpointing_ms: null, min_interrupt_words: null, allow_interruptions: true },
       tools: [],
+      built_in_tools: [],
       knowledge_document_ids: [],
       max_call_seconds: 1800,
       voicemail: null,

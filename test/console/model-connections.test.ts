@@ -10,6 +10,7 @@ const key = 'sk-of-the-organisation';
 interface Kept {
   readonly uuid: string;
   readonly model: unknown;
+  readonly built_in_tools: readonly string[];
 }
 
 describe.skipIf(whyNoPages !== undefined)('language models of an organisation', () => {
@@ -114,7 +115,7 @@ describe.skipIf(whyNoPages !== undefined)('language models of an organisation', 
     expectClean(watched);
   });
 
-  test('an agent chooses a model and a fallback, and keeps them', async () => {
+  test('an agent chooses a model, a fallback and its built-in tools, and keeps them', async () => {
     const [first, second] = [await connect('First'), await connect('Second')];
     const voice = { speaker: 'ava', language_code: 'en-US' };
     const { uuid } = (await ask('POST', '/api/voice/agents', { name: 'Maya', voice_config: voice })) as Kept;
@@ -126,6 +127,7 @@ describe.skipIf(whyNoPages !== undefined)('language models of an organisation', 
     await part.getByLabel('Fallback').selectOption({ label: 'Second (small)' });
     await part.getByLabel('Temperature').fill('0.3');
     await part.getByLabel('Replies are prepared').selectOption('sure');
+    await page.getByRole('checkbox', { name: 'Schedule a callback' }).check();
     await isAccessible(page);
     await picture(page, 'agent-model');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -133,6 +135,7 @@ describe.skipIf(whyNoPages !== undefined)('language models of an organisation', 
     const kept = () => ask('GET', `/api/voice/agents/${uuid}`) as Promise<Kept>;
     const chosen = { uuid: first, fallback_uuid: second, temperature: 0.3, speculation: 'sure' };
     expect((await kept()).model).toEqual(chosen);
+    expect((await kept()).built_in_tools).toEqual(['schedule_callback']);
     await page.reload();
     expect(await part.getByLabel('Fallback').inputValue()).toBe(second);
     // The fallback becomes the model, so nothing is left to fall back to.

@@ -17,6 +17,8 @@ export const agentTables = (c: Columns) => ({
     voicemail: c.json('voicemail'),
     /** The language model; null for the default of the organisation. */
     model: c.json('model'),
+    /** Names of the built-in tools that it uses; null for the usual ones. */
+    builtInTools: c.json('built_in_tools'),
     /** Why its model failed again and again in a call. */
     modelTrouble: c.json('model_trouble'),
     createdAt: c.text('created_at').notNull(),

@@ -18,6 +18,10 @@ export const campaignTables = (c: Columns) => ({
     callUuid: c.text('call_uuid'),
     dialledAt: c.text('dialled_at'),
     outcome: c.text('outcome'),
+    /** Agreed in the call in progress; the next dial once that call has ended. */
+    callbackAt: c.text('callback_at'),
+    /** Number of callbacks agreed in earlier calls. */
+    callbacks: c.integer('callbacks').notNull(),
     createdAt: c.text('created_at').notNull(),
     updatedAt: c.text('updated_at').notNull(),
   }),

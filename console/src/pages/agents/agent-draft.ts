@@ -21,6 +21,7 @@ export interface AgentDraft {
   readonly voicemail: 'none' | 'hangup' | 'leave_message';
   readonly voicemailMessage: string;
   readonly tools: readonly ToolDraft[];
+  readonly builtInTools: readonly string[];
   readonly documents: readonly string[];
   /** Empty: the default of the organisation, or the model of the server. */
   readonly model: string;
@@ -45,6 +46,7 @@ export const newDraft = (voices: readonly { readonly name: string }[]): AgentDra
   voicemail: 'none',
   voicemailMessage: '',
   tools: [],
+  builtInTools: [],
   documents: [],
   model: '',
   fallbackModel: '',
@@ -67,6 +69,7 @@ export const draftOf = (agent: Agent): AgentDraft => ({
   voicemail: agent.voicemail?.action ?? 'none',
   voicemailMessage: agent.voicemail?.message ?? '',
   tools: agent.tools.map(toolDraftOf),
+  builtInTools: agent.built_in_tools,
   documents: agent.knowledge_document_ids,
   model: agent.model?.uuid ?? '',
   fallbackModel: agent.model?.fallback_uuid ?? '',
@@ -104,6 +107,7 @@ export function bodyOf(draft: AgentDraft): Prepared<AgentBody> {
     voicemail:
       voicemail === 'none' ? null : { action: voicemail, message: voicemail === 'hangup' ? null : voicemailMessage },
     tools,
+    built_in_tools: draft.builtInTools as NonNullable<AgentBody['built_in_tools']>,
     knowledge_document_ids: [...draft.documents],
     model: modelOf(draft),
   };

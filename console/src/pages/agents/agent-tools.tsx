@@ -3,6 +3,7 @@ import { t } from '../../language/text.ts';
 import { useMcpServers, useSecrets } from '../../server/tool-settings.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import type { AgentPartProps } from './agent-part.ts';
+import { BuiltInTools } from './built-in-tools.tsx';
 import { newTool, type ToolDraft } from './tool-draft.ts';
 import { ToolFields } from './tool-fields.tsx';
 
@@ -27,6 +28,7 @@ function Tools({ draft, set, faults, secrets = [], servers = [] }: AgentPartProp
   return (
     <Fieldset legend={t('Tools')} className="surface" mx={0}>
       <Stack gap="md">
+        <BuiltInTools chosen={draft.builtInTools} onChange={(builtInTools) => set({ builtInTools })} />
         {draft.tools.length === 0 && <Text className="quiet">{t('No tools yet.')}</Text>}
         {draft.tools.map((tool, nth) => (
           <ToolFields

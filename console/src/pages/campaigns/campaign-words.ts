@@ -44,6 +44,7 @@ export const targetStatuses = Object.keys(targetTexts) as Target['status'][];
 const reasons: Readonly<Record<string, string>> = {
   opted_out: t('does not want to be called'),
   outside_window: t('outside the calling hours, here or where they are'),
+  callback: t('asked to be called back'),
   recently_dialled: t('was called within 24 hours'),
   in_a_call: t('is in a call'),
   retry: t('is tried again'),

@@ -52,6 +52,19 @@ const voicemailInput = z
     message: 'must hold the message to leave',
   });
 
+/** Tools that the server carries out itself, which an agent turns on. */
+export const builtInTools = ['schedule_callback'] as const;
+
+const builtInTool = z.enum(builtInTools);
+const builtInInput = z
+  .array(builtInTool)
+  .max(builtInTools.length, `must have at most ${builtInTools.length} tool`)
+  .transform((names) => [...new Set(names)])
+  .meta({
+    description:
+      'Tools without an endpoint that the agent turns on. `schedule_callback` puts the contact of an outbound call back into the queue of the campaign. Null: none.',
+  });
+
 export const agentModel = z.object({
   uuid: z.uuid().toLowerCase(),
   fallback_uuid: z.uuid().toLowerCase().nullable().default(null),
@@ -83,6 +96,7 @@ const settable = {
   languages: languages.nullable().optional(),
   turn: turnInput.nullable().optional(),
   tools: toolsInput.nullable().optional(),
+  built_in_tools: builtInInput.nullable().optional(),
   knowledge_document_ids: documentIds.nullable().optional(),
   max_call_seconds: maxCallSeconds.nullable().optional(),
   voicemail: voicemailInput.nullable().optional(),
@@ -115,6 +129,7 @@ export const agent = z.object({
     allow_interruptions: z.boolean(),
   }),
   tools: z.array(storedTool),
+  built_in_tools: z.array(builtInTool),
   knowledge_document_ids: z.array(z.string()),
   max_call_seconds: z.number().int(),
   voicemail: z.object({ action: z.enum(['hangup', 'leave_message']), message: z.string().nullable() }).nullable(),

@@ -103,6 +103,7 @@ const standardOf = ({ name, voice_config: voice }: Named): Omit<AgentFields, key
   languages: [voice.language_code],
   turn: { endpointing_ms: null, min_interrupt_words: null, allow_interruptions: true },
   tools: [],
+  built_in_tools: [],
   knowledge_document_ids: [],
   max_call_seconds: standard.maxCallSeconds,
   voicemail: null,

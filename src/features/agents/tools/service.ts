@@ -10,7 +10,14 @@ export interface ToolRunnerOptions {
     callUuid: string,
     name: string,
   ) => Promise<
-    { readonly organisation: OrganisationId; readonly call: ToolCall; readonly tool: CallTool | undefined } | undefined
+    | {
+        readonly organisation: OrganisationId;
+        readonly call: ToolCall;
+        readonly tool: CallTool | undefined;
+        /** Carries out a built-in tool of this name, unless the agent has a tool with it. */
+        readonly builtIn?: ((args: Readonly<Record<string, unknown>>) => ReturnType<Tools['run']>) | undefined;
+      }
+    | undefined
   >;
   readonly execute: ExecuteTool;
 }
@@ -20,6 +27,7 @@ export function createToolRunner({ find, execute }: ToolRunnerOptions): ById<Too
   return {
     async run(callUuid, name, args, { turn, id = name }) {
       const match = await find(callUuid, name);
+      if (match?.tool === undefined && match?.builtIn !== undefined) return match.builtIn(args);
       if (match?.tool === undefined) return { ok: false, result: `No endpoint is connected for ${name}.` };
       const { organisation, call, tool } = match;
       const { ok, result } = await execute({ organisation, tool, args, occasion: { call, turn, id } });

@@ -8,6 +8,7 @@ import {
   type Flows,
   placeholdersOf,
   voicemailPlanOf,
+  zoneOfRow,
 } from '../../campaigns/index.ts';
 import type { CallRow } from './call-rows.ts';
 import type { Leases } from './leases.ts';
@@ -84,6 +85,8 @@ export async function planOf(
       agentPlanOf(flow, {
         knowledge: await flows.knowledge(call.organisationId, flow.uuid),
         contact: contact === undefined ? {} : placeholdersOf(contact),
+        callbackZone:
+          flow.kind === 'outbound' && contact !== undefined ? (contact.timezone ?? zoneOfRow(flow)) : undefined,
       }),
     ),
     ...(voicemail === undefined ? {} : { voicemail }),

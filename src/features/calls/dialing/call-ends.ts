@@ -1,5 +1,6 @@
 import type { OnCallOver } from '../calls/index.ts';
 import { resultOf } from './call-result.ts';
+import { callbackOf } from './callbacks.ts';
 import { dialerOf } from './claim.ts';
 import type { TargetStore } from './target-store.ts';
 
@@ -21,7 +22,9 @@ export function createCallEnds({ store, now }: CallEndsOptions): OnCallOver {
     const updatedAt = at.toISOString();
     const wasLost = over.reason === 'not_placed' && (await store.lost(queries, target)) > 1;
     const result = resultOf(over, { ...target, wasLost }, dialerOf(flow), at);
-    await store.change(queries, [target.uuid], { ...result.target, updatedAt });
+    const { callbackAt, callbacks } = target;
+    const agreed = callbackAt === null ? {} : callbackOf({ callbackAt, callbacks }, at);
+    await store.change(queries, [target.uuid], { ...result.target, ...agreed, updatedAt });
     // Most calls say nothing new about the provider and need not lock the campaign's row.
     if (result.provider === 'unsaid' || (result.provider === 'works' && flow.providerFailures === 0)) return;
     const held = await store.held(queries, flow.uuid);

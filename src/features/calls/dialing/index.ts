@@ -1,5 +1,6 @@
 export { createAudiences } from './audience-store.ts';
 export { createCallEnds } from './call-ends.ts';
+export { createCallbacks } from './callbacks.ts';
 export { callerCheckJob, callerCheckKind, createCallerCheck } from './caller-check.ts';
 export { createDialWatch, type DialWatchOptions, idsOf } from './dial-watch.ts';
 export { createDialer, type Dialer } from './dialer.ts';

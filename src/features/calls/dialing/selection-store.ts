@@ -38,11 +38,11 @@ export async function selectTargets(
   const put = (status: 'waiting' | 'skipped', reason: Reason, nextAt: string | null, ...where: SQL[]) =>
     change({ status, reason, nextAt }, is('queued'), ...where);
 
-  // A contact that waits for a retry is unaffected.
+  // A contact that waits for a retry or a callback is unaffected.
   await change(
     { status: 'queued', reason: null, nextAt: now },
     is('skipped', 'waiting'),
-    sql`coalesce(${targets.reason}, '') <> 'retry'`,
+    sql`coalesce(${targets.reason}, '') NOT IN ('retry', 'callback')`,
     eq(targets.attempts, 0),
   );
   const knownContacts = system.select({ uuid: targets.contactUuid }).from(targets).where(queries.own(targets, mine));
@@ -50,7 +50,7 @@ export async function selectTargets(
   await system
     .insert(targets)
     .select(
-      sql`SELECT ${newUuid[database.dialect]}, ${contacts.organisationId}, ${flow.uuid}, ${contacts.uuid}, 'queued', NULL, 0, ${now}, NULL, NULL, NULL, ${now}, ${now} FROM ${contacts} WHERE ${queries.own(contacts, chosen)}`,
+      sql`SELECT ${newUuid[database.dialect]}, ${contacts.organisationId}, ${flow.uuid}, ${contacts.uuid}, 'queued', NULL, 0, ${now}, NULL, NULL, NULL, NULL, 0, ${now}, ${now} FROM ${contacts} WHERE ${queries.own(contacts, chosen)}`,
     );
   await change(
     { status: 'skipped', reason: 'not_targeted', nextAt: null },

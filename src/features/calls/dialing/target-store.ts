@@ -82,6 +82,14 @@ export function createTargetStore(database: Database) {
       const theirs = and(eq(calls.contactUuid, contactUuid), eq(calls.targetUuid, uuid));
       return queries.count(calls, and(theirs, eq(calls.endReason, 'not_placed')));
     },
+    async contact(queries: TenantQueries, uuid: string) {
+      return (await queries.select(contacts, eq(contacts.uuid, uuid)))[0];
+    },
+    async ofContact(queries: TenantQueries, flowUuid: string, contactUuid: string): Promise<TargetRow | undefined> {
+      return (await queries.select(targets, and(ofFlow(flowUuid), eq(targets.contactUuid, contactUuid)) as SQL))[0];
+    },
+    add: (queries: TenantQueries, target: Omit<TargetRow, 'organisationId'>): Promise<void> =>
+      queries.insert(targets, [target]),
     async change(queries: TenantQueries, uuids: readonly string[], set: TargetChange): Promise<void> {
       if (uuids.length > 0) await queries.update(targets, set, inArray(targets.uuid, [...uuids]));
     },
@@ -91,6 +99,9 @@ export function createTargetStore(database: Database) {
       const due = and(inArray(targets.uuid, [...uuids]), inArray(targets.status, ['queued', 'waiting'])) as SQL;
       return queries.update(targets, set, due);
     },
+    /** Same as `change`, for a target that is in a call. Returns the number changed. */
+    changeDialing: (queries: TenantQueries, uuid: string, set: TargetChange): Promise<number> =>
+      queries.update(targets, set, and(eq(targets.uuid, uuid), eq(targets.status, 'dialing')) as SQL),
     /** Returns whether any target is being dialled or may still be dialled. */
     async hasOpen(queries: TenantQueries, flowUuid: string): Promise<boolean> {
       return (await queries.select(targets, and(ofFlow(flowUuid), isOpen), { limit: 1 })).length > 0;

@@ -16,6 +16,8 @@ export type Reason =
   | 'out_of_attempts'
   | 'not_targeted'
   | 'retry'
+  /** The contact asked to be called then. */
+  | 'callback'
   | 'placing_unknown'
   | 'not_placed'
   | 'provider_rejected'

@@ -29,6 +29,7 @@ function configOf(agent: Agent) {
     persona_prompt: agent.persona_prompt,
     greeting: agent.greeting,
     tools: agent.tools.map(toolOf),
+    built_in_tools: agent.built_in_tools,
     turn: {
       allow_interruptions,
       ...(wait === null ? {} : { endpointing_ms: wait }),

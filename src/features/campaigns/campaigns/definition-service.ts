@@ -2,6 +2,7 @@ import type { AgentPlan, KnowledgeDocument, VoicemailPlan } from '../../../../me
 import type { OrganisationId, TimeWindow } from '../../../data/index.ts';
 import type { Agent, AgentStore } from '../../agents/index.ts';
 import { type OwnConfig, withAgent } from './agent-config.ts';
+import { callbackTool, callbackToolName } from './callback-tool.ts';
 import type { FileFlow } from './definition-file.ts';
 import { readFlowFolders } from './definition-folder.ts';
 import { type FlowConfig, storedConfig } from './definition-schema.ts';
@@ -210,9 +211,16 @@ const toFlow = ({ phoneKey: _, providerFailures: __, config, ...row }: FlowRow, 
   ownConfig: config as OwnConfig,
 });
 
+interface PlanContext extends Pick<AgentPlan, 'knowledge' | 'contact'> {
+  /** Time zone of the contact; undefined if the call cannot be followed by a callback. */
+  readonly callbackZone?: string | undefined;
+}
+
 /** Returns the agent's plan for this flow; `contact` describes the other party. */
-export function agentPlanOf(flow: Flow, { knowledge, contact }: Pick<AgentPlan, 'knowledge' | 'contact'>): AgentPlan {
+export function agentPlanOf(flow: Flow, { knowledge, contact, callbackZone }: PlanContext): AgentPlan {
   const { config } = flow;
+  const builtIn = config.built_in_tools;
+  const callback = builtIn.includes(callbackToolName) && callbackZone !== undefined ? [callbackTool(callbackZone)] : [];
   const voicemail = voicemailPlanOf(flow);
   const message = voicemail?.action === 'leave_message' ? voicemail.message : undefined;
   return {
@@ -225,7 +233,7 @@ export function agentPlanOf(flow: Flow, { knowledge, contact }: Pick<AgentPlan, 
     goals: config.goals,
     knowledge,
     transferTargets: config.transfer_targets,
-    tools: config.tools,
+    tools: [...config.tools, ...callback.filter(({ name }) => config.tools.every((tool) => tool.name !== name))],
     languageCode: flow.languageCode,
     timezone: config.timezone,
     goodbye: config.goodbye,

@@ -1,3 +1,4 @@
+export { callbackToolName } from './callback-tool.ts';
 export type { CallingHours } from './calling-hours.ts';
 
 export { createClear, createExamine } from './clearance.ts';

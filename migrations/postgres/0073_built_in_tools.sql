@@ -1,0 +1,4 @@
+-- The built-in tools of each agent, and callbacks that contacts agreed to in calls.
+ALTER TABLE voice_agents ADD COLUMN built_in_tools TEXT COLLATE "C";
+ALTER TABLE campaign_targets ADD COLUMN callback_at TEXT COLLATE "C";
+ALTER TABLE campaign_targets ADD COLUMN callbacks BIGINT NOT NULL DEFAULT 0;
