@@ -43,8 +43,8 @@ export function faultOfEdits({ extraction = {} }: Edits, fields: readonly Extrac
 export function withOneOutcome(edits: Edits, analysis: StoredAnalysis | null): Edits {
   const group = analysis?.groups.outcome;
   if (group === undefined) return edits;
-  const given = edits.extraction?.[group]?.outcome;
-  const outcome = edits.outcome === undefined ? (given as string | null | undefined) : edits.outcome;
+  const chosen = edits.extraction?.[group]?.outcome;
+  const outcome = edits.outcome === undefined ? (chosen as string | null | undefined) : edits.outcome;
   if (outcome === undefined) return edits;
   return { ...edits, outcome, extraction: { ...edits.extraction, [group]: { ...edits.extraction?.[group], outcome } } };
 }

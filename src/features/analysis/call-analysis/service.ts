@@ -67,26 +67,26 @@ type Shown = Recorded & Pick<InteractionRow, 'contactUuid' | 'flowUuid'>;
 export type CallAnalysis = ReturnType<typeof createCallAnalysis>;
 
 /** Returns the edits of a call with those of a patch, or what is wrong with the values of the patch. */
-function editsAfter(row: InteractionRow, patch: PatchBody, known: readonly ExtractionField[]): Edits | string {
+function editsAfter(row: InteractionRow, patch: PatchBody, definitions: readonly ExtractionField[]): Edits | string {
   const { outcome, key_details } = patch;
   const details = key_details === null ? { extraction: null, qms_scores: null } : (key_details ?? {});
-  const given = {
+  const added = {
     ...(outcome === undefined ? {} : { outcome }),
     ...editsOfDetails(details, keyDetailsOf(analysisOf(row), editsOf(row))),
   };
-  return faultOfEdits(given, known) ?? mergedEdits(editsOf(row), withOneOutcome(given, analysisOf(row)));
+  return faultOfEdits(added, definitions) ?? mergedEdits(editsOf(row), withOneOutcome(added, analysisOf(row)));
 }
 
 /** Conversations as people view and edit them. */
 export function createCallAnalysis(options: CallAnalysisOptions) {
   const { store, transcripts, work, files, viewOf, segments, customers, now } = options;
 
-  /** `customer`: the one of the patch, if this viewer sees it. `known`: the fields of the organisation. */
+  /** `customer`: the one of the patch, if this viewer sees it. `definitions`: the fields of the organisation. */
   const changeOf = async (
     row: InteractionRow,
     queries: TenantQueries,
     patch: PatchBody,
-    { customer, known }: { readonly customer: string | undefined; readonly known: readonly ExtractionField[] },
+    { customer, definitions }: { readonly customer: string | undefined; readonly definitions: readonly ExtractionField[] },
   ): Promise<Change | string> => {
     const set: Change = {};
     if (patch.segment_uuids !== undefined) {
@@ -107,7 +107,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       Object.assign(set, { contactUuid: contact.uuid, customerName: contact.name, customerPhone: contact.phone });
     }
     if (patch.segment_uuids !== undefined) await segments.assign(queries, row.uuid, patch.segment_uuids);
-    const edits = editsAfter(row, patch, known);
+    const edits = editsAfter(row, patch, definitions);
     if (typeof edits === 'string') return edits;
     const effective = effectiveOf(analysisOf(row), edits);
     const search = searchTextOf({ ...(Object.assign({}, row, set) as InteractionRow), summary: effective.summary });
@@ -185,8 +185,8 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       const { customer_id: id } = patch;
       // Contacts with tags that the viewer does not see do not exist for them.
       const customer = id === undefined || id === null ? undefined : (await customers.get(viewer, `${id}`))?.uuid;
-      const { fields: known } = await options.fields.list(viewer.organisationId);
-      const about = { customer, known };
+      const { fields: definitions } = await options.fields.list(viewer.organisationId);
+      const about = { customer, definitions };
       return store.change<string>(await viewOf(viewer), ref, (row, queries) => changeOf(row, queries, patch, about));
     },
     retry: async (viewer: Viewer, ref: Ref) =>
