@@ -86,7 +86,10 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     row: InteractionRow,
     queries: TenantQueries,
     patch: PatchBody,
-    { customer, definitions }: { readonly customer: string | undefined; readonly definitions: readonly ExtractionField[] },
+    {
+      customer,
+      definitions,
+    }: { readonly customer: string | undefined; readonly definitions: readonly ExtractionField[] },
   ): Promise<Change | string> => {
     const set: Change = {};
     if (patch.segment_uuids !== undefined) {
