@@ -246,7 +246,7 @@ export const kinds = {
     await app.own('POST', '/api/voice/voice-samples/generate', asked);
     const list = async () =>
       (await app.own('GET', '/api/voice/voice-samples')).samples as unknown as { uuid: string }[];
-    await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await list()).length, { timeout: 180_000 }).toBe(1);
     return (await list())[0]?.uuid ?? '';
   },
   pronunciation: async (app) =>

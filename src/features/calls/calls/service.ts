@@ -132,6 +132,8 @@ export function createCalls(options: CallsOptions): Calls {
   const refused = createGrowingCache<true>(maxOffered);
   /** Requests in progress: simultaneous ones about one call get one answer and count as one. */
   const offering = new Map<string, Promise<CallOffer>>();
+  /** Decisions in progress on stored calls, which simultaneous requests share. */
+  const granting = new Map<string, Promise<CallOffer>>();
   /** Number of callbacks by call. */
   const keptCallbacks = createGrowingCache<number>(maxOffered);
   let draining = false;
@@ -234,7 +236,13 @@ export function createCalls(options: CallsOptions): Calls {
     } else if (!(await options.isElsewhere(call))) close(call.uuid, closed.status, closed.reason);
   }
 
-  async function grant(call: CallRow): Promise<CallOffer> {
+  function grant(call: CallRow): Promise<CallOffer> {
+    const pending = granting.get(call.uuid) ?? grantOnce(call).finally(() => granting.delete(call.uuid));
+    granting.set(call.uuid, pending);
+    return pending;
+  }
+
+  async function grantOnce(call: CallRow): Promise<CallOffer> {
     if (turnedAway.has(call.uuid) || call.endReason === overCapacity) return { kind: 'busy' };
     if (isOver(call.status) || !(await isOurs(call))) return { kind: 'over' };
     const offer = await streamFor(call);

@@ -24,7 +24,7 @@ export interface CallbacksOptions {
   readonly now: () => Date;
 }
 
-/** A contact whose calls always end in another appointment is not one. */
+/** A contact whose calls always end in another callback is not one. */
 const mostCallbacks = 5;
 const mostDaysAhead = 90;
 
