@@ -11,7 +11,7 @@ const dialect = 'telephony_b' as const;
 const teammate = phoneOf(9);
 const keys = { SESSION_SECRET: 'one secret for all of them', SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32) };
 const declined = { type: 'dtmf', atMs: 10, digit: '2', from: 'caller' } as const;
-const reads = { interval: 30, timeout: 10_000 };
+const reads = { interval: 30, timeout: 60_000 };
 
 /** Where a stream is opened, and with which token. */
 const partsOf = (url: string) => {

@@ -46,7 +46,7 @@ onNats('nodes with NATS and PostgreSQL', ({ place }) => {
     await expect.poll(() => a.broker.isUp || b.broker.isUp).toBe(false);
     expect(await a.bus.request(b.node, 'count', {})).toEqual({ kind: 'answer', body: 1 });
     nats.start();
-    await expect.poll(() => a.broker.isUp && b.broker.isUp, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => a.broker.isUp && b.broker.isUp).toBe(true);
     expect(await a.bus.request(b.node, 'count', {})).toEqual({ kind: 'answer', body: 2 });
   });
 

@@ -10,7 +10,7 @@ const shell = '/usr/bin/chromium-headless-shell';
 export const pagesChromiumPath = chromiumPath !== undefined && existsSync(shell) ? shell : chromiumPath;
 
 /** Time limit of waits; long enough for many parallel tests. */
-export const patienceMs = 30_000;
+export const patienceMs = 90_000;
 
 /** Options that are fixed when a browser starts. */
 export interface MicrophoneOptions {

@@ -111,9 +111,7 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     const turn = (await evidence.getAttribute('href')) ?? '';
     await evidence.click();
     await page.locator(`${turn}[data-marked="true"]`).waitFor();
-    await expect
-      .poll(() => page.evaluate('document.querySelector("audio")?.duration'), { timeout: 20_000 })
-      .toBeGreaterThan(8);
+    await expect.poll(() => page.evaluate('document.querySelector("audio")?.duration')).toBeGreaterThan(8);
     await looksRight(page);
     await picture(page, 'practice-scorecard');
     expect(await violationsOf(page)).toEqual([]);

@@ -171,7 +171,7 @@ onEachDatabase('the list of calls behind a number', ({ place }) => {
     for (const body of [{ window: 'month' }, { window: 'custom', from: '2026-09-26', to: '2026-10-25' }]) {
       const { id } = (await ask('/api/reports', { method: 'POST', body })).body;
       const get = async () => (await ask(`/api/reports/${id}`)).body;
-      await expect.poll(async () => (await get()).status, { timeout: 20_000 }).toBe('completed');
+      await expect.poll(async () => (await get()).status).toBe('completed');
       const report = await get();
       const covered = { time: report.range, segments: [], project: 'none' };
       const go = follow(app, 'admin');

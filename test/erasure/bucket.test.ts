@@ -20,16 +20,14 @@ test('an erasure names an object store that is away, and removes its objects whe
   );
   await talked(app);
   await send(app, '/api/uploads', mono, { customer_phone: person.phone, customer_name: person.name });
-  await expect.poll(() => emulator.objects.size, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => emulator.objects.size).toBe(2);
   await expect
     .poll(async () => (await app.ask('GET', '/api/calls')).body.calls.map(({ status }: { status: string }) => status))
     .toEqual(['completed', 'completed']);
   emulator.trouble = () => ({ status: 503, code: 'SlowDown' });
   const { body } = await app.ask('POST', '/api/voice/erasures', { phone: person.phone });
   const get = async () => (await app.ask('GET', `/api/voice/erasures/${body.uuid}`)).body;
-  await expect
-    .poll(get, { timeout: 20_000 })
-    .toMatchObject({ status: 'pending', waiting: [{ what: 'file_store', count: 2 }] });
+  await expect.poll(get).toMatchObject({ status: 'pending', waiting: [{ what: 'file_store', count: 2 }] });
   expect(emulator.objects.size).toBe(2);
   emulator.trouble = () => undefined;
   expect(await done(app, body.uuid)).toMatchObject({ removed: { calls: 1, uploads: 1, recordings: 2 } });

@@ -62,7 +62,7 @@ const askOf =
 /** Waits for an erasure and returns its proof. */
 export async function done({ ask }: Erasing, uuid: string) {
   const get = async () => (await ask('GET', `/api/voice/erasures/${uuid}`)).body;
-  await expect.poll(async () => (await get()).finished_at, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(async () => (await get()).finished_at).not.toBeNull();
   return get();
 }
 
@@ -123,7 +123,7 @@ export async function talked(app: Erasing, words: string = person.words, from?: 
 
 const settled = (app: Erasing, uuid: string): Promise<void> =>
   expect
-    .poll(async () => (await app.ask('GET', `/api/v1/sales/calls/${uuid}`)).body.status, { timeout: 20_000 })
+    .poll(async () => (await app.ask('GET', `/api/v1/sales/calls/${uuid}`)).body.status)
     .toMatch(/completed|failed/);
 
 /** Stores all that a server can know about the person. */
@@ -154,7 +154,7 @@ export async function known(app: Erasing) {
   const imported = await send(app, '/api/voice/customers/import', Buffer.from(rows));
   expect(imported.status).toBe(202);
   const url = `/api/voice/customers/import/${imported.body.import_uuid}`;
-  await expect.poll(async () => (await ask('GET', url)).body, { timeout: 20_000 }).toMatchObject({ failed: 1 });
+  await expect.poll(async () => (await ask('GET', url)).body).toMatchObject({ failed: 1 });
   // The file of the import is removed after its end.
   await expect.poll(() => filesWith(app, 'not an address')).toEqual([]);
   await quoted(app);

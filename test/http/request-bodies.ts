@@ -124,7 +124,7 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
     const over = () =>
       expect
         .poll(async () => (await app.own('GET', '/api/voice/voice-samples/generate/status')).running, {
-          timeout: 20_000,
+          timeout: 120_000,
         })
         .toBe(false);
     await over();

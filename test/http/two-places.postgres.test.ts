@@ -74,7 +74,7 @@ onPostgres('two server processes with data directories of their own on one datab
     for (const node of [0, 1, 0] as const) {
       const { import_uuid } = (await upload(node, '/api/voice/customers/import', csv, 'a.csv')).json;
       const status = async () => (await ask(node, 'GET', `/api/voice/customers/import/${import_uuid}`)).json.status;
-      await expect.poll(status, { timeout: 30_000 }).toBe('completed');
+      await expect.poll(status).toBe('completed');
     }
     const files = async () => (await ask(1, 'GET', '/health')).json.files;
     await expect.poll(files, { interval: 500, timeout: 60_000 }).toEqual({ shared: false, stores: 2 });

@@ -81,7 +81,7 @@ describe('while the object store is down', () => {
     emulator.trouble = () => ({ status: 503, code: 'ServiceUnavailable' });
     await app.fake.ports().recordings.finish(ofCall(callUuid));
     await expect
-      .poll(() => app.logged.map(({ msg }) => msg), { timeout: 10_000 })
+      .poll(() => app.logged.map(({ msg }) => msg))
       .toContain('failed to store a recording; it waits in the spool');
     expect((await wavOf(app, callUuid)).statusCode).toBe(200);
     expect(spool(app)).toEqual([`${callUuid}.wav`]);
@@ -91,7 +91,7 @@ describe('while the object store is down', () => {
     expect(added.statusCode).toBe(201);
     const file = await app.http.inject({ url: `/api/kb/documents/${added.json().uuid}/file`, headers });
     expect([file.statusCode, file.rawPayload.toString()]).toEqual([200, pdf]);
-    await expect.poll(() => spool(app), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => spool(app)).toEqual([]);
     expect((await wavOf(app, callUuid)).statusCode).toBe(200);
   });
 });

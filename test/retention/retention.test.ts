@@ -35,7 +35,7 @@ onEachDatabase('calls that are deleted', (database) => {
       await app.database.checkpoint();
       return found(app, place.databaseUrl);
     };
-    await expect.poll(stored, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(stored).toEqual([]);
   });
 
   test('a hold shows its reason only to managers who see the call', async () => {
@@ -72,7 +72,7 @@ onEachDatabase('calls that are deleted', (database) => {
     expect((await app.ask('POST', '/api/calls/deletions', { ...filter, matched: 3 })).status).toBe(409);
     const { body } = await app.ask('POST', '/api/calls/deletions', { ...filter, matched: 2 });
     const get = async () => (await app.ask('GET', `/api/calls/deletions/${body.uuid}`)).body;
-    await expect.poll(get, { timeout: 20_000 }).toMatchObject({ status: 'done', deleted: 1, kept: 1 });
+    await expect.poll(get).toMatchObject({ status: 'done', deleted: 1, kept: 1 });
     const { system, tables } = app.database;
     expect(await system.read.select().from(tables.callDeletions)).toMatchObject([{ filter: {} }]);
     const left = (await app.ask('GET', '/api/calls')).body.calls.map(({ uuid }: { uuid: string }) => uuid);
@@ -105,7 +105,7 @@ onEachDatabase('retention', (database) => {
     expect((await app.ask('PUT', '/api/voice/retention', days)).body).toMatchObject({ days, last_run: null });
     await app.ask('POST', '/api/voice/retention/run');
     const run = async () => (await app.ask('GET', '/api/voice/retention')).body.last_run;
-    await expect.poll(async () => (await run())?.finished_at ?? null, { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(async () => (await run())?.finished_at ?? null).not.toBeNull();
     expect(await run()).toMatchObject({
       ended: { recordings: 1, transcripts: 2, results: 2, webhooks: 0 },
       failed: [],
@@ -138,7 +138,7 @@ onEachDatabase('retention', (database) => {
     await app.ask('PUT', '/api/voice/retention', { ...none, results: 1 });
     await app.ask('POST', '/api/voice/retention/run');
     const run = async () => (await app.ask('GET', '/api/voice/retention')).body.last_run;
-    await expect.poll(async () => (await run())?.finished_at ?? null, { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(async () => (await run())?.finished_at ?? null).not.toBeNull();
     expect(await run()).toMatchObject({ ended: { results: 1 }, failed: [{ call_uuid: broken, kind: 'results' }] });
     const rows = await system.read.select().from(tables.interactions);
     const nameOf = (uuid: string) => rows.find((row) => row.uuid === uuid)?.customerName;

@@ -30,7 +30,7 @@ async function askForPeace(app: OutboundApp, callUuid: string, providerCallId: s
   log.append(call, { type: 'started', atMs: 0, format, providerCallId, streamId: callUuid, wallMs: 0 });
   log.append(call, { type: 'ended', atMs: 9, reason: 'dnc_request', wallMs: 9 });
   const status = async () => (await app.http.inject({ url: `/v1/calls/${callUuid}` })).json().status;
-  await expect.poll(status, { timeout: 20_000 }).toBe('completed');
+  await expect.poll(status).toBe('completed');
 }
 
 const callIn = (provider: ProviderServer, from = caller): string =>
@@ -52,7 +52,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('"do not call" in an unsi
     const id = callIn(app.provider);
     await app.provider.idle();
     await askForPeace(app, await answered(app, dialect, { id, from: caller }), id);
-    await expect.poll(isOptedOut, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isOptedOut).toBe(true);
     expect(lines(app, 'opt_out_verified')).toHaveLength(1);
   });
 
@@ -61,7 +61,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('"do not call" in an unsi
     const id = callIn(app.provider, '+12025550199');
     await app.provider.idle();
     await askForPeace(app, await answered(app, dialect, { id, from: caller }), id);
-    await expect.poll(() => lines(app, 'opt_out_unverified').length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => lines(app, 'opt_out_unverified').length).toBe(1);
     expect(await isOptedOut()).toBe(false);
   });
 
@@ -69,7 +69,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('"do not call" in an unsi
     const { app, isOptedOut } = await open();
     await app.http.inject({ method: 'DELETE', url: `/api/voice/integrations/telephony/${dialect}` });
     await askForPeace(app, await answered(app, dialect, { id: 'forged-call', from: caller }), 'forged-call');
-    await expect.poll(() => lines(app, 'opt_out_unverified').length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => lines(app, 'opt_out_unverified').length).toBe(1);
     expect(await isOptedOut()).toBe(false);
   });
 });

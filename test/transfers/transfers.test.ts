@@ -95,7 +95,7 @@ describe('a transfer', () => {
     expect(looks).toMatchObject([{ status: 'delayed' }]);
     app.clock.ms += 6000;
     const told = () => app.receiver.received.map(({ body }) => JSON.parse(String(body)).event);
-    await expect.poll(told, { timeout: 20_000 }).toContain('call.ended');
+    await expect.poll(told).toContain('call.ended');
   }, 30_000);
 
   test.each([

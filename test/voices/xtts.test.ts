@@ -39,7 +39,7 @@ test('an XTTS server clones a voice, speaks with it in its language and makes it
     await app.http.inject({ method: 'POST', url: `${url}/our-voice/deploy` })
   ).json();
   const clip = () => app.http.inject({ url: `/api/voice/voice-samples/${uuid}/audio` });
-  await expect.poll(async () => (await clip()).statusCode, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await clip()).statusCode).toBe(200);
   expect(server.seen).toMatchObject([{ language: 'hi', clone: 0 }]);
 
   const flow = { kind: 'inbound', name: 'Line', provider: 'platform', speaker: 'our-voice', status: 'active' };
