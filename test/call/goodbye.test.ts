@@ -26,7 +26,7 @@ async function overGoodbye(words: string, { afterMs = 1200, speechMs = 600 } = {
   return { call, requests };
 }
 
-test('a caller who goes on during the goodbye is answered after it', async () => {
+test('a caller who continues during the goodbye is answered after it', async () => {
   const { call, requests } = await overGoodbye('Actually wait, is Friday free?');
   expect(call.lines()).toContain(`agent: ${goodbye}`);
   expect(call.lines().at(-1)).toBe('agent: Friday is free.');
