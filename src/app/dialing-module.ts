@@ -67,13 +67,7 @@ export function openDialingModule(options: DialingModuleOptions) {
     organisation: Parameters<typeof connections.credentialsFor>[0],
     name: string,
   ): Promise<Account> {
-    const row = providers.get(name);
-    if (row === undefined) return notByPhone;
-    const own = await row.accountOf?.(organisation);
-    if (own !== undefined)
-      return own.kind === 'ready'
-        ? { ...own, provider: restrictDestinations(own.provider, config.telephony.callPrefixes) }
-        : own;
+    if (providers.get(name) === undefined) return notByPhone;
     const credentials = await connections.credentialsFor(organisation, name);
     if (credentials.state === 'unreadable') return { kind: 'not_ready', detail: credentials.detail };
     if (credentials.state === 'not_connected')
@@ -116,9 +110,7 @@ export function openDialingModule(options: DialingModuleOptions) {
     const rate = providers.streamRate(name);
     if (rate === undefined) return undefined;
     const place = await options.reserve(session.callUuid);
-    // A provider that opens no connection to this server needs no public address in the URL.
-    const isOwnLine = providers.get(name)?.capabilities.callsBack === false;
-    const mediaBaseUrl = isOwnLine ? '' : (place?.mediaBaseUrl ?? ownMediaBaseUrl);
+    const mediaBaseUrl = place?.mediaBaseUrl ?? ownMediaBaseUrl;
     if (place === undefined || mediaBaseUrl === undefined) return undefined;
     const token = await tokens.issue(session, wire, { ttlMs: dialledTokenMs, place });
     if (token === undefined) return undefined;

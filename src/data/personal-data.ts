@@ -76,7 +76,6 @@ export const personalTables = {
   voiceAgentNumbers: settings,
   voiceAgentDocuments: settings,
   phones: staff,
-  sipTrunks: settings,
   queues: settings,
   queueMembers: settings,
   segments: settings,

@@ -1,7 +1,6 @@
 import type { ProviderCapabilities } from '../provider.ts';
 
 export const capabilities = {
-  callsBack: true,
   answersWithDocument: true,
   canHangUp: true,
   canTransfer: 'live',

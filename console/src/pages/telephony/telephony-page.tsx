@@ -65,8 +65,7 @@ export function TelephonyPage() {
   );
 }
 
-/** Trunks have no credentials here: they are added on the page of phones. */
-const isOffered = ({ implemented, form }: Connection): boolean => implemented && form !== null;
+const isOffered = ({ implemented }: Connection): boolean => implemented;
 const isPlain = window.location.protocol !== 'https:';
 
 interface ListProps {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { SecretSettings } from '../../../sealed-settings/index.ts';
 import { type SecretTrouble, secretTroubles } from '../../../secrets/index.ts';
-import type { OwnAccount, Providers } from '../../../telephony/index.ts';
+import type { Providers } from '../../../telephony/index.ts';
 import { phoneKey } from '../../campaigns/index.ts';
 import type { NumberProof, NumberStore } from './number-store.ts';
 
@@ -80,14 +80,6 @@ const numberOf = (provider: string, { phoneNumber }: Pick<ProviderCredentials, '
   phoneKey: phoneKey(phoneNumber) as string,
 });
 
-/** Returns the connection with an account that its provider keeps. */
-function connectionOf(provider: string, own: OwnAccount): Connection {
-  if (own.kind === 'not_ready') return { provider, implemented: true, stored: 'none' };
-  const { authId, phoneNumber, connectedAt: at } = own;
-  const connected = { authId, phoneNumber, at, requiresSignature: false, proof: 'proven' } as const;
-  return { provider, implemented: true, stored: 'stored', connected };
-}
-
 export interface ConnectionsOptions {
   readonly settings: SecretSettings;
   readonly providers: Pick<Providers, 'get'>;
@@ -109,10 +101,7 @@ export function createConnections({ settings, providers, numbers, prove, now }: 
 
   return {
     async status(organisationId, provider) {
-      const row = providers.get(provider);
-      const implemented = row !== undefined;
-      const own = await row?.accountOf?.(organisationId);
-      if (own !== undefined) return connectionOf(provider, own);
+      const implemented = providers.get(provider) !== undefined;
       const stored = await read(organisationId, provider);
       if (stored.state === 'unreadable') {
         return { provider, implemented, stored: 'unreadable', trouble: stored.trouble };
