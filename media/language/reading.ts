@@ -37,7 +37,7 @@ const amounts = z.strictObject({
   mayFollow: words,
   /** After a number that is a share: "86 %". */
   shares: phrasing,
-  /** After "a dollar", where it is no amount: "a dollar amount". */
+  /** Words after "a dollar" that make it something other than an amount: "a dollar amount". */
   afterOneCurrency: words,
 });
 

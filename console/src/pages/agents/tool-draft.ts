@@ -1,5 +1,6 @@
 import { t } from '../../language/text.ts';
 import type { Agent, AgentBody } from '../../server/answers.ts';
+import { objectIn } from '../../shared/form/json-object.ts';
 import { type NamedValue, newRowKey, type ParameterRow, parameterRowsOf, schemaOf } from './parameter-rows.ts';
 
 type Tool = Agent['tools'][number];
@@ -112,14 +113,3 @@ export const toolFields = [
   'timeout_ms',
   'result_chars',
 ] as const;
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,6 @@
 import { t } from '../../language/text.ts';
 import type { Scenario, ScenarioBody } from '../../server/coaching.ts';
+import { objectIn } from '../../shared/form/json-object.ts';
 import type { Prepared } from '../../shared/form/use-draft.ts';
 import { type FactDraft, factsOf, newFact, objectOf } from './fact-draft.ts';
 
@@ -70,7 +71,7 @@ export function copyOf(scenario: Scenario): ScenarioDraft {
 export function prepare(draft: ScenarioDraft): Prepared<ScenarioBody> {
   const faults = {
     ...objectOf(draft.hidden).faults,
-    ...(objectIn(draft.toolMocks) === undefined ? { tool_mocks: t('This is not a JSON object.') } : {}),
+    ...(mocksIn(draft.toolMocks) === undefined ? { tool_mocks: t('This is not a JSON object.') } : {}),
     ...(draft.judgedBy === 'fields' && draft.fields.length === 0
       ? { rubric_field_ids: t('Choose at least one criterion.') }
       : {}),
@@ -100,19 +101,9 @@ export function bodyOf(draft: ScenarioDraft): ScenarioBody {
     },
     ...(draft.judgedBy === 'rubric' ? { rubric: draft.rubric } : {}),
     ...(draft.judgedBy === 'fields' ? { rubric_field_ids: [...draft.fields] } : {}),
-    tool_mocks: objectIn(draft.toolMocks) ?? {},
+    tool_mocks: mocksIn(draft.toolMocks) ?? {},
     line_quality: draft.lineQuality,
   };
 }
 
-function objectIn(text: string): Record<string, unknown> | undefined {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const mocksIn = (text: string): Record<string, unknown> | undefined => (text.trim() === '' ? {} : objectIn(text));

@@ -1,5 +1,6 @@
 import { t } from '../../language/text.ts';
 import type { ModelConnection, NewModelConnection } from '../../server/model-connections.ts';
+import { objectIn } from '../../shared/form/json-object.ts';
 import type { Prepared } from '../../shared/form/use-draft.ts';
 
 export interface HeaderRow {
@@ -55,7 +56,7 @@ export const connectionFields = [
 
 /** Returns the request body, without the secrets that are to stay as they are. */
 export function bodyOf(draft: ConnectionDraft): Prepared<NewModelConnection> {
-  const extraBody = objectIn(draft.extraBody);
+  const extraBody = draft.extraBody.trim() === '' ? null : objectIn(draft.extraBody);
   if (extraBody === undefined)
     return { ok: false, trouble: undefined, faults: { extra_body: t('This is not a JSON object.') } };
   const key = draft.apiKey.trim();
@@ -76,16 +77,3 @@ export function bodyOf(draft: ConnectionDraft): Prepared<NewModelConnection> {
 }
 
 const numberOf = (value: number | string): number | null => (value === '' ? null : Number(value));
-
-/** Returns the JSON object in a text, null for an empty one, and undefined for anything else. */
-function objectIn(text: string): Record<string, unknown> | null | undefined {
-  if (text.trim() === '') return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -98,7 +98,7 @@ const newTarget = {
   outcome: null,
 };
 
-/** Returns the state of a contact that is called back. The attempts to reach it are counted anew. */
+/** Returns the state of a contact that is called back. Its count of attempts restarts. */
 export const callbackOf = (
   { callbackAt, callbacks }: { readonly callbackAt: string; readonly callbacks: number },
   at: Date,

@@ -48,7 +48,7 @@ export function createPhoneStore(database: Database): PhoneStore {
     return (await queries.count(memberships, eq(memberships.userUuid, userUuid))) > 0 ? undefined : 'unknown_user';
   }
 
-  /** Returns the phone unless its owner is no member any more. */
+  /** Returns the phone unless its owner has left the organisation. */
   async function usable(phone: PhoneRow | undefined): Promise<PhoneRow | undefined> {
     if (phone === undefined || phone.userUuid === null) return phone;
     const isOwner = eq(memberships.userUuid, phone.userUuid);
