@@ -35,6 +35,8 @@ const rulesBeyondSchemas = [
     // JSON Schema cannot express Unicode classes, nor white space that is normalised first.
     'must not contain line breaks or invisible characters',
     'must have the form Key:Value',
+    'must be an address or a network',
+    'register needs a username and a password',
     // End of a long list of errors, whose kinds come before it.
     '^and [0-9]+ more',
   ],

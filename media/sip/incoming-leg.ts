@@ -37,6 +37,10 @@ const ignore: LegHandlers = {
   onEnd() {},
 };
 
+/** Some trunks state the dialled number apart, and their own name of us in To (RFC 7315). */
+const calledIn = (invite: SipRequest): string =>
+  parseNameAddress(headerOf(invite, 'p-called-party-id') ?? headerOf(invite, 'to') ?? '')?.uri ?? '';
+
 /** Answers one INVITE. */
 export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
   const { transaction, transactions, clock, addresses } = options;
@@ -70,6 +74,7 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
       from: userOf(from?.uri ?? ''),
       fromName: from?.displayName ?? '',
       to: userOf(invite.uri),
+      called: userOf(calledIn(invite)),
     },
     offer: descriptionIn(invite),
     userAgent: headerOf(invite, 'user-agent') ?? '',

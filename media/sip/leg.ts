@@ -37,7 +37,13 @@ export interface SipLeg {
   readonly direction: 'incoming' | 'outgoing';
   readonly peer: SipPeer;
   /** Parts of the INVITE's URI and headers: who calls whom. */
-  readonly party: { readonly from: string; readonly fromName: string; readonly to: string };
+  readonly party: {
+    readonly from: string;
+    readonly fromName: string;
+    readonly to: string;
+    /** User of the To header. A trunk writes our Contact into the URI, and the dialled number here. */
+    readonly called: string;
+  };
   readonly offer: SessionDescription | undefined;
   /** Value of the peer's User-Agent header. */
   readonly userAgent: string;

@@ -92,3 +92,10 @@ export function answeredCodecs({ codec, payloadType, eventType }: MediaAgreement
       : [{ payloadType: eventType, name: 'telephone-event', clockRate: 8000, format: '0-16' }]),
   ];
 }
+
+/** The codecs that we offer when we call, in our order of preference. */
+export const offeredCodecs: readonly SdpCodec[] = [
+  { payloadType: 0, name: 'PCMU', clockRate: 8000 },
+  { payloadType: 8, name: 'PCMA', clockRate: 8000 },
+  { payloadType: 101, name: 'telephone-event', clockRate: 8000, format: '0-16' },
+];

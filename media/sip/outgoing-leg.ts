@@ -148,7 +148,7 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
     },
     direction: 'outgoing',
     peer,
-    party: { from: '', fromName: '', to: parseSipUri(options.uri)?.user ?? '' },
+    party: { from: '', fromName: '', to: parseSipUri(options.uri)?.user ?? '', called: '' },
     offer: undefined,
     userAgent: '',
     handlers: options.handlers,

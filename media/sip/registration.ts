@@ -3,7 +3,7 @@ import { parseNameAddress, parseSipUri } from './address.ts';
 import type { LocalAddresses } from './dialog.ts';
 import type { Credentials } from './digest.ts';
 import { newBranch, newCallId, newCSeq, newTag } from './identifiers.ts';
-import { cseqOf, elementsOf, headerOf, type SipRequest, type SipResponse } from './message.ts';
+import { cseqOf, elementsOf, headerOf, type SipHeader, type SipRequest, type SipResponse } from './message.ts';
 import { requestOf } from './print-message.ts';
 import { sendRequest, statusLineOf } from './requester.ts';
 import type { Transactions } from './transactions.ts';
@@ -23,6 +23,8 @@ export interface RegistrationOptions {
   readonly credentials: Credentials;
   readonly peer: SipPeer;
   readonly contactUser: string;
+  /** Additional headers of its requests. */
+  readonly headers?: readonly SipHeader[];
   readonly transactions: Transactions;
   readonly addresses: LocalAddresses;
   readonly clock: Clock;
@@ -41,7 +43,7 @@ const firstRetryMs = 15_000;
 const maxRetryMs = 600_000;
 
 export function openRegistration(options: RegistrationOptions): Registration {
-  const { domain, username, peer, contactUser, transactions, addresses, clock, credentials } = options;
+  const { domain, username, peer, contactUser, headers = [], transactions, addresses, clock, credentials } = options;
   const callId = newCallId();
   const tag = newTag();
   let number = newCSeq();
@@ -68,6 +70,7 @@ export function openRegistration(options: RegistrationOptions): Registration {
       { name: 'cseq', value: `${number} REGISTER` },
       { name: 'contact', value: `<${addresses.contactFor(peer, contactUser)}>` },
       { name: 'expires', value: String(expires) },
+      ...headers,
     ]);
   }
 

@@ -67,7 +67,13 @@ export function openDialingModule(options: DialingModuleOptions) {
     organisation: Parameters<typeof connections.credentialsFor>[0],
     name: string,
   ): Promise<Account> {
-    if (providers.get(name) === undefined) return notByPhone;
+    const row = providers.get(name);
+    if (row === undefined) return notByPhone;
+    const account = await row.accountOf?.(organisation);
+    if (account !== undefined)
+      return account.kind === 'ready'
+        ? { ...account, provider: restrictDestinations(account.provider, config.telephony.callPrefixes) }
+        : account;
     const credentials = await connections.credentialsFor(organisation, name);
     if (credentials.state === 'unreadable') return { kind: 'not_ready', detail: credentials.detail };
     if (credentials.state === 'not_connected')
@@ -110,7 +116,9 @@ export function openDialingModule(options: DialingModuleOptions) {
     const rate = providers.streamRate(name);
     if (rate === undefined) return undefined;
     const place = await options.reserve(session.callUuid);
-    const mediaBaseUrl = place?.mediaBaseUrl ?? ownMediaBaseUrl;
+    // A provider that opens no connection to this server needs no public address in the URL.
+    const isOwnLine = providers.get(name)?.capabilities.callsBack === false;
+    const mediaBaseUrl = isOwnLine ? '' : (place?.mediaBaseUrl ?? ownMediaBaseUrl);
     if (place === undefined || mediaBaseUrl === undefined) return undefined;
     const token = await tokens.issue(session, wire, { ttlMs: dialledTokenMs, place });
     if (token === undefined) return undefined;

@@ -35,7 +35,7 @@ import { openRecordingsModule, transcriberOf } from './recordings-module.ts';
 import { openRetentionModule } from './retention-module.ts';
 import { everyAtMost } from './rounds.ts';
 import { createSessionRouter } from './session-router.ts';
-import { openSettings, sealerOf } from './settings.ts';
+import { sealerOf } from './settings.ts';
 import { openSharedLimits } from './shared-limits.ts';
 import { openStorageModule } from './storage-module.ts';
 import { openSupervisionModule } from './supervision-module.ts';
@@ -44,6 +44,7 @@ import { textAgentOf } from './text-agents.ts';
 import { openTextChatsModule } from './text-chats-module.ts';
 import { openToolsModule } from './tools-module.ts';
 import { openTransfersModule } from './transfers-module.ts';
+import { openTrunksModule } from './trunks-module.ts';
 import { openVoicesModule } from './voices-module.ts';
 import { openWebhooksModule } from './webhooks-module.ts';
 
@@ -81,12 +82,13 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const media = createMediaLink();
   const callEnded = createCallEnded();
   const { providers: rows = registeredProviders } = overrides;
-  const providers = createProviders({ rows, ...config.telephony });
   const places = createPlaces();
   const addresses = createAddresses({ ...config.http, httpPort: config.http.port, mediaPort: () => media.port });
 
   const storage = list.add(await openStorageModule({ config, holdOwnerLock, log, at }));
   const { database, owner, sessionSecret } = storage;
+  const trunks = list.add(openTrunksModule({ config, database, owner, media, every, ...clocks }));
+  const providers = createProviders({ rows: [...rows, trunks.provider], ...config.telephony });
   const cluster = list.add(openClusterModule({ config, storage, media, log }));
   const { placement } = cluster;
   cluster.onFreed(places.freed);
@@ -393,9 +395,8 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       ...clocks,
     }),
   );
-  const settings = openSettings(database, { config, ...clocks });
   const phones = list.add(
-    openPhonesModule({ config, database, settings, calls, flows, media, sessionSecret, ...clocks }),
+    openPhonesModule({ config, database, calls, flows, media, trunks, sessionSecret, ...clocks }),
   );
   const tools = list.add(openToolsModule({ database, calls: store, flows, execute, ...clocks }));
   list.add(

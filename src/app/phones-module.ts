@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import type { SipServer } from '../../media/index.ts';
+import type { SipLeg, SipOrigin, SipServer } from '../../media/index.ts';
 import type { Config } from '../config/config.ts';
 import type { SipConfig } from '../config/sip.ts';
 import type { Database } from '../data/index.ts';
@@ -12,19 +12,21 @@ import {
   createPhones,
   registerPhoneRoutes,
 } from '../features/calls/phones/index.ts';
+import { createTrunkInbound } from '../features/calls/trunks/index.ts';
 import type { Flows } from '../features/campaigns/campaigns/index.ts';
 import type { Log } from '../log.ts';
-import type { SecretSettings } from '../sealed-settings/index.ts';
 import type { MediaLink } from './media-link.ts';
 import type { MediaPlane } from './overrides.ts';
+import { openSettings } from './settings.ts';
+import type { TrunksModule } from './trunks-module.ts';
 
 export interface PhonesModuleOptions {
-  readonly config: Pick<Config, 'sip'>;
+  readonly config: Pick<Config, 'accounts' | 'data' | 'sip'>;
   readonly database: Database;
-  readonly settings: SecretSettings;
   readonly calls: Calls;
   readonly flows: Flows;
   readonly media: MediaLink;
+  readonly trunks: TrunksModule;
   readonly sessionSecret: string;
   readonly log: Log;
   readonly now: () => Date;
@@ -36,13 +38,13 @@ const usualPort = 5060;
 
 /** Telephones that register with this server. */
 export function openPhonesModule(options: PhonesModuleOptions) {
-  const { config, calls, flows, media, log, now } = options;
+  const { config, calls, flows, media, trunks, log, now } = options;
   const { sip } = config;
   const opened: SipServer[] = [];
   const server = (): SipServer | undefined => opened[0];
   const phones = createPhones({
     store: createPhoneStore(options.database),
-    settings: options.settings,
+    settings: openSettings(options.database, options),
     onAccountChanged: (phoneUuid) => server()?.registrar.remove(phoneUuid),
     now,
   });
@@ -62,7 +64,7 @@ export function openPhonesModule(options: PhonesModuleOptions) {
         log: (message, detail) => log.info(detail, message),
         ports: {
           accountOf: phones.accountOf,
-          trunkOf: () => undefined,
+          trunkOf: trunks.trunkOf,
           onBindings: (phoneUuid, bindings) =>
             void phones
               .registered(phoneUuid, bindings)
@@ -70,7 +72,7 @@ export function openPhonesModule(options: PhonesModuleOptions) {
                 log.warn({ err: error, phoneUuid }, 'failed to store the registration of a phone'),
               ),
           onCall: (leg, origin) =>
-            void onCall(leg, origin).catch((error: unknown) => {
+            void answer(leg, origin).catch((error: unknown) => {
               log.warn({ err: error }, 'failed to answer a telephone call');
               leg.hangUp('the server has an error');
             }),
@@ -80,16 +82,19 @@ export function openPhonesModule(options: PhonesModuleOptions) {
         throw portFault(sipConfig, cause);
       });
     opened.push(sipServer);
-    const onCall = createPhoneCalls({
-      phones,
-      flows,
+    const agentCalls = {
       calls,
       openLine: media.openTelephone,
-      mediaAddressFor: ({ peer }) => sipServer.mediaAddressFor(peer),
-      bindings: sipServer.registrar.bindings,
-      dial: sipServer.dial,
+      mediaAddressFor: ({ peer }: SipLeg) => sipServer.mediaAddressFor(peer),
       log,
-    });
+    };
+    const { bindings } = sipServer.registrar;
+    const onPhoneCall = createPhoneCalls({ ...agentCalls, phones, flows, bindings, dial: sipServer.dial });
+    const { flowWithExtension } = phones;
+    const onTrunkCall = createTrunkInbound({ ...agentCalls, flows, flowWithExtension, find: trunks.find });
+    const answer = (leg: SipLeg, origin: SipOrigin): Promise<void> =>
+      origin.kind === 'trunk' ? onTrunkCall(leg, origin.trunkId) : onPhoneCall(leg, origin);
+    await trunks.attach(sipServer, calls);
     log.info({ port: sipServer.port, transports: sipConfig.transports }, 'accepting telephones');
   }
 
@@ -112,6 +117,7 @@ export function openPhonesModule(options: PhonesModuleOptions) {
       await open(sip, { openSipServer });
     },
     async close() {
+      await trunks.close();
       await server()?.close();
     },
   };

@@ -76,6 +76,7 @@ export const personalTables = {
   voiceAgentNumbers: settings,
   voiceAgentDocuments: settings,
   phones: staff,
+  sipTrunks: settings,
   queues: settings,
   queueMembers: settings,
   segments: settings,

@@ -82,6 +82,9 @@ export function toldNumber(text: string, line = ''): string | undefined {
   return toE164(text) ?? toE164(`+${text}`) ?? (country === undefined ? undefined : toE164(text, country));
 }
 
+/** Returns the ISO 3166 code of the country of a number in E.164; undefined for numbers of no country. */
+export const countryOf = (phone: string): string | undefined => parsePhoneNumberFromString(phone)?.country;
+
 /** Returns the country code and the national digits of a number in E.164. */
 export function numberParts(phone: string): { readonly countryCode: string; readonly national: string } {
   const parsed = parsePhoneNumberFromString(phone);

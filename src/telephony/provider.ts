@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import type { DialectName } from '../../media/ports.ts';
+import type { OrganisationId } from '../data/index.ts';
 import type { ClientOptions, ProviderAccount, TelephonyProvider, TwoLegs } from './client.ts';
 import type { HowEnded } from './how-ended.ts';
 
 /** A provider's capabilities. Other code branches on these, never on a provider's name. */
 export interface ProviderCapabilities {
+  /** Whether the provider sends HTTP requests to this server, which then needs a public address. */
+  readonly callsBack: boolean;
   /**
    * Whether the provider fetches and executes a document when a call is answered. Otherwise the stream address is given
    * when placing the call.
@@ -168,6 +171,20 @@ export interface ConnectionForm {
   readonly addresses: readonly { readonly use: string; readonly path: string }[];
 }
 
+/** An account that its provider keeps. */
+export type OwnAccount =
+  | {
+      readonly kind: 'ready';
+      readonly provider: TelephonyProvider;
+      /** Number of calls for which no other is wanted. */
+      readonly phoneNumber: string;
+      readonly otherNumbers: readonly string[];
+      /** Name of the account, for people. */
+      readonly authId: string;
+      readonly connectedAt: string;
+    }
+  | { readonly kind: 'not_ready'; readonly detail: string };
+
 /** Everything that the server knows about a telephony provider. */
 export interface ProviderModule {
   /** Permanent name, used in addresses, the database and the API. */
@@ -177,7 +194,8 @@ export interface ProviderModule {
   /** Wire dialect of the provider's media streams. */
   readonly wire: DialectName;
   readonly capabilities: ProviderCapabilities;
-  readonly connection: ConnectionForm;
+  /** Absent for a provider with `accountOf`. */
+  readonly connection?: ConnectionForm;
   readonly callbacks: ProviderCallbacks;
   readonly documents: ProviderDocuments;
   /** Absent if the provider does not sign callbacks. */
@@ -185,8 +203,13 @@ export interface ProviderModule {
   /** Default number of calls per second that one organisation's campaigns start. */
   readonly callsPerSecond: number;
   /** The provider's public endpoint for this account, without a trailing slash. */
-  baseUrlOf(account: ProviderAccount): string;
-  open(options: ClientOptions): TelephonyProvider;
+  baseUrlOf?(account: ProviderAccount): string;
+  open?(options: ClientOptions): TelephonyProvider;
+  /**
+   * Returns an organisation's account, for a provider whose accounts are not credentials of a `connection`. Undefined
+   * without one.
+   */
+  accountOf?(organisation: OrganisationId): Promise<OwnAccount | undefined>;
 }
 
 /** A provider that is listed but cannot carry calls yet. */

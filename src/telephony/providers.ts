@@ -66,8 +66,8 @@ export function createProviders(options: ProvidersOptions): Providers {
     get: (name) => byName.get(name),
     open(name, account) {
       const provider = byName.get(name);
-      const baseUrl = settings[name]?.baseUrl ?? provider?.baseUrlOf(account);
-      return baseUrl === undefined ? undefined : provider?.open({ account, baseUrl, exchange });
+      const baseUrl = settings[name]?.baseUrl ?? provider?.baseUrlOf?.(account);
+      return baseUrl === undefined ? undefined : provider?.open?.({ account, baseUrl, exchange });
     },
     wireOf: (name) => byName.get(name)?.wire ?? (name === 'sip' ? name : 'browser'),
     callsPerSecond: (name) => settings[name]?.callsPerSecond ?? byName.get(name)?.callsPerSecond ?? 1,
@@ -97,13 +97,16 @@ const isPlanned = (row: ProviderModule | PlannedProvider): row is PlannedProvide
 const isModule = (row: ProviderModule | PlannedProvider): row is ProviderModule => !isPlanned(row);
 
 /** Without this check, a missing document would only show during a call. */
-function check({ name, capabilities, documents, callbacks }: ProviderModule): void {
+function check({ name, capabilities, documents, callbacks, ...provider }: ProviderModule): void {
   const needs: readonly [claim: boolean, what: unknown, missing: string][] = [
     [capabilities.canTransfer === 'live', documents.handover, 'documents.handover'],
     [capabilities.canTransfer === 'live', callbacks.digit, 'callbacks.digit'],
     [capabilities.canTransfer === 'after_stream', documents.next, 'documents.next'],
     [capabilities.canBridgePeople === 'document', documents.bridge, 'documents.bridge'],
     [capabilities.canBridgePeople === 'document', documents.hangUp, 'documents.hangUp'],
+    [provider.accountOf === undefined, provider.connection, 'connection'],
+    [provider.accountOf === undefined, provider.open, 'open'],
+    [provider.accountOf === undefined, provider.baseUrlOf, 'baseUrlOf'],
   ];
   for (const [claim, what, missing] of needs)
     invariant(!claim || what !== undefined, `the provider ${name} lacks ${missing}`);

@@ -59,7 +59,7 @@ onEachDatabase('tenancy', ({ place }) => {
     expect(await other().tx((queries) => queries.insertNew(flows, [newFlow('one'), newFlow('four')]))).toBe(1);
     expect(await other().tx((queries) => queries.delete(flows, active))).toBe(2);
     expect(await other().read.count(flows)).toBe(0);
-    expect((await mine().read.select(flows)).map(({ uuid, name }) => [uuid, name])).toEqual([
+    expect((await mine().read.select(flows)).map(({ uuid, name }) => [uuid, name]).sort()).toEqual([
       ['one', 'one'],
       ['two', 'two'],
     ]);

@@ -189,6 +189,9 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
     body: { CallSid: 'c' },
   }),
   'POST /api/voice/phones': async () => ({ body: { name: 'Desk', extension: String(randomInt(10_000, 999_999)) } }),
+  'POST /api/voice/sip-trunks': async () => ({
+    body: { name: 'Line', registrar: '192.0.2.1', register: false, from_number: '+12025550143' },
+  }),
   'PUT /api/settings/secrets/{name}': async () => ({ id: 'API_KEY', body: { value: 'secret value' } }),
   'POST /api/settings/mcp-servers': async () => ({ body: { name: 'Tools', url: 'http://127.0.0.1:1/mcp' } }),
   'POST /mcp': async () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),

@@ -134,6 +134,10 @@ export const kinds = {
     const extension = String(randomInt(10_000, 99_999));
     return (await app.own('POST', '/api/voice/phones', { name: 'Desk', extension })).uuid as string;
   },
+  'SIP trunk': async (app) => {
+    const trunk = { name: 'Line', registrar: '192.0.2.1', register: false, from_number: '+12025550143' };
+    return (await app.own('POST', '/api/voice/sip-trunks', trunk)).uuid as string;
+  },
   'text chat': async (app) => {
     const agent = { name: 'Robin', voice_config: { speaker: 'ava' } };
     const { uuid } = await app.own('POST', '/api/voice/agents', agent);
@@ -375,6 +379,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'PATCH /api/voice/phones/{uuid}': { kind: 'phone', body: { name: 'Front desk' }, own: 200 },
   'DELETE /api/voice/phones/{uuid}': { kind: 'phone', own: 204 },
   'POST /api/voice/phones/{uuid}/password': { kind: 'phone', own: 200 },
+  'PATCH /api/voice/sip-trunks/{uuid}': { kind: 'SIP trunk', body: { name: 'Other line' }, own: 200 },
+  'DELETE /api/voice/sip-trunks/{uuid}': { kind: 'SIP trunk', own: 204 },
   'GET /api/voice/queues/{uuid}': { kind: 'queue', own: 200 },
   'PATCH /api/voice/queues/{uuid}': { kind: 'queue', body: { tags: ['City:Pune'] }, own: 200 },
   'DELETE /api/voice/queues/{uuid}': { kind: 'queue', own: 204 },

@@ -85,6 +85,7 @@ onEachDatabase('telephony connections', ({ place }) => {
       providers: [
         { provider: 'telephony_a', implemented: true, ...unconnected },
         { provider: 'telephony_b', implemented: true, ...unconnected },
+        { provider: 'sip', implemented: true, ...unconnected },
         { provider: 'telephony_c', implemented: false, ...unconnected },
       ],
     });
@@ -92,6 +93,7 @@ onEachDatabase('telephony connections', ({ place }) => {
       providers: [
         { provider: 'telephony_a', ...nothing },
         { provider: 'telephony_b', ...nothing },
+        { provider: 'sip', ...nothing },
       ],
     };
     expect((await ask('GET', voiceUrl)).json()).toEqual(none);
@@ -137,6 +139,7 @@ onEachDatabase('telephony connections', ({ place }) => {
           auth_id: 'account:other',
           phone_number: '+912025550199',
         },
+        { provider: 'sip', ...nothing },
       ],
     });
     for (const { body } of [put, one, settingsSet, voiceSet]) expect(body).not.toContain('auth_token');

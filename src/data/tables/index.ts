@@ -23,6 +23,7 @@ import { phoneTables } from './phones.ts';
 import { queueTables } from './queues.ts';
 import { reportTables } from './reports.ts';
 import { segmentTables } from './segments.ts';
+import { sipTrunkTables } from './sip-trunks.ts';
 import { supervisionTables } from './supervision.ts';
 import { toolTables } from './tools.ts';
 import { voiceQualityTables } from './voice-quality.ts';
@@ -45,6 +46,7 @@ export const makeTables = (c: Columns) => ({
   ...campaignTables(c),
   ...humanAgentTables(c),
   ...phoneTables(c),
+  ...sipTrunkTables(c),
   ...queueTables(c),
   ...webhookTables(c),
   ...toolTables(c),

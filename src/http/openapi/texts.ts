@@ -26,6 +26,7 @@ export const tags: Readonly<Record<string, string>> = {
   dashboard: 'Statistics of calls and uploaded recordings by whole days.',
   reports: 'Statistics of a window, computed once and kept, with exports.',
   phones: 'Telephones that register with the server.',
+  'SIP trunks': 'Lines of a PBX or a provider, over which calls are placed and answered.',
   queues: 'Queues for transferred calls, and availability.',
   calls: 'Calls in progress and past calls: transcripts, recordings, statistics.',
   coaching: 'Simulated customers, scenarios, and practice calls that are judged like real ones.',

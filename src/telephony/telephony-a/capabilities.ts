@@ -1,6 +1,7 @@
 import type { ProviderCapabilities } from '../provider.ts';
 
 export const capabilities = {
+  callsBack: true,
   answersWithDocument: true,
   canHangUp: true,
   canTransfer: 'live',

@@ -16,6 +16,7 @@ export const toy: ProviderModule = {
   displayName: 'Toy Telecom',
   wire: 'telephony_a',
   capabilities: {
+    callsBack: true,
     answersWithDocument: true,
     canHangUp: true,
     canTransfer: false,

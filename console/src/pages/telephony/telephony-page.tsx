@@ -65,7 +65,8 @@ export function TelephonyPage() {
   );
 }
 
-const isOffered = ({ implemented }: Connection): boolean => implemented;
+/** Trunks have no credentials here: they are added on the page of phones. */
+const isOffered = ({ implemented, form }: Connection): boolean => implemented && form !== null;
 const isPlain = window.location.protocol !== 'https:';
 
 interface ListProps {

@@ -36,7 +36,13 @@ export type Provider = Line['provider'];
 
 /** An organisation's account at a provider, if usable. */
 export type Account =
-  | { readonly kind: 'ready'; readonly provider: TelephonyProvider; readonly phoneNumber: string }
+  | {
+      readonly kind: 'ready';
+      readonly provider: TelephonyProvider;
+      /** Number of calls for which no other is wanted. */
+      readonly phoneNumber: string;
+      readonly otherNumbers?: readonly string[];
+    }
   | { readonly kind: 'not_ready'; readonly detail: string };
 
 export interface OutboundCalls {
@@ -86,6 +92,9 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
   const close = uncarriedClose({ ...options, get: store.get });
   /** Closes a call unless dialling has started meanwhile. */
   const closeQueued = uncarriedClose({ ...options, get: async () => undefined });
+  /** Returns whether the provider can send its requests about a call. */
+  const isReached = ({ capabilities }: ProviderModule): boolean =>
+    publicBaseUrl !== undefined || !capabilities.callsBack;
   let last: Promise<void> = Promise.resolve();
 
   function inTurn(work: () => Promise<void>): Promise<void> {
@@ -152,19 +161,22 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
 
   return {
     async lineFor(organisation, phoneNumber) {
-      if (publicBaseUrl === undefined) return { kind: 'none', ...noBase };
+      const usable = options.providers.all.filter(isReached);
       const accounts = await Promise.all(
-        options.providers.all.map(async ({ name: provider }) => ({
+        usable.map(async ({ name: provider }) => ({
           provider,
           account: await options.accountOf(organisation, provider),
         })),
       );
       const lines = accounts.flatMap(({ provider, account }) =>
-        account.kind === 'ready' ? [{ provider, from: account.phoneNumber }] : [],
+        account.kind === 'ready'
+          ? [account.phoneNumber, ...(account.otherNumbers ?? [])].map((from) => ({ provider, from }))
+          : [],
       );
       // A flow's number belongs to the provider connected with it; otherwise the first provider is used.
       const line = lines.find(({ from }) => from === phoneNumber) ?? lines[0];
       if (line !== undefined) return { kind: 'line', provider: line.provider, from: phoneNumber ?? line.from };
+      if (publicBaseUrl === undefined) return { kind: 'none', ...noBase };
       const details = accounts.flatMap(({ account }) => (account.kind === 'ready' ? [] : [account.detail]));
       return { kind: 'none', reason: 'telephony_not_connected', detail: [...new Set(details)].join(' ') };
     },
@@ -182,7 +194,7 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
         await closeQueued(call, notDialled);
         return { kind: 'already' };
       }
-      if (publicBaseUrl === undefined) return refuse(call, noBase.reason, noBase.detail);
+      if (!isReached(provider)) return refuse(call, noBase.reason, noBase.detail);
       if (toE164(call.toNumber) === undefined)
         return refuse(call, 'invalid_number', `${call.toNumber} is not an E.164 number.`);
       const account = await options.accountOf(organisation, call.dialect);

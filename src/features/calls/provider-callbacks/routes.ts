@@ -40,7 +40,8 @@ const busyHeaders = { 'retry-after': '5' };
 
 /** Registers the callbacks of each provider below `/api/voice/webhooks/<name>/`. */
 export function registerTelephonyRoutes(app: FastifyInstance, options: TelephonyRouteOptions): void {
-  for (const provider of options.providers.all)
+  for (const provider of options.providers.all) {
+    if (!provider.capabilities.callsBack) continue;
     registerForms(app, (forms) => {
       nameProviderSchemas(provider);
       forms.decorateRequest('sender', undefined);
@@ -50,6 +51,7 @@ export function registerTelephonyRoutes(app: FastifyInstance, options: Telephony
       options.others(forms, provider);
       for (const kind of provider.callbacks.reports) registerReport(forms, provider, kind, options.telephony);
     });
+  }
 }
 
 declare module 'fastify' {

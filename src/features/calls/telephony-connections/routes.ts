@@ -58,6 +58,11 @@ function createDesk(connections: Connections, providers: Providers, publicBaseUr
       if (provider === undefined)
         throw new Problem('bad_request', `${name} is not supported yet. Use ${connectable.join(' or ')}.`);
       const { auth_id: authId, auth_token: authToken, phone_number: phoneNumber } = request.body;
+      if (provider.connection === undefined)
+        throw new Problem(
+          'bad_request',
+          `${name} has no credentials to store. Add a trunk with POST /api/voice/sip-trunks.`,
+        );
       const checked = provider.connection.authId.safeParse(authId);
       if (!checked.success) throw new Problem('bad_request', `auth_id: ${checked.error.issues[0]?.message}.`);
       const organisation = organisationOf(request);
@@ -209,14 +214,14 @@ function toJson(
     credentials: stored,
     detail: trouble === undefined ? null : secretTroubles[trouble],
     form:
-      provider === undefined
+      provider?.connection === undefined
         ? null
         : {
             id_label: provider.connection.authIdLabel,
             id_hint: provider.connection.authIdHint,
             token_label: provider.connection.authTokenLabel,
           },
-    addresses: (provider?.connection.addresses ?? []).map((address) => ({
+    addresses: (provider?.connection?.addresses ?? []).map((address) => ({
       ...address,
       url: publicBaseUrl === undefined ? null : new URL(address.path, publicBaseUrl).href,
     })),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { SecretSettings } from '../../../sealed-settings/index.ts';
 import { type SecretTrouble, secretTroubles } from '../../../secrets/index.ts';
-import type { Providers } from '../../../telephony/index.ts';
+import type { OwnAccount, Providers } from '../../../telephony/index.ts';
 import { phoneKey } from '../../campaigns/index.ts';
 import type { NumberProof, NumberStore } from './number-store.ts';
 
@@ -80,6 +80,14 @@ const numberOf = (provider: string, { phoneNumber }: Pick<ProviderCredentials, '
   phoneKey: phoneKey(phoneNumber) as string,
 });
 
+/** Returns the connection with an account that its provider keeps. */
+function connectionOf(provider: string, account: OwnAccount): Connection {
+  if (account.kind === 'not_ready') return { provider, implemented: true, stored: 'none' };
+  const { authId, phoneNumber, connectedAt: at } = account;
+  const connected = { authId, phoneNumber, at, requiresSignature: false, proof: 'proven' } as const;
+  return { provider, implemented: true, stored: 'stored', connected };
+}
+
 export interface ConnectionsOptions {
   readonly settings: SecretSettings;
   readonly providers: Pick<Providers, 'get'>;
@@ -101,7 +109,10 @@ export function createConnections({ settings, providers, numbers, prove, now }: 
 
   return {
     async status(organisationId, provider) {
-      const implemented = providers.get(provider) !== undefined;
+      const row = providers.get(provider);
+      const implemented = row !== undefined;
+      const account = await row?.accountOf?.(organisationId);
+      if (account !== undefined) return connectionOf(provider, account);
       const stored = await read(organisationId, provider);
       if (stored.state === 'unreadable') {
         return { provider, implemented, stored: 'unreadable', trouble: stored.trouble };

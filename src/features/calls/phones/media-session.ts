@@ -1,0 +1,119 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import {
+  agreeOn,
+  answeredCodecs,
+  type LegEnd,
+  type MediaAgreement,
+  offeredCodecs,
+  printSdp,
+  type ReofferAnswer,
+  type RtpAgreement,
+  type RtpLine,
+  type RtpReport,
+  type SessionDescription,
+  type SipLeg,
+} from '../../../../media/index.ts';
+
+export interface MediaSessionOptions {
+  readonly line: Pick<RtpLine, 'port' | 'update'>;
+  /** Our address as the peer reaches it. */
+  readonly address: string;
+}
+
+/** Our descriptions of one call's audio: an offer or an answer, and those of later changes. */
+export interface MediaSession {
+  /** Returns the offer of a call that we place. */
+  offer(): string;
+  /** Returns the answer to an offer. */
+  answer(agreement: MediaAgreement, offer: SessionDescription): string;
+  /** Keeps what the peer answered to our offer. */
+  agreed(agreement: MediaAgreement, answer: SessionDescription): void;
+  /** Returns what an RTP line needs to know of an agreement. */
+  rtpOf(agreement: MediaAgreement, leg: Pick<SipLeg, 'peer'>): RtpAgreement;
+  /** Hold, resume or another address. Without an offer the peer gets ours as it is. */
+  reoffer(leg: Pick<SipLeg, 'peer'>, description: SessionDescription | undefined): ReofferAnswer;
+}
+
+export function createMediaSession({ line, address }: MediaSessionOptions): MediaSession {
+  const sessionId = String(randomInt(2 ** 32));
+  // 16 bytes of key and 14 of salt.
+  const localKey = randomBytes(30).toString('base64');
+  let version = 0;
+  let latest: { readonly agreement: MediaAgreement; readonly description: SessionDescription } | undefined;
+
+  function answer(agreement: MediaAgreement, description: SessionDescription): string {
+    latest = { agreement, description };
+    version += 1;
+    const { mediaLines, audioIndex, audio } = description;
+    const { crypto, direction } = agreement;
+    return printSdp({
+      sessionId,
+      version,
+      address,
+      port: line.port,
+      codecs: answeredCodecs(agreement),
+      direction,
+      ptimeMs: 20,
+      ...(audio === undefined ? {} : { profile: audio.profile }),
+      ...(crypto === undefined ? {} : { key: `${crypto.tag} ${crypto.suite} inline:${localKey}` }),
+      mediaLines,
+      audioIndex,
+    });
+  }
+
+  function rtpOf(agreement: MediaAgreement, { peer }: Pick<SipLeg, 'peer'>): RtpAgreement {
+    const { codec, payloadType, eventType, noiseType, remoteAddress, remotePort, crypto, direction } = agreement;
+    return {
+      codec,
+      payloadType,
+      eventType: eventType ?? null,
+      noiseType: noiseType ?? null,
+      remoteAddress,
+      remotePort,
+      signallingAddress: peer.address,
+      encryption: crypto === undefined ? null : { suite: crypto.suite, remoteKey: crypto.key, localKey },
+      sends: direction === 'sendrecv' || direction === 'sendonly',
+      receives: direction === 'sendrecv' || direction === 'recvonly',
+    };
+  }
+
+  return {
+    offer() {
+      version += 1;
+      const audio = { codecs: offeredCodecs, direction: 'sendrecv', ptimeMs: 20 } as const;
+      return printSdp({ sessionId, version, address, port: line.port, ...audio });
+    },
+    answer,
+    agreed(agreement, description) {
+      latest = { agreement, description };
+    },
+    rtpOf,
+    reoffer(leg, description) {
+      if (latest === undefined) return { status: 491 };
+      const { codec, crypto } = latest.agreement;
+      const next = description === undefined ? latest.agreement : agreeOn(description, codec);
+      if (next?.codec !== codec) return { status: 488 };
+      // Encryption is not turned on or off during a call, and its suite stays.
+      if (next.crypto?.suite !== crypto?.suite) return { status: 488 };
+      line.update(rtpOf(next, leg));
+      return { sdp: answer(next, description ?? latest.description) };
+    },
+  };
+}
+
+/** Fields of the report on the end of a leg. */
+export const fieldsOfEnd = ({ by, status, detail, cause }: LegEnd): Record<string, string> => ({
+  by,
+  detail,
+  ...(status === undefined ? {} : { status: String(status) }),
+  ...(cause === undefined ? {} : { q850_cause: String(cause) }),
+});
+
+/** Fields of the report on the audio of a leg. */
+export function fieldsOfReport(codec: string, rtp: RtpReport | undefined): Record<string, string> {
+  const figures = Object.entries(rtp ?? {}).filter(([, value]) => value !== null);
+  const names = figures.map(([name, value]) => [snakeCase(name), String(value)]);
+  return { codec, ...Object.fromEntries(names) };
+}
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

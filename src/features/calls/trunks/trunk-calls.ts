@@ -1,0 +1,142 @@
+import {
+  agreeOn,
+  type LegEnd,
+  type RtpLine,
+  type SipLeg,
+  type SipPeer,
+  type SipServer,
+} from '../../../../media/index.ts';
+import { createGrowingCache } from '../../../growing-cache.ts';
+import type { Log } from '../../../log.ts';
+import type { Found, HowEnded, PlaceRequest } from '../../../telephony/index.ts';
+import type { Calls } from '../calls/index.ts';
+import { createMediaSession, fieldsOfEnd, fieldsOfReport } from '../phones/index.ts';
+import { resultOfRefusal } from './call-end.ts';
+import { routeHeadersOf } from './registrations.ts';
+import type { TrunkRow } from './store.ts';
+
+export interface TrunkCallsOptions {
+  readonly dial: SipServer['dial'];
+  readonly mediaAddressFor: SipServer['mediaAddressFor'];
+  readonly calls: Pick<Calls, 'callback'>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** A call to place. */
+export interface TrunkCall {
+  readonly trunk: TrunkRow;
+  readonly password: string | null;
+  readonly peer: SipPeer;
+  readonly line: RtpLine;
+  readonly request: PlaceRequest;
+  /** Called once, when the call is over. */
+  readonly onOver: () => void;
+}
+
+/** Outbound calls over trunks, by their Call-ID. */
+export interface TrunkCalls {
+  /** Sends the INVITE. Returns its Call-ID. */
+  start(call: TrunkCall): string;
+  /** Ends a call in any state; one that is over stays so. */
+  hangUp(callId: string): void;
+  find(callId: string): Found;
+}
+
+const dialect = 'sip';
+/** Calls whose end is remembered for those who ask later. */
+const maxEnded = 1000;
+
+export function createTrunkCalls({ dial, mediaAddressFor, calls, log }: TrunkCallsOptions): TrunkCalls {
+  const open = new Map<string, SipLeg>();
+  const ended = createGrowingCache<HowEnded>(maxEnded);
+
+  function start({ trunk, password, peer, line, request, onOver }: TrunkCall): string {
+    const { callUuid, from, to } = request;
+    const session = createMediaSession({ line, address: mediaAddressFor(peer) });
+    let isAnswered = false;
+    let isRinging = false;
+    let codec = '';
+
+    function report(kind: string, fields: Record<string, string>, more: object = {}): void {
+      void calls
+        .callback({ dialect, callUuid, providerCallId: leg.callId, kind, fields, ...more })
+        .catch((error: unknown) => log.warn({ err: error, callUuid }, 'failed to store the report of a trunk call'));
+    }
+
+    async function answer(answered: SipLeg, description: Parameters<typeof agreeOn>[0] | undefined): Promise<void> {
+      const agreement = description && agreeOn(description);
+      if (description === undefined || agreement === undefined) return answered.hangUp('no common codec');
+      isAnswered = true;
+      codec = agreement.codec;
+      session.agreed(agreement, description);
+      const parties = { callId: answered.callId, from, to };
+      const isStarted = await line.start(tokenOf(request), session.rtpOf(agreement, answered), parties);
+      if (!isStarted) answered.hangUp('the call could not be started');
+    }
+
+    function over(end: LegEnd): void {
+      const { callId } = leg;
+      const result = isAnswered ? completed : resultOfRefusal(end);
+      open.delete(callId);
+      ended.set(callId, result);
+      line.end('caller_hung_up');
+      onOver();
+      report('hangup', fieldsOfEnd(end), { closed: result });
+    }
+
+    const leg = dial({
+      uri: uriOf(trunk, to),
+      from: fromOf(trunk, from),
+      contactUser: trunk.contactUser,
+      peer,
+      ...(password === null ? {} : { credentials: { username: trunk.username ?? '', password } }),
+      sdp: session.offer(),
+      headers: [...routeHeadersOf(trunk), { name: 'p-preferred-identity', value: `<sip:${from}@${trunk.registrar}>` }],
+      ringMs: request.ringSeconds * 1000,
+      handlers: {
+        onProgress(status) {
+          if (isRinging) return;
+          isRinging = true;
+          report('status', { status: String(status) }, { isRinging: true });
+        },
+        onEstablished: (description) => void answer(leg, description),
+        onReoffer: (description) => session.reoffer(leg, description),
+        onDigit: (digit) => line.key(digit),
+        onRefer: () => false,
+        onEnd: over,
+      },
+    });
+    open.set(leg.callId, leg);
+    line.onClosed = (reason, rtp) => {
+      leg.hangUp(reason);
+      report('stream-status', fieldsOfReport(codec, rtp));
+    };
+    return leg.callId;
+  }
+
+  return {
+    start,
+    hangUp: (callId) => open.get(callId)?.hangUp('cancelled'),
+    find(callId) {
+      if (open.has(callId)) return { kind: 'live', providerCallId: callId };
+      const result = ended.get(callId);
+      if (result !== undefined) return { kind: 'over', providerCallId: callId, ended: result };
+      return { kind: 'unknown', detail: 'This server does not have the call; another one may.' };
+    },
+  };
+}
+
+const completed: HowEnded = { status: 'completed', reason: 'caller_hung_up' };
+
+/** The ticket is the last part of a stream's address. */
+const tokenOf = ({ streamUrl = '' }: PlaceRequest): string => streamUrl.slice(streamUrl.lastIndexOf('/') + 1);
+
+/** Returns the called URI, with the number as the trunk wants it. */
+const uriOf = (trunk: TrunkRow, to: string): string =>
+  `sip:${trunk.numberPrefix}${to.replace('+', '')}@${trunk.registrar}${trunk.transport === 'udp' ? '' : `;transport=${trunk.transport}`}`;
+
+/** A PBX expects the user with whom we registered; a trunk known by its address expects the number. */
+const fromOf = (trunk: TrunkRow, from: string): string =>
+  trunk.registers && trunk.username !== null
+    ? `"${from}" <sip:${encodeURIComponent(trunk.username)}@${trunk.registrar}>`
+    : `<sip:${from}@${trunk.registrar}>`;

@@ -1,0 +1,2 @@
+INSERT INTO sip_trunks (uuid, organisation_id, name, registrar, transport, username, from_number, number_prefix, outbound_proxy, allowed_addresses, registers, contact_user, allowed_countries, max_calls, calls_per_minute, created_at, updated_at, is_registered)
+VALUES ('5d0b1f9e-0000-4000-8000-000000000078', 'o1', 'Office', 'pbx.example.com', 'udp', '100', '+12025550178', '+', NULL, '[]', 1, 't00000000000000000001', '["US"]', 10, 60, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 0);

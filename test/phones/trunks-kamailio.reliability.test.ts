@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
+import { type Ask, askAsOwner } from '../e2e/ask-server.ts';
+import { type Baresip, hasBaresip, openBaresip } from './baresip.ts';
+import { hasKamailio, type Kamailio, openKamailio } from './kamailio.ts';
+
+const entry = new URL('../../dist/bench/trials/scripted-server.js', import.meta.url);
+const [own, callee] = ['+12025550146', '+12025550178'];
+const isHere = hasKamailio && hasBaresip;
+
+describe.skipIf(!isHere)('a trunk of kamailio (needs the packages kamailio and baresip-core)', () => {
+  let dataDir = '';
+  let kamailio: Kamailio;
+  let phone: Baresip;
+  let server: ServerChild;
+  let ask: Ask;
+  let campaign = '';
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'parley-kamailio-'));
+    kamailio = await openKamailio({ parley: 'right', [callee]: 'phone' });
+    const [sipPort = 0] = await freePorts(1);
+    const started = await startServerChild({
+      entry,
+      env: {
+        ...process.env,
+        LOG_LEVEL: 'warn',
+        ADMISSION: 'off',
+        REGISTRATION: 'open',
+        SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
+        SIP_PORT: String(sipPort),
+        SIP_HOST: '127.0.0.1',
+      },
+      dataDir,
+      readyTimeoutMs: 120_000,
+    });
+    if (!started.ok) throw new Error(started.detail);
+    server = started.server;
+    ask = await askAsOwner(() => server.baseUrl);
+    const trunk = { registrar: kamailio.domain, username: 'parley', password: 'right', from_number: own };
+    await ask('POST', '/api/voice/sip-trunks', { ...trunk, name: 'Kamailio' });
+    await vi.waitFor(async () => {
+      const { trunks } = await ask('GET', '/api/voice/sip-trunks');
+      expect([trunks[0].status, kamailio.output()]).toMatchObject([{ is_registered: true }, expect.anything()]);
+    }, 60_000);
+    const flow = { provider: 'platform', speaker: 'ava', phone_number: own };
+    campaign = (await ask('POST', '/api/voice/flows', { ...flow, kind: 'outbound', name: 'Out' })).uuid;
+    await ask('POST', '/api/voice/flows', { ...flow, kind: 'inbound', status: 'active', name: 'In' });
+    phone = await openBaresip({ username: callee, password: 'phone', domain: kamailio.domain });
+    await phone.next('REGISTER_OK');
+  });
+  afterAll(async () => {
+    await phone?.stop();
+    await server?.close();
+    await kamailio?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const read = (uuid: string) => ask('GET', `/v1/calls/${uuid}`);
+  const callOut = async (to: string): Promise<string> =>
+    (await ask('POST', '/v1/calls', { to, campaign_id: campaign })).call_uuid;
+  const loudest = async (): Promise<number> =>
+    (await phone.heard()).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+
+  test('carries a call to a phone that we did not write', async () => {
+    const uuid = await callOut(callee);
+    await phone.next('CALL_INCOMING');
+    await phone.command('accept');
+    await phone.next('CALL_ESTABLISHED');
+    await expect.poll(loudest).toBeGreaterThan(3000);
+    await phone.command('hangup');
+    await phone.next('CALL_CLOSED');
+    await expect.poll(async () => (await read(uuid)).status).toBe('completed');
+    expect(await read(uuid)).toMatchObject({ outcome: 'connected', end_reason: 'caller_hung_up' });
+  });
+
+  test('ends a call whose phone declines, and one to a number that kamailio does not know', async () => {
+    const declined = await callOut(callee);
+    await phone.next('CALL_INCOMING');
+    await phone.command('hangup');
+    await expect.poll(async () => (await read(declined)).end_reason).toMatch(/^(busy|declined)$/);
+    const unknown = await callOut('+12025550179');
+    await expect.poll(async () => (await read(unknown)).end_reason).toBe('invalid_number');
+  });
+
+  test('brings the call of a phone to the flow, whose agent says goodbye and hangs up', async () => {
+    await phone.command('dial', `sip:parley@${kamailio.domain}`);
+    await phone.next('CALL_ESTABLISHED');
+    await expect.poll(loudest).toBeGreaterThan(3000);
+    await phone.command('sndcode', '1');
+    await phone.next('CALL_CLOSED');
+    const { calls } = await ask('GET', '/v1/calls');
+    const { uuid } = calls.find((call: { call_type: string }) => call.call_type === 'inbound');
+    await expect.poll(async () => (await read(uuid)).end_reason).toBe('agent_goodbye');
+    expect(await read(uuid)).toMatchObject({ to_number: own, from_number: callee });
+  });
+});
