@@ -64,4 +64,7 @@ export interface RtpReport {
   readonly remoteLossShare: number | null;
   readonly remoteJitterMs: number | null;
   readonly roundTripMs: number | null;
+  /** Reports of the far end, and those of them that are about audio which it received. */
+  readonly reportsReceived: number;
+  readonly reportsOfAudio: number;
 }

@@ -4,6 +4,7 @@ import { wavHeader } from '../../media/codec/wav.ts';
 import { openBrowser } from './browser.ts';
 import { looksRight } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { storedRecord } from './stored-record.ts';
 import { stub } from './stubs.ts';
 
 const uuid = '7b1f7f0e-58b1-4c3c-8f0a-000000000001';
@@ -14,35 +15,8 @@ const bytesPerSecond = rateHz * 4;
 const header = wavHeader({ channels: 2, rateHz, dataBytes: seconds * bytesPerSecond });
 const wav = Buffer.concat([header, Buffer.alloc(seconds * bytesPerSecond)]);
 
-const record = (token: string) => ({
-  uuid,
-  call_type: 'test',
-  status: 'completed',
-  campaign_uuid: '',
-  contact_uuid: null,
-  from_number: 'browser',
-  to_number: '',
-  duration: seconds,
-  duration_formatted: '00:40',
-  outcome: null,
-  sentiment: null,
-  summary: null,
-  end_reason: 'silence',
-  recording_disclosure: null,
-  created_at: '2026-01-01T00:00:00Z',
-  started_at: '2026-01-01T00:00:00Z',
-  ended_at: '2026-01-01T00:00:40Z',
-  answered_by: null,
-  answered_confidence: null,
-  turns: 0,
-  median_latency_ms: null,
-  transcript: [],
-  speculation: null,
-  events: [],
-  key_details: { extraction: {}, qms_scores: {} },
-  latency: { turns: [], median_ms: null, p95_ms: null },
-  recording_url: `http://localhost/api/voice/calls/${uuid}/recording?token=${token}`,
-});
+const record = (token: string) =>
+  storedRecord(uuid, { recording_url: `http://localhost/api/voice/calls/${uuid}/recording?token=${token}` });
 
 const callPath = `*/v1/calls/${uuid}*`;
 const recordingPath = `*/api/voice/calls/${uuid}/recording*`;

@@ -75,6 +75,12 @@ describe.skipIf(!isHere)('a trunk of kamailio (needs the packages kamailio and b
     await phone.next('CALL_CLOSED');
     await expect.poll(async () => (await read(uuid)).status).toBe('completed');
     expect(await read(uuid)).toMatchObject({ outcome: 'connected', end_reason: 'caller_hung_up' });
+    await expect
+      .poll(async () => (await read(uuid)).line.audio)
+      .toMatchObject({ codec: 'PCMU', silent_direction: null });
+    const { line } = await read(uuid);
+    expect(line).toMatchObject({ ended_by: 'remote', end_line: expect.stringMatching(/^BYE/) });
+    expect(line.audio.packets_received).toBeGreaterThan(0);
   });
 
   test('ends a call whose phone declines, and one to a number that kamailio does not know', async () => {
@@ -82,8 +88,10 @@ describe.skipIf(!isHere)('a trunk of kamailio (needs the packages kamailio and b
     await phone.next('CALL_INCOMING');
     await phone.command('hangup');
     await expect.poll(async () => (await read(declined)).end_reason).toMatch(/^(busy|declined)$/);
+    await expect.poll(async () => (await read(declined)).line.end_line).toMatch(/^(486|603) /);
     const unknown = await callOut('+12025550179');
     await expect.poll(async () => (await read(unknown)).end_reason).toBe('invalid_number');
+    expect((await read(unknown)).line.end_line).toBe('404 Unknown number');
   });
 
   test('brings the call of a phone to the flow, whose agent says goodbye and hangs up', async () => {

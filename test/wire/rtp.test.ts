@@ -7,7 +7,8 @@ import type { WireEvent } from '../../media/line/wire.ts';
 import { createMetronome, type Metronome, type Ticker } from '../../media/wire/metronome.ts';
 import { parseRtp, printRtp, type RtpPacket } from '../../media/wire/rtp/packet.ts';
 import { createReception } from '../../media/wire/rtp/reception.ts';
-import { parseRtcp, printSenderReport } from '../../media/wire/rtp/rtcp.ts';
+import { parseRtcp, printGoodbye, printSenderReport } from '../../media/wire/rtp/rtcp.ts';
+import { createRtcpSession } from '../../media/wire/rtp/rtcp-session.ts';
 import { createRtpPorts, type RtpSocket } from '../../media/wire/rtp/rtp-socket.ts';
 import { openRtpStream } from '../../media/wire/rtp/rtp-stream.ts';
 import { createSourceLock, type RtpSource } from '../../media/wire/rtp/source-lock.ts';
@@ -326,6 +327,24 @@ test('a printed sender report parses to the same report', () => {
   expect(reports.blocks).toEqual([block]);
   expect(reports.senderReport).toBeTypeOf('number');
   for (let length = 0; length < bytes.length; length++) parseRtcp(bytes.subarray(0, length));
+});
+
+test('a session counts the reports of the far end, and those of them about audio', () => {
+  const reception = createReception();
+  const session = createRtcpSession({
+    source: 7,
+    reception,
+    clock: createManualClock(),
+    send() {},
+    timestampNow: () => 0,
+  });
+  const own = { source: 9, wallMs: 1_700_000_000_500, timestamp: 160, packets: 2, bytes: 320 };
+  const block = { about: 7, lossFraction: 64, lost: 4, highest: 9, jitterTicks: 16, lastReport: 0, sinceLastReport: 0 };
+  session.receive(printSenderReport({ ...own, block: undefined }));
+  expect(session.remote).toMatchObject({ reportsReceived: 1, reportsOfAudio: 0, remoteLossShare: null });
+  session.receive(printSenderReport({ ...own, block }));
+  session.receive(printGoodbye(9));
+  expect(session.remote).toMatchObject({ reportsReceived: 2, reportsOfAudio: 1, remoteLossShare: 0.25 });
 });
 
 test('createRtpPorts opens pairs and passes over ports that are taken', async () => {

@@ -18,7 +18,10 @@ export interface RtcpSession {
   /** Sets the sender that we report on. */
   heard(source: number): void;
   receive(bytes: Buffer): void;
-  readonly remote: Pick<RtpReport, 'remoteLossShare' | 'remoteJitterMs' | 'roundTripMs'>;
+  readonly remote: Pick<
+    RtpReport,
+    'remoteLossShare' | 'remoteJitterMs' | 'roundTripMs' | 'reportsReceived' | 'reportsOfAudio'
+  >;
   /** Says goodbye and stops. */
   close(): void;
 }
@@ -30,7 +33,13 @@ export function createRtcpSession({ source, reception, clock, send, timestampNow
   const sent = { packets: 0, bytes: 0 };
   let about: number | undefined;
   let theirReport: { readonly ntp: number; readonly atMs: number } | undefined;
-  let remote: RtcpSession['remote'] = { remoteLossShare: null, remoteJitterMs: null, roundTripMs: null };
+  let remote: RtcpSession['remote'] = {
+    remoteLossShare: null,
+    remoteJitterMs: null,
+    roundTripMs: null,
+    reportsReceived: 0,
+    reportsOfAudio: 0,
+  };
   let cancel = clock.after(everyMs, report);
 
   function report(): void {
@@ -72,9 +81,14 @@ export function createRtcpSession({ source, reception, clock, send, timestampNow
     receive(bytes) {
       const { senderReport, blocks } = parseRtcp(bytes);
       if (senderReport !== undefined) theirReport = { ntp: senderReport, atMs: clock.nowMs() };
+      if (senderReport !== undefined || blocks.length > 0) {
+        const reportsOfAudio = remote.reportsOfAudio + (blocks.length > 0 ? 1 : 0);
+        remote = { ...remote, reportsReceived: remote.reportsReceived + 1, reportsOfAudio };
+      }
       const block = blocks.find((one) => one.about === source);
       if (block === undefined) return;
       remote = {
+        ...remote,
         remoteLossShare: block.lossFraction / 256,
         remoteJitterMs: Math.round(block.jitterTicks / ticksPerMs),
         roundTripMs: roundTripOf(block) ?? remote.roundTripMs,

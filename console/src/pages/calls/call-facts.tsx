@@ -7,6 +7,7 @@ import { sourceNames } from '../../shared/calls/source-names.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { type Fact, Facts } from '../../shared/page/facts.tsx';
 import { clockTime } from '../../shared/page/figures.ts';
+import { lineFacts, OneWayAudio } from './line-facts.tsx';
 import { Participants } from './participants.tsx';
 
 type Disclosure = NonNullable<CallRecord['recording_disclosure']>;
@@ -49,6 +50,7 @@ export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
     [t('Agent'), analysed === undefined ? record?.agent_name : undefined],
     [t('Direction'), analysed?.direction ? directions[analysed.direction] : undefined],
     ...(record === undefined ? uploadFacts(analysed) : recordFacts(record)),
+    ...lineFacts(record?.line ?? null),
     [t('Agent engine'), engine],
     ...modelFacts(record?.usage ?? null),
   ];
@@ -60,6 +62,7 @@ export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
       {analysed !== undefined && (
         <Participants call={analysed} customer={customerOf({ analysed, record })} onSaved={onSaved} />
       )}
+      <OneWayAudio line={record?.line ?? null} />
       <Facts facts={facts} />
     </Paper>
   );

@@ -137,6 +137,34 @@ const recordingDisclosure = z.object({
   ),
 });
 
+const packets = z.number().int().nullable();
+const milliseconds = z.number().nullable();
+
+/** What the telephone line reported of a call. */
+const line = z.object({
+  /** Who ended a call over SIP: this server, the other end, or nobody who answered in time. */
+  ended_by: z.enum(['local', 'remote', 'timeout']).nullable(),
+  /** The raw line, such as `486 Busy Here (Q.850 17)`, or why the call was not placed. */
+  end_line: z.string().nullable(),
+  /** Audio of a call over SIP. The last report of the other end is in `peer_loss_share` and `peer_jitter_ms`. */
+  audio: z
+    .object({
+      codec: z.string().nullable(),
+      packets_sent: packets,
+      packets_received: packets,
+      packets_lost: packets,
+      /** Packets of strangers, which were ignored. */
+      packets_foreign: packets,
+      jitter_ms: milliseconds,
+      round_trip_ms: milliseconds,
+      peer_loss_share: z.number().nullable(),
+      peer_jitter_ms: milliseconds,
+      /** The direction in which no audio arrived; null if audio arrived both ways or nothing is known. */
+      silent_direction: z.enum(['from_peer', 'to_peer']).nullable(),
+    })
+    .nullable(),
+});
+
 const event = z.looseObject({ seq: z.number().int(), recorded_at: z.string(), type: z.string() });
 
 const keyDetails = z.object({
@@ -152,6 +180,7 @@ export const callRecord = callSummary.extend({
   /** Null if no language model was asked. */
   usage: usage.nullable(),
   recording_disclosure: recordingDisclosure.nullable(),
+  line: line.nullable(),
   events: z.array(event).exactOptional(),
 });
 
@@ -264,6 +293,7 @@ nameSchemas({
   CallTranscriptTurn: transcript.element,
   CallEvent: event,
   TurnLatency: turnLatency,
+  CallLine: line,
   DisclosureWord: recordingDisclosure.shape.words.element,
   EndCallRequest: endBody,
   EndedCall: endAnswer,

@@ -19,6 +19,7 @@ import {
   mergedDetails,
   noKeyDetails,
 } from './key-details.ts';
+import { lineReportOf } from './line-report.ts';
 import type { CallRecord, CallSummary, LiveCall } from './schema.ts';
 import type { EndResult } from './service.ts';
 import type { CallStore } from './store.ts';
@@ -130,6 +131,7 @@ export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
         speculation: speculationOf(events),
         usage: usageOf(events),
         recording_disclosure: disclosureOf(events),
+        line: lineReportOf(row.dialect, events),
       };
       const [summary] = await summariesOf(viewer, [row]);
       return {

@@ -2,7 +2,8 @@ import { agreeOn, type RtpLine, type SipLeg } from '../../../../media/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { Log } from '../../../log.ts';
 import type { Calls } from '../calls/index.ts';
-import { createMediaSession, fieldsOfEnd, fieldsOfReport } from './media-session.ts';
+import { fieldsOfAudio, fieldsOfEnd } from './leg-reports.ts';
+import { createMediaSession } from './media-session.ts';
 
 export interface AgentCallOptions {
   readonly calls: Pick<Calls, 'offer' | 'callback'>;
@@ -69,9 +70,10 @@ export async function answerWithAgent(
       void report({ kind: 'hangup', fields: fieldsOfEnd(end), isOver: true });
     },
   };
-  line.onClosed = (reason, rtp) => {
+  line.onClosed = (reason, audio) => {
     leg.hangUp(reason);
-    void report({ kind: 'stream-status', fields: fieldsOfReport(agreement.codec, rtp), isOver: false });
+    const fields = fieldsOfAudio({ codec: agreement.codec, report: audio, callId: leg.callId }, options.log);
+    void report({ kind: 'stream-status', fields, isOver: false });
   };
   leg.accept(session.answer(agreement, offer));
   const start = { callId: providerCallId, from, to };

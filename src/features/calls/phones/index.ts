@@ -1,5 +1,6 @@
 export { type AgentCallOptions, answerWithAgent } from './agent-call.ts';
-export { createMediaSession, fieldsOfEnd, fieldsOfReport } from './media-session.ts';
+export { fieldsOfAudio, fieldsOfEnd } from './leg-reports.ts';
+export { createMediaSession } from './media-session.ts';
 export { createPhoneCalls } from './phone-calls.ts';
 export { registerPhoneRoutes } from './routes.ts';
 export type { phoneServer } from './schema.ts';

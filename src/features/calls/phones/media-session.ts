@@ -2,14 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto';
 import {
   agreeOn,
   answeredCodecs,
-  type LegEnd,
   type MediaAgreement,
   offeredCodecs,
   printSdp,
   type ReofferAnswer,
   type RtpAgreement,
   type RtpLine,
-  type RtpReport,
   type SessionDescription,
   type SipLeg,
 } from '../../../../media/index.ts';
@@ -100,20 +98,3 @@ export function createMediaSession({ line, address }: MediaSessionOptions): Medi
     },
   };
 }
-
-/** Fields of the report on the end of a leg. */
-export const fieldsOfEnd = ({ by, status, detail, cause }: LegEnd): Record<string, string> => ({
-  by,
-  detail,
-  ...(status === undefined ? {} : { status: String(status) }),
-  ...(cause === undefined ? {} : { q850_cause: String(cause) }),
-});
-
-/** Fields of the report on the audio of a leg. */
-export function fieldsOfReport(codec: string, rtp: RtpReport | undefined): Record<string, string> {
-  const figures = Object.entries(rtp ?? {}).filter(([, value]) => value !== null);
-  const names = figures.map(([name, value]) => [snakeCase(name), String(value)]);
-  return { codec, ...Object.fromEntries(names) };
-}
-
-const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

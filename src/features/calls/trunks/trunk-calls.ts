@@ -10,7 +10,7 @@ import { createGrowingCache } from '../../../growing-cache.ts';
 import type { Log } from '../../../log.ts';
 import type { Found, HowEnded, PlaceRequest } from '../../../telephony/index.ts';
 import type { Calls } from '../calls/index.ts';
-import { createMediaSession, fieldsOfEnd, fieldsOfReport } from '../phones/index.ts';
+import { createMediaSession, fieldsOfAudio, fieldsOfEnd } from '../phones/index.ts';
 import { resultOfRefusal } from './call-end.ts';
 import { routeHeadersOf } from './registrations.ts';
 import type { TrunkRow } from './store.ts';
@@ -107,9 +107,9 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, log }: TrunkCal
       },
     });
     open.set(leg.callId, leg);
-    line.onClosed = (reason, rtp) => {
+    line.onClosed = (reason, audio) => {
       leg.hangUp(reason);
-      report('stream-status', fieldsOfReport(codec, rtp));
+      report('stream-status', fieldsOfAudio({ codec, report: audio, callId: leg.callId }, log));
     };
     return leg.callId;
   }
