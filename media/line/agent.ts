@@ -73,6 +73,13 @@ export interface AgentPlan {
   readonly knowledge: readonly KnowledgeDocument[];
   readonly transferTargets: readonly string[];
   readonly tools: readonly ToolSpec[];
+  /** Names of built-in tools that the agent does not have. */
+  readonly omittedTools?: readonly string[];
+  /**
+   * The agent says goodbye and the caller hangs up. Silence, voicemail, abuse and a wish not to be called again still
+   * end the call.
+   */
+  readonly staysOnLine?: true;
   readonly languageCode: string;
   readonly timezone: string;
   readonly goodbye: string;

@@ -42,7 +42,7 @@ export function openToolsModule({ database, calls, flows, execute, now, nowMs }:
         },
         tool: agent?.tools.find((tool) => tool.name === name),
         builtIn:
-          name === callbackToolName && flow?.config.built_in_tools.includes(callbackToolName) === true
+          name === callbackToolName && flow?.config.built_in_tools[callbackToolName] === true
             ? (args) => scheduleCallback(organisationId, call, args)
             : undefined,
       };

@@ -15,7 +15,7 @@ const whole = {
   languages: ['en-IN', 'en-US'],
   turn: { endpointing_ms: 700, min_interrupt_words: 2, allow_interruptions: false },
   tools: [tool],
-  built_in_tools: ['schedule_callback'],
+  built_in_tools: { end_call: false, send_dtmf: true, transfer_call: true, schedule_callback: true },
   max_call_seconds: 300,
   voicemail: { action: 'leave_message', message: 'Please call us back.' },
 };
@@ -37,7 +37,7 @@ onEachDatabase('agents', (database) => {
       languages: ['en-US'],
       turn: { endpointing_ms: null, min_interrupt_words: null, allow_interruptions: true },
       tools: [],
-      built_in_tools: [],
+      built_in_tools: { end_call: true, send_dtmf: true, transfer_call: true, schedule_callback: false },
       knowledge_document_ids: [],
       max_call_seconds: 1800,
       voicemail: null,

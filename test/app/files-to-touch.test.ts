@@ -43,13 +43,16 @@ async function filesOf({ wing, feature, table, users }: FeatureWithTable): Promi
 }
 
 describe('a built-in tool of the agent', () => {
-  it('is one folder and one row of the registry', async () => {
+  it('is one folder, one row of the registry, and its text in the console', async () => {
     const folder = 'media/agent/openai/built-in';
     const names = (await readdir(new URL(`${folder}/`, root), { withFileTypes: true }))
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
     expect(names.length).toBeGreaterThan(1);
-    const production = await Promise.all(['media', 'src', 'console/src'].map((area) => filesUnder(area, /\.tsx?$/)));
+    const production = await Promise.all(
+      ['media', 'src', 'console/src'].map((area) => filesUnder(area, /(?<!\.d)\.tsx?$/)),
+    );
+    const texts = 'console/src/pages/agents/built-in-tools.tsx';
     // They imitate a call.
     const imitations = ['src/llm/rehearsal.ts'];
     for (const name of names) {
@@ -61,7 +64,7 @@ describe('a built-in tool of the agent', () => {
         if (path.startsWith(`${folder}/${name}/`) || text.includes(wireName) || text.includes(`./${name}/`))
           touched.push(path);
       }
-      expect(touched.sort(), wireName).toEqual([`${folder}/${name}/index.ts`, `${folder}/registry.ts`].sort());
+      expect(touched.sort(), wireName).toEqual([`${folder}/${name}/index.ts`, `${folder}/registry.ts`, texts].sort());
     }
   });
 });

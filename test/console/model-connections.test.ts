@@ -10,7 +10,7 @@ const key = 'sk-of-the-organisation';
 interface Kept {
   readonly uuid: string;
   readonly model: unknown;
-  readonly built_in_tools: readonly string[];
+  readonly built_in_tools: Readonly<Record<string, boolean>>;
 }
 
 describe.skipIf(whyNoPages !== undefined)('language models of an organisation', () => {
@@ -127,7 +127,8 @@ describe.skipIf(whyNoPages !== undefined)('language models of an organisation', 
     await part.getByLabel('Fallback').selectOption({ label: 'Second (small)' });
     await part.getByLabel('Temperature').fill('0.3');
     await part.getByLabel('Replies are prepared').selectOption('sure');
-    await page.getByRole('checkbox', { name: 'Schedule a callback' }).check();
+    await page.getByRole('switch', { name: 'Schedule a callback' }).check();
+    await page.getByRole('switch', { name: 'End the call' }).uncheck();
     await isAccessible(page);
     await picture(page, 'agent-model');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -135,7 +136,12 @@ describe.skipIf(whyNoPages !== undefined)('language models of an organisation', 
     const kept = () => ask('GET', `/api/voice/agents/${uuid}`) as Promise<Kept>;
     const chosen = { uuid: first, fallback_uuid: second, temperature: 0.3, speculation: 'sure' };
     expect((await kept()).model).toEqual(chosen);
-    expect((await kept()).built_in_tools).toEqual(['schedule_callback']);
+    expect((await kept()).built_in_tools).toEqual({
+      end_call: false,
+      send_dtmf: true,
+      transfer_call: true,
+      schedule_callback: true,
+    });
     await page.reload();
     expect(await part.getByLabel('Fallback').inputValue()).toBe(second);
     // The fallback becomes the model, so nothing is left to fall back to.

@@ -12,7 +12,10 @@ interface Asked {
 
 onEachDatabase('a callback', ({ place }) => {
   /** In each call, the agent asks for these callbacks; `heard` has what it was told. */
-  async function open(asks: readonly Asked[], options: { readonly builtIn?: readonly string[] | null } = {}) {
+  async function open(
+    asks: readonly Asked[],
+    options: { readonly builtIn?: Readonly<Record<string, boolean>> | null } = {},
+  ) {
     const where = await place();
     const media = createFakeMedia();
     const heard: { ok: boolean; result: string }[] = [];
@@ -39,7 +42,7 @@ onEachDatabase('a callback', ({ place }) => {
       provider: { talk },
     });
     const voice = { speaker: 'ava', language_code: 'en-US' };
-    const { builtIn = ['schedule_callback'] } = options;
+    const { builtIn = { schedule_callback: true } } = options;
     const agent = await app.ask('POST', '/api/voice/agents', {
       name: 'Maya',
       voice_config: voice,
@@ -100,7 +103,7 @@ onEachDatabase('a callback', ({ place }) => {
 
   test('is not offered and does nothing where the agent has not turned it on', async () => {
     const app = await open([{ args: { date: '2026-06-03', time: '15:30' } }], { builtIn: null });
-    expect(app.agent.built_in_tools).toEqual([]);
+    expect(app.agent.built_in_tools.schedule_callback).toBe(false);
     await app.contacts([{}]);
     await app.launch(app.uuid);
     await app.until(app.uuid, 'completed');

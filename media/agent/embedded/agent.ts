@@ -1,4 +1,4 @@
-import type { AgentAction, AgentRequest, AgentTrace } from '../../line/agent.ts';
+import type { AgentAction, AgentRequest, AgentTrace, EndReason } from '../../line/agent.ts';
 import type { Embedder } from '../embedding.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { type Phrase, phrasesOf } from '../phrases.ts';
@@ -53,7 +53,7 @@ export function createEmbeddedAgent({
         ...reply.notes,
         reply: text === '' || reply.intent === 'hold' ? reply.notes.reply : text.replaceAll('\n', ' '),
       };
-      return { ...answerOf(reply, text), notes };
+      return { ...answerOf(turn, reply, text), notes };
     },
     async prepare(request) {
       const turn = createTurn(request, tools);
@@ -85,11 +85,16 @@ function respond(turn: Turn, notes: Notes): Reply | Promise<Reply> {
   }
 }
 
-function answerOf(reply: Reply, text: string): Omit<EmbeddedAnswer, 'notes'> {
+/** Ends of a conversation that the caller can end as well. */
+const hangUps: ReadonlySet<EndReason> = new Set(['agent_goodbye', 'caller_goodbye', 'wrong_number']);
+
+const isHangUp = (action: AgentAction): boolean => action.kind === 'end' && hangUps.has(action.reason);
+
+function answerOf(turn: Turn, reply: Reply, text: string): Omit<EmbeddedAnswer, 'notes'> {
   const slots = Object.entries(reply.slots ?? reply.notes.slots).filter(([, slot]) => slot.value !== '');
   return {
     phrases: phrasesOf(text),
-    actions: reply.actions ?? [],
+    actions: (reply.actions ?? []).filter((action) => turn.plan.staysOnLine !== true || !isHangUp(action)),
     trace: {
       brain: 'embedded',
       intent: reply.intent,

@@ -9,7 +9,7 @@ import { type Say, sayIn } from '../embedded/wording.ts';
 import { eventsOf, type Fallback, phraseEvent } from '../events.ts';
 import type { Knowledge, NearPassage } from '../knowledge.ts';
 import { type Phrase, phrasesOf } from '../phrases.ts';
-import { builtInTools } from './built-in/registry.ts';
+import { builtInTools, builtInToolsOf } from './built-in/registry.ts';
 import type { BuiltInTool } from './built-in/tool.ts';
 import { transferCall } from './built-in/transfer-call/index.ts';
 import { createModelUses, type OpenUse } from './model-use.ts';
@@ -54,7 +54,7 @@ const mostRounds = 4;
 
 export function createModelAgent(
   config: LlmConfig,
-  { embedded, knowledge, clock = systemClock, next, builtIn = builtInTools }: ModelAgentDeps,
+  { embedded, knowledge, clock = systemClock, next, builtIn: registered = builtInTools }: ModelAgentDeps,
 ): ModelAgent {
   const patience = patienceOf(config);
   // The stream limits apply first; this timeout covers connections that they no longer watch.
@@ -83,6 +83,7 @@ export function createModelAgent(
     if (signal.aborted) return;
     // Stored first, so that the tool result is kept even if this reply is interrupted.
     yield { type: 'memory', memory: { ...request.memory, openai: notes } };
+    const builtIn = builtInToolsOf(request.plan, registered);
     const confidential = createConfidential(request.plan, rulesOf(request.plan, builtIn));
     const reply = createSpokenReply(confidential);
     const use = openUse();
@@ -116,6 +117,7 @@ export function createModelAgent(
     use.requested();
     // A reply that is discarded before its end has this trace only.
     yield { type: 'trace', trace: { brain: 'openai', ...before, models: [...modelsOf(before), use.soFar()] } };
+    const builtIn = builtInToolsOf(request.plan, registered);
     const tools = roundsSinceCaller(request, notes) < mostRounds ? toolsOf(request.plan, builtIn) : [];
     const events = streamCompletion({
       connection,

@@ -17,7 +17,7 @@ export const agentTables = (c: Columns) => ({
     voicemail: c.json('voicemail'),
     /** The language model; null for the default of the organisation. */
     model: c.json('model'),
-    /** Names of the built-in tools that it uses; null for the usual ones. */
+    /** Whether it has each built-in tool; null for the defaults. */
     builtInTools: c.json('built_in_tools'),
     /** Why its model failed again and again in a call. */
     modelTrouble: c.json('model_trouble'),

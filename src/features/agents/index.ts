@@ -1,5 +1,6 @@
 /** What other wings use of this one. */
-export { type Agent, builtInTools } from './agents/schema.ts';
+export { builtInSwitches, storedSwitches } from './agents/built-in-switches.ts';
+export type { Agent } from './agents/schema.ts';
 export type { Agents } from './agents/service.ts';
 export type { AgentStore } from './agents/store.ts';
 export { isShallow } from './agents/tool-schema.ts';

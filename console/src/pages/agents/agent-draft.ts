@@ -21,7 +21,7 @@ export interface AgentDraft {
   readonly voicemail: 'none' | 'hangup' | 'leave_message';
   readonly voicemailMessage: string;
   readonly tools: readonly ToolDraft[];
-  readonly builtInTools: readonly string[];
+  readonly builtInTools: Agent['built_in_tools'];
   readonly documents: readonly string[];
   /** Empty: the default of the organisation, or the model of the server. */
   readonly model: string;
@@ -46,7 +46,7 @@ export const newDraft = (voices: readonly { readonly name: string }[]): AgentDra
   voicemail: 'none',
   voicemailMessage: '',
   tools: [],
-  builtInTools: [],
+  builtInTools: {},
   documents: [],
   model: '',
   fallbackModel: '',
@@ -107,7 +107,7 @@ export function bodyOf(draft: AgentDraft): Prepared<AgentBody> {
     voicemail:
       voicemail === 'none' ? null : { action: voicemail, message: voicemail === 'hangup' ? null : voicemailMessage },
     tools,
-    built_in_tools: draft.builtInTools as NonNullable<AgentBody['built_in_tools']>,
+    built_in_tools: draft.builtInTools,
     knowledge_document_ids: [...draft.documents],
     model: modelOf(draft),
   };

@@ -28,7 +28,7 @@ function Tools({ draft, set, faults, secrets = [], servers = [] }: AgentPartProp
   return (
     <Fieldset legend={t('Tools')} className="surface" mx={0}>
       <Stack gap="md">
-        <BuiltInTools chosen={draft.builtInTools} onChange={(builtInTools) => set({ builtInTools })} />
+        <BuiltInTools switches={draft.builtInTools} onChange={(builtInTools) => set({ builtInTools })} />
         {draft.tools.length === 0 && <Text className="quiet">{t('No tools yet.')}</Text>}
         {draft.tools.map((tool, nth) => (
           <ToolFields

@@ -15,7 +15,7 @@ export type BuiltInOutcome =
   | { readonly answer: string }
   | { readonly refusal: string };
 
-/** A tool that every agent with a language model has. */
+/** A tool that every agent with a language model has, unless its plan leaves it out. */
 export interface BuiltInTool {
   /** Reserved: a plan's tool with the same name is omitted. */
   readonly name: string;
@@ -25,6 +25,8 @@ export interface BuiltInTool {
   /** Returns the instruction to the model for this plan, if it needs one. */
   instruction?(plan: AgentPlan): string;
   carryOut(call: BuiltInCall): BuiltInOutcome;
+  /** Returns the plan of an agent that has turned the tool off, for an effect that is possible without the tool. */
+  planWithout?(plan: AgentPlan): AgentPlan;
   /** The result of the action arrives later, and the model speaks about it. Otherwise the action is done at once. */
   readonly reportsLater?: true;
 }

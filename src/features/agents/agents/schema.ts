@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languageCode, lineOf, oneLine, pageQuery, uuid, visibleLines } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
+import { builtInSwitches } from './built-in-switches.ts';
 import { storedTool } from './tool-calling.ts';
 import { toolsInput } from './tool-input.ts';
 
@@ -52,18 +53,10 @@ const voicemailInput = z
     message: 'must hold the message to leave',
   });
 
-/** Tools that the server carries out itself, which an agent turns on. */
-export const builtInTools = ['schedule_callback'] as const;
-
-const builtInTool = z.enum(builtInTools);
-const builtInInput = z
-  .array(builtInTool)
-  .max(builtInTools.length, `must have at most ${builtInTools.length} tool`)
-  .transform((names) => [...new Set(names)])
-  .meta({
-    description:
-      'Tools without an endpoint that the agent turns on. `schedule_callback` puts the contact of an outbound call back into the queue of the campaign. Null: none.',
-  });
+const builtInInput = builtInSwitches.meta({
+  description:
+    'Whether the agent has each tool without an endpoint. A tool that is off is not offered to the language model, and the embedded agent does not use it either. One that is not named has its default. Null: the defaults.',
+});
 
 export const agentModel = z.object({
   uuid: z.uuid().toLowerCase(),
@@ -129,7 +122,7 @@ export const agent = z.object({
     allow_interruptions: z.boolean(),
   }),
   tools: z.array(storedTool),
-  built_in_tools: z.array(builtInTool),
+  built_in_tools: builtInSwitches,
   knowledge_document_ids: z.array(z.string()),
   max_call_seconds: z.number().int(),
   voicemail: z.object({ action: z.enum(['hangup', 'leave_message']), message: z.string().nullable() }).nullable(),

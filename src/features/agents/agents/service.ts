@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../../data/index.ts';
+import { storedSwitches } from './built-in-switches.ts';
 import { type Agent, type AgentPatchBody, type NewAgentBody, standard } from './schema.ts';
 import type { AgentFields, AgentStore, UnknownReference } from './store.ts';
 
@@ -103,7 +104,7 @@ const standardOf = ({ name, voice_config: voice }: Named): Omit<AgentFields, key
   languages: [voice.language_code],
   turn: { endpointing_ms: null, min_interrupt_words: null, allow_interruptions: true },
   tools: [],
-  built_in_tools: [],
+  built_in_tools: storedSwitches(null),
   knowledge_document_ids: [],
   max_call_seconds: standard.maxCallSeconds,
   voicemail: null,

@@ -6,6 +6,7 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../../data/index.ts';
+import { storedSwitches } from './built-in-switches.ts';
 import { type Agent, type AgentAnswer, agent as agentSchema } from './schema.ts';
 
 type AgentTrouble = NonNullable<AgentAnswer['model_trouble']>;
@@ -222,7 +223,7 @@ const toAgent = (row: AgentRow, documents: string[]): Agent =>
     languages: row.languages,
     turn: row.turn,
     tools: row.tools,
-    built_in_tools: row.builtInTools ?? [],
+    built_in_tools: storedSwitches(row.builtInTools),
     knowledge_document_ids: documents,
     max_call_seconds: row.maxCallSeconds,
     voicemail: row.voicemail,

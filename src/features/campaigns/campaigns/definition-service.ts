@@ -1,3 +1,4 @@
+import { withoutBuiltInTools } from '../../../../media/agent/openai/built-in/registry.ts';
 import type { AgentPlan, KnowledgeDocument, VoicemailPlan } from '../../../../media/ports.ts';
 import type { OrganisationId, TimeWindow } from '../../../data/index.ts';
 import type { Agent, AgentStore } from '../../agents/index.ts';
@@ -220,10 +221,10 @@ interface PlanContext extends Pick<AgentPlan, 'knowledge' | 'contact'> {
 export function agentPlanOf(flow: Flow, { knowledge, contact, callbackZone }: PlanContext): AgentPlan {
   const { config } = flow;
   const builtIn = config.built_in_tools;
-  const callback = builtIn.includes(callbackToolName) && callbackZone !== undefined ? [callbackTool(callbackZone)] : [];
+  const callback = builtIn[callbackToolName] && callbackZone !== undefined ? [callbackTool(callbackZone)] : [];
   const voicemail = voicemailPlanOf(flow);
   const message = voicemail?.action === 'leave_message' ? voicemail.message : undefined;
-  return {
+  const plan: AgentPlan = {
     agentName: config.agent_name,
     businessName: config.business_name,
     greeting: config.greeting,
@@ -241,6 +242,10 @@ export function agentPlanOf(flow: Flow, { knowledge, contact, callbackZone }: Pl
     ...(config.opening_goal === undefined ? {} : { openingGoal: config.opening_goal }),
     ...(message === undefined ? {} : { voicemailMessage: message }),
   };
+  return withoutBuiltInTools(
+    plan,
+    Object.keys(builtIn).filter((name) => builtIn[name] === false),
+  );
 }
 
 /** A message without an action means `leave_message`. */

@@ -20,6 +20,14 @@ export const endCall: BuiltInTool = {
   }),
   instruction: () =>
     'When the caller says goodbye, asks not to be called again, or has the wrong number, say goodbye in one sentence and call end_call with the fitting reason.',
+  planWithout: (plan) => ({
+    ...plan,
+    staysOnLine: true,
+    guardrails: [
+      ...plan.guardrails,
+      'You cannot end the call. When the caller says goodbye, say goodbye in one sentence; the caller hangs up.',
+    ],
+  }),
   carryOut: ({ args }) => ({
     action: { kind: 'end', reason: endReasons.find((reason) => reason === args.reason) ?? 'agent_goodbye' },
   }),

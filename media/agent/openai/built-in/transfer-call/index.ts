@@ -3,6 +3,8 @@ import { squashed } from '../../../squashed.ts';
 import type { BuiltInTool } from '../tool.ts';
 
 const maxBriefChars = 500;
+const takesMessage =
+  'Nobody can be put through to: when the caller asks for a person, take a message with name and number.';
 
 export const transferCall: BuiltInTool = {
   name: 'transfer_call',
@@ -19,9 +21,8 @@ export const transferCall: BuiltInTool = {
           required: ['target', 'brief'],
         },
   instruction: ({ transferTargets }) =>
-    transferTargets.length > 0
-      ? 'When the caller asks for a person, call transfer_call.'
-      : 'Nobody can be put through to: when the caller asks for a person, take a message with name and number.',
+    transferTargets.length > 0 ? 'When the caller asks for a person, call transfer_call.' : takesMessage,
+  planWithout: (plan) => ({ ...plan, transferTargets: [], guardrails: [...plan.guardrails, takesMessage] }),
   reportsLater: true,
   carryOut({ id, args, request, confidential }) {
     const target = targetOf(request.plan, args.target);
