@@ -14,6 +14,8 @@ export const targetTexts: Readonly<Record<Target, string>> = {
   timezone: t('Time zone, as Asia/Kolkata'),
   tags: t('Tags, several in a cell'),
   tag: t('Tag'),
+  opted_out: t('Do not call'),
+  call_permission: t('Consent to calls'),
   metadata: t('Custom field'),
   ignore: t('Skip'),
 };

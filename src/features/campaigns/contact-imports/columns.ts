@@ -1,19 +1,28 @@
 import { languages } from '../../../../media/language/languages.ts';
 import { patternOf } from '../../../../media/language/match.ts';
-import { toE164 } from '../../../http/fields.ts';
+import { consentOf } from './consent.ts';
 import { ImportFault } from './import-fault.ts';
 import { importLimits } from './limits.ts';
+import { readPhone } from './phone-cell.ts';
 import type { Country, Mapping, Target } from './schema.ts';
 
-/** Targets of columns by title, in lower case without spaces and punctuation. */
+/** Letters of a title in lower case. A nukta is left out, because not every keyboard has it. */
+const lettersOf = (title: string): string =>
+  title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/\u093c|[^\p{L}\p{M}]/gu, '');
+
+/** Targets of columns by the letters of their title. */
 const targetsByTitle: ReadonlyMap<string, Target> = new Map(
   languages.flatMap(({ contacts }) => {
     const { source: _, ...columns } = contacts?.columns ?? { source: '' };
     return Object.entries(columns).flatMap(([target, titles]) =>
-      titles.map((title) => [title, target as Target] as const),
+      titles.map((title) => [lettersOf(title), target as Target] as const),
     );
   }),
 );
+const wholeName = patternOf(({ contacts }) => contacts?.wholeName);
 const familyName = patternOf(({ contacts }) => contacts?.familyName);
 
 /** Target of each column; `undefined` if the column is ignored. */
@@ -53,46 +62,68 @@ export const reasonTitle = 'Reason for rejection';
 function targetOf(title: string, mapping: Mapping): Target | undefined {
   if (title === '' || title === reasonTitle) return undefined;
   if (Object.hasOwn(mapping, title)) return mapping[title] === 'ignore' ? undefined : mapping[title];
-  const word = title.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return targetsByTitle.get(word) ?? 'metadata';
+  return targetsByTitle.get(lettersOf(title)) ?? 'metadata';
 }
 
-/** Converts a row to the body of a contact. Empty cells are omitted. */
-export function contactOf(
-  cells: readonly string[],
-  columns: Columns,
-  country: Country | null,
-): Record<string, unknown> {
+/** Returns whether a row may be the row of titles: it has all titles of the mapping, and a phone column. */
+export function areTitles(cells: readonly string[], mapping: Mapping): boolean {
+  const titles = cells.map((cell) => cell.trim());
+  return (
+    Object.keys(mapping).every((title) => titles.includes(title)) &&
+    titles.some((title) => targetOf(title, mapping) === 'phone')
+  );
+}
+
+/** A row as a contact, or why it cannot be one. */
+export type ContactRow =
+  | { readonly contact: Readonly<Record<string, unknown>>; readonly optOut: string | undefined }
+  | { readonly phone: string; readonly fault: string };
+
+/** Converts a row to the body of a contact. Empty cells are omitted. `optOut` is the reason not to call the person. */
+export function contactOf(cells: readonly string[], columns: Columns, country: Country | null): ContactRow {
   const contact = new Map<string, unknown>();
   const tags: string[] = [];
   const metadata: [string, string][] = [];
-  const names: { readonly cell: string; readonly isLast: boolean }[] = [];
+  const names: Name[] = [];
+  let optOut: string | undefined;
   for (const [index, { title, target }] of columns.entries()) {
     const cell = (cells[index] ?? '').trim();
     if (cell === '' || target === undefined) continue;
-    if (target === 'phone') contact.set('phone', contact.get('phone') ?? numberOf(cell, country));
-    else if (target === 'tags') tags.push(...cell.split(/[;,|\n]/).filter((tag) => tag.trim() !== ''));
+    if (target === 'phone' && !contact.has('phone')) {
+      const phone = readPhone(cell, country);
+      if ('fault' in phone) return { phone: cell, fault: phone.fault };
+      contact.set('phone', phone.number);
+    } else if (target === 'phone') metadata.push([title, cell]);
+    else if (target === 'opted_out' || target === 'call_permission') {
+      const consent = consentOf(cell, target);
+      if (consent === 'unclear') return { phone: '', fault: unclear(title, cell) };
+      if (consent === 'opted_out') optOut ??= `"${title}" in an imported list`;
+    } else if (target === 'tags') tags.push(...cell.split(/[;,|\n]/).filter((tag) => tag.trim() !== ''));
     else if (target === 'tag') tags.push(`${title}:${cell}`);
     else if (target === 'metadata') metadata.push([title, cell]);
     else if (target.startsWith('metadata.')) metadata.push([target.slice('metadata.'.length), cell]);
-    else if (target === 'name' || target === 'name_if_empty') names.push({ cell, isLast: isFamilyName(title) });
-    else contact.set(target, cell);
+    else if (target === 'name' || target === 'name_if_empty') names.push({ title: title.toLowerCase(), cell });
+    else if (!contact.has(target)) contact.set(target, cell.split(':::')[0]?.trim());
+    else metadata.push([title, cell]);
   }
-  if (names.length > 0) {
-    const sorted = names.toSorted((a, b) => Number(a.isLast) - Number(b.isLast));
-    contact.set('name', sorted.map(({ cell }) => cell).join(' '));
-  }
+  if (names.length > 0) contact.set('name', nameOf(names));
   if (tags.length > 0) contact.set('tags', tags);
   if (metadata.length > 0) contact.set('metadata', Object.fromEntries(metadata));
-  return Object.fromEntries(contact);
+  return { contact: Object.fromEntries(contact), optOut };
 }
 
-const isFamilyName = (title: string): boolean => familyName.test(title.trim());
+const unclear = (title: string, cell: string): string =>
+  `"${cell.slice(0, 40)}" in the column "${title}" says neither yes nor no. Enter yes or no.`;
 
-function numberOf(cell: string, country: Country | null): string {
-  // Spreadsheets write a number without other characters as 12025550114.0, and put an apostrophe before text that looks
-  // like a formula.
-  const text = cell.replace(/^'/, '');
-  const digits = /^(\+?\d{5,})\.0+$/.exec(text)?.[1] ?? text;
-  return country === null ? digits : (toE164(digits, country) ?? digits);
+interface Name {
+  readonly title: string;
+  readonly cell: string;
+}
+
+/** Address books have the whole name beside its parts. */
+function nameOf(names: readonly Name[]): string {
+  const parts = names.filter(({ title }) => !wholeName.test(title));
+  const whole = parts.length < names.length ? names.filter(({ title }) => wholeName.test(title)) : parts;
+  const sorted = whole.toSorted((a, b) => Number(familyName.test(a.title)) - Number(familyName.test(b.title)));
+  return sorted.map(({ cell }) => cell).join(' ');
 }

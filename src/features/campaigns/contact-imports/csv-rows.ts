@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TextDecoder } from 'node:util';
 import { CsvError, parse } from 'csv-parse';
+import { utf16Of } from './encoding.ts';
 import { ImportFault } from './import-fault.ts';
 import { importLimits } from './limits.ts';
 import type { TableRow } from './table.ts';
@@ -12,14 +13,15 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const parts = decoded(bytes);
   const first = await parts.next();
   if (first.done) return;
+  const { sign, text } = separated(first.value);
   const parser = parse({
-    delimiter: signOf(first.value),
+    delimiter: sign,
     relax_column_count: true,
     // Quotes inside a field are literal.
     relax_quotes: true,
     max_record_size: importLimits.rowCharacters,
   });
-  const feeding = feed(parser, first.value, parts);
+  const feeding = feed(parser, text, parts);
   // Errors surface through the parser, which `feed` destroys with them.
   feeding.catch(() => {});
   try {
@@ -29,7 +31,7 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       yield { number, cells: row as string[] };
     }
   } catch (error) {
-    throw named(error);
+    throw refusalOf(error);
   } finally {
     parser.destroy();
     await feeding.catch(() => {});
@@ -80,7 +82,7 @@ function put(parser: Parser, bytes: Buffer): Promise<void> | undefined {
 async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
   let decoder: TextDecoder | undefined;
   for await (const part of bytes) {
-    decoder ??= new TextDecoder(part[0] === 0xff && part[1] === 0xfe ? 'utf-16le' : 'utf-8', { fatal: true });
+    decoder ??= new TextDecoder(utf16Of(part.subarray(0, 4096)) ?? 'utf-8', { fatal: true });
     yield decode(decoder, part);
   }
   if (decoder !== undefined) yield decode(decoder);
@@ -95,14 +97,32 @@ function decode(decoder: TextDecoder, part?: Uint8Array): string {
   }
 }
 
-/** Returns the separator that occurs most often in the first line. */
-function signOf(text: string): string {
-  const [line = ''] = text.split(/[\r\n]/, 1);
-  const count = (sign: string): number => line.split(sign).length;
-  return signs.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+/** Excel names the separator in a line of its own, which is no row. */
+const named = /^\ufeff?sep=(.)(?:\r\n|\r|\n)/i;
+
+function separated(text: string): { readonly sign: string; readonly text: string } {
+  const [line = '', sign] = named.exec(text) ?? [];
+  return { sign: sign ?? signOf(text), text: text.slice(line.length) };
 }
 
-function named(error: unknown): unknown {
+const linesCompared = 10;
+
+/**
+ * Returns the separator that divides most of the first lines into equally many cells. The first line alone may be a
+ * title of the list.
+ */
+function signOf(text: string): string {
+  const lines = text.split(/\r\n|\r|\n/, linesCompared + 1).filter((line) => line.trim() !== '');
+  // The last line of the first part may be cut.
+  const compared = lines.slice(0, Math.max(1, Math.min(linesCompared, lines.length - 1)));
+  const weight = (sign: string): number => {
+    const counts = compared.map((line) => line.replaceAll(/"[^"]*"/g, '').split(sign).length - 1);
+    return Math.max(...counts.map((count) => count * counts.filter((other) => other === count).length));
+  };
+  return signs.reduce((best, sign) => (weight(sign) > weight(best) ? sign : best));
+}
+
+function refusalOf(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error;
   const { code } = error;
   const { lines } = error as { lines?: unknown };

@@ -1,3 +1,6 @@
+import { areTitles } from './columns.ts';
+import { utf16Of } from './encoding.ts';
+import type { Mapping } from './schema.ts';
 import type { ImportRow } from './store.ts';
 import { openTable, type Table } from './table.ts';
 import { xlsxRowsApart } from './xlsx-process.ts';
@@ -6,6 +9,7 @@ export interface TableFile {
   readonly format: ImportRow['format'];
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly sizeBytes: number;
+  readonly mapping: Mapping;
 }
 
 /**
@@ -13,15 +17,16 @@ export interface TableFile {
  * CSV reader is loaded with the first CSV file.
  */
 export async function openTableFile(
-  { format, bytes, sizeBytes }: TableFile,
+  { format, bytes, sizeBytes, mapping }: TableFile,
   batchRows: number,
   onShare: (share: number) => void = () => {},
 ): Promise<Table> {
+  const titles = (cells: readonly string[]): boolean => areTitles(cells, mapping);
   if (format === 'csv') {
     const { csvRows } = await import('./csv-rows.ts');
-    return openTable(csvRows(counted(bytes, sizeBytes, onShare)), batchRows);
+    return openTable(csvRows(counted(bytes, sizeBytes, onShare)), batchRows, titles);
   }
-  return openTable(xlsxRowsApart(bytes, onShare), batchRows);
+  return openTable(xlsxRowsApart(bytes, onShare), batchRows, titles);
 }
 
 async function* counted(
@@ -48,6 +53,5 @@ export function formatOf(start: Uint8Array): ImportRow['format'] | 'old_excel' |
   const mark = Buffer.from(head.subarray(0, 4)).toString('hex');
   if (mark === '504b0304') return 'xlsx';
   if (mark === 'd0cf11e0') return 'old_excel';
-  const isUtf16 = mark.startsWith('fffe');
-  return !isUtf16 && head.includes(0) ? 'unknown_type' : 'csv';
+  return utf16Of(head) === undefined && head.includes(0) ? 'unknown_type' : 'csv';
 }

@@ -19,7 +19,7 @@ const partBytes = 64 * 1024;
 /** Returns the columns that have a title. Throws an `ImportFault` for a file that is not a table. */
 export async function readColumns(file: IncomingFile, format: ImportRow['format']): Promise<FoundColumn[]> {
   const { sizeBytes } = file;
-  const table = await openTableFile({ format, sizeBytes, bytes: bytesOf(file) }, exampleRows);
+  const table = await openTableFile({ format, sizeBytes, bytes: bytesOf(file), mapping: {} }, exampleRows);
   try {
     const columns = proposedColumns(table.titles);
     const rows: TableRow[] = [];

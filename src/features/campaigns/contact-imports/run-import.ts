@@ -13,7 +13,7 @@ import {
   type Sight,
   type Viewer,
 } from '../contacts/index.ts';
-import { columnsOf, contactOf, keepsNames } from './columns.ts';
+import { type Columns, columnsOf, contactOf, keepsNames } from './columns.ts';
 import { ImportFault } from './import-fault.ts';
 import { openTableFile } from './open-table.ts';
 import type { Country, Mapping, RowError, RowRename } from './schema.ts';
@@ -73,8 +73,9 @@ async function readAll(job: Job, row: ImportRow, options: RunImportOptions): Pro
   if (file === undefined) throw new ImportFault('The file is missing. Upload it again.');
   const progress = { share: 0 };
   const { format } = row;
+  const mapping = row.mapping as Mapping;
   const bytes = await file.stream();
-  const table = await openTableFile({ format, bytes, sizeBytes: file.sizeBytes }, batchRows, (share) => {
+  const table = await openTableFile({ format, bytes, mapping, sizeBytes: file.sizeBytes }, batchRows, (share) => {
     progress.share = share;
   });
   try {
@@ -97,9 +98,7 @@ async function readRows(job: Job, row: ImportRow, reading: Reading): Promise<voi
   let done = 0;
   for await (const batch of table.batches) {
     job.signal.throwIfAborted();
-    const checked = batch.map(({ cells }) =>
-      checkRow(contactOf(cells, columns, row.country as Country | null), row.tags as string[]),
-    );
+    const checked = batch.map(({ cells }) => checkRowOf(cells, columns, row));
     done += batch.length;
     if (done > row.rowsDone) {
       const sight = await sightOf({ organisationId: row.organisationId as OrganisationId, userUuid: row.userUuid });
@@ -115,6 +114,14 @@ async function readRows(job: Job, row: ImportRow, reading: Reading): Promise<voi
     // One read yields many batches, and SQLite returns synchronously: this lets requests run in between.
     await breathe();
   }
+}
+
+function checkRowOf(cells: readonly string[], columns: Columns, { country, tags }: ImportRow): CheckedRow {
+  const contactRow = contactOf(cells, columns, country as Country | null);
+  if ('fault' in contactRow) return { ok: false, phone: contactRow.phone.slice(0, 40), detail: contactRow.fault };
+  const checked = checkRow(contactRow.contact, tags as string[]);
+  if (!checked.ok || contactRow.optOut === undefined) return checked;
+  return { ok: true, row: { ...checked.row, optedOut: true, dncReason: contactRow.optOut } };
 }
 
 interface Batch {

@@ -13,6 +13,8 @@ const targets = [
   'timezone',
   'tags',
   'tag',
+  'opted_out',
+  'call_permission',
   'metadata',
   'ignore',
 ] as const;

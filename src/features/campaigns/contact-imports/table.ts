@@ -17,21 +17,50 @@ export interface Table {
 
 const isEmpty = ({ cells }: TableRow): boolean => cells.every((cell) => cell.trim() === '');
 
-/** Makes a table of rows. The first non-empty row has the column titles. */
-export async function openTable(rows: AsyncGenerator<TableRow>, batchRows: number): Promise<Table> {
-  for (;;) {
+/** Rows that are searched for the titles. Rows above the titles name the list or the day of its export. */
+const rowsAboveTitles = 10;
+
+/**
+ * Makes a table of rows. The titles are the first non-empty row, unless it has fewer cells than a row below for which
+ * `areTitles` returns true.
+ */
+export async function openTable(
+  rows: AsyncGenerator<TableRow>,
+  batchRows: number,
+  areTitles: (cells: readonly string[]) => boolean = () => true,
+): Promise<Table> {
+  const first: TableRow[] = [];
+  let titles: TableRow | undefined;
+  while (first.length < rowsAboveTitles && titles === undefined) {
     const { value, done } = await rows.next();
-    if (done) throw new ImportFault('The file has no rows.');
+    if (done) break;
     if (isEmpty(value)) continue;
-    const close = async (): Promise<void> => void (await rows.return(undefined));
-    return { titles: value.cells, batches: batched(rows, batchRows), close };
+    first.push(value);
+    if (areTitles(value.cells) && first.every((above) => above === value || widthOf(above) * 2 <= widthOf(value)))
+      titles = value;
   }
+  const [top] = first;
+  if (top === undefined) throw new ImportFault('The file has no rows.');
+  const below = titles === undefined ? first.slice(1) : [];
+  const close = async (): Promise<void> => void (await rows.return(undefined));
+  return { titles: (titles ?? top).cells, batches: batched(below, rows, batchRows), close };
 }
 
-async function* batched(rows: AsyncGenerator<TableRow>, batchRows: number): AsyncGenerator<readonly TableRow[]> {
+const widthOf = ({ cells }: TableRow): number => cells.filter((cell) => cell.trim() !== '').length;
+
+async function* joined(first: readonly TableRow[], rest: AsyncGenerator<TableRow>): AsyncGenerator<TableRow> {
+  yield* first;
+  yield* rest;
+}
+
+async function* batched(
+  first: readonly TableRow[],
+  rest: AsyncGenerator<TableRow>,
+  batchRows: number,
+): AsyncGenerator<readonly TableRow[]> {
   let batch: TableRow[] = [];
   let count = 0;
-  for await (const row of rows) {
+  for await (const row of joined(first, rest)) {
     if (isEmpty(row)) continue;
     count += 1;
     if (count > importLimits.rows) {

@@ -7,11 +7,11 @@ import { importLimits } from './limits.ts';
 import type { TableRow } from './table.ts';
 import { brokenWorkbook, openWorkbook, type Workbook } from './workbook.ts';
 
-/** Yields the rows of the first sheet: numbers as stored, dates in ISO 8601, formulas as their last result. */
+/** Yields the rows of the first visible sheet: numbers as stored, dates in ISO 8601, formulas as their last result. */
 export async function* xlsxRows(file: Buffer, read: (share: number) => void): AsyncGenerator<TableRow> {
   const book = await openWorkbook(file);
   try {
-    const sheet = await firstSheet(book);
+    const sheet = await sheetOf(book);
     const shared = await sharedTexts(book);
     const dates = await dateStyles(book);
     const total = book.sizeOf(sheet) ?? 1;
@@ -88,13 +88,16 @@ async function readXml(book: Workbook, name: string, events: XmlEvents): Promise
   xml.close();
 }
 
-async function firstSheet(book: Workbook): Promise<string> {
-  let id: string | undefined;
+async function sheetOf(book: Workbook): Promise<string> {
+  let first: string | undefined;
+  let firstVisible: string | undefined;
   const targets = new Map<string, string>();
   await readXml(book, 'xl/workbook.xml', {
     open: (name, attributes) => {
-      if (name === 'sheet')
-        id ??= attributes['r:id'] ?? Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1];
+      if (name !== 'sheet') return;
+      const id = attributes['r:id'] ?? Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1];
+      first ??= id;
+      if ((attributes.state ?? 'visible') === 'visible') firstVisible ??= id;
     },
   });
   await readXml(book, 'xl/_rels/workbook.xml.rels', {
@@ -102,7 +105,7 @@ async function firstSheet(book: Workbook): Promise<string> {
       if (name === 'Relationship' && Id !== undefined && Target !== undefined) targets.set(Id, Target);
     },
   });
-  const target = targets.get(id ?? '');
+  const target = targets.get(firstVisible ?? first ?? '');
   if (target === undefined) throw brokenWorkbook();
   const path = target.startsWith('/') ? target.slice(1) : posix.join('xl', target);
   if (book.sizeOf(path) === undefined) throw brokenWorkbook();

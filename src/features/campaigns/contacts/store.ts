@@ -254,7 +254,12 @@ async function upsertRows(
   const results = rows.map((row): Upserted => {
     const was = now.get(row.phone);
     if (was !== undefined && !isSeen(was.tags, sight)) return { kind: 'hidden' };
-    const set = keepNames && was !== undefined && was.name !== null ? { ...row, name: undefined } : row;
+    const set = {
+      ...row,
+      ...(keepNames && was !== undefined && was.name !== null && { name: undefined }),
+      // The first reason stands.
+      ...(was?.optedOut === true && row.optedOut === true && { dncReason: undefined }),
+    };
     const wished = { ...changed(was ?? newContact(row.phone, at), set, 'add'), updatedAt: at };
     const contact = heeding(wished, suppressed);
     const refusal = refusalOf(contact, sight);
@@ -296,8 +301,13 @@ async function undoChanges(
   const undone = changes.filter(isSame);
   const added = undone.filter(({ before }) => before === null).map(({ contactUuid }) => contactUuid);
   if (added.length > 0) await queries.delete(contacts, inArray(contacts.uuid, added));
-  for (const { before, contactUuid } of undone)
-    if (before !== null) await write(queries, tables, before, stored.get(contactUuid) as Contact);
+  for (const { before, contactUuid } of undone) {
+    if (before === null) continue;
+    const now = stored.get(contactUuid) as Contact;
+    // An opt-out of the list stands: the number stays on the do-not-call list.
+    const { optedOut, dncReason } = now;
+    await write(queries, tables, optedOut ? { ...before, optedOut, dncReason } : before, now);
+  }
   const kept = changes.length - undone.length;
   return { removed: added.length, restored: undone.length - added.length, kept };
 }
