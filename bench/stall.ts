@@ -31,13 +31,18 @@ const options = {
 const limitMs = 100;
 const perSecond = 50;
 const shownRoutes = 15;
+/** A request over the limit is sent this often in all: what it does itself comes again, what disturbed it does not. */
+const tries = 3;
 /** Work that a request leaves behind is waited for this long at most. */
 const quietMs = 30_000;
 
+/** The quickest of the tries of one request. */
 interface Measured extends Waits {
   readonly route: string;
   readonly kind: string;
   readonly status: number;
+  /** The longest wait of each try, in order. */
+  readonly triesMs: readonly (number | null)[];
 }
 
 /** Prints the routes that block the server longest. Returns 1 if one exceeds the limit. */
@@ -61,9 +66,14 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   ]);
   printTable(['database', 'route', 'body', 'probes', 'calls answered', 'longest wait, CPU ms', 'wall ms'], rows);
   await writeResults(values.out, { limitMs, perSecond, results });
-  const over = results.flatMap(({ measured }) => measured).filter(({ cpuMs }) => (cpuMs ?? 0) > limitMs);
-  process.stdout.write(`\n${over.length} requests made another one wait for more than ${limitMs} ms of CPU time\n`);
-  return over.length > 0 ? 1 : 0;
+  const requests = results.flatMap(({ measured }) => measured);
+  const over = requests.filter(isOver).length;
+  const once = requests.filter(({ triesMs }) => triesMs.length > 1).length - over;
+  process.stdout.write(
+    `\n${over} of ${requests.length} requests made another one wait for more than ${limitMs} ms of CPU time in each of ` +
+      `${tries} tries; ${once} did it once or twice\n`,
+  );
+  return over > 0 ? 1 : 0;
 }
 
 const worst = (measured: readonly Measured[]): Measured[] =>
@@ -126,15 +136,23 @@ interface Measuring {
 async function measureRoute(server: ServerChild, { route, token, probe }: Measuring): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const asked of route.requests) {
-    await probe.waits();
-    const status = await send(server, token, asked);
-    await untilQuiet(server, token);
-    const one = { route: route.name, kind: asked.kind, status, ...(await probe.waits()) };
-    if ((one.cpuMs ?? 0) > limitMs) process.stderr.write(`${one.route}, ${one.kind}: ${round(one.cpuMs)} ms\n`);
-    measured.push(one);
+    const tried: Omit<Measured, 'triesMs'>[] = [];
+    while (tried.length < tries && tried.every(isOver)) {
+      await probe.waits();
+      const status = await send(server, token, asked);
+      await untilQuiet(server, token);
+      tried.push({ route: route.name, kind: asked.kind, status, ...(await probe.waits()) });
+    }
+    const [quickest] = tried.toSorted((a, b) => (a.cpuMs ?? 0) - (b.cpuMs ?? 0));
+    const triesMs = tried.map(({ cpuMs }) => cpuMs);
+    if (tried.length > 1)
+      process.stderr.write(`${route.name}, ${asked.kind}: ${triesMs.map((ms) => round(ms)).join(', ')} ms\n`);
+    if (quickest !== undefined) measured.push({ ...quickest, triesMs });
   }
   return measured;
 }
+
+const isOver = ({ cpuMs }: Waits): boolean => (cpuMs ?? 0) > limitMs;
 
 async function send(server: ServerChild, token: string, { method, path, type, body }: NastyRequest): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, ...(type === undefined ? {} : { 'content-type': type }) };
