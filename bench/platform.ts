@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openWebhooksModule } from '../src/app/webhooks-module.ts';
+import { openWebhooksModule } from '../src/app/records/webhooks-module.ts';
 import { forOrganisation, localOrganisation, openDatabase } from '../src/data/index.ts';
 import { createJobs } from '../src/jobs/index.ts';
 import { createLog } from '../src/log.ts';

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { MediaServer } from '../media/index.ts';
-import type { AccountsModule } from './app/accounts-module.ts';
+import type { AccountsModule } from './app/people/accounts-module.ts';
 import { openHttp } from './app/http-module.ts';
 import { openModules } from './app/modules.ts';
-import { noMediaServer } from './app/no-media.ts';
-import { openObservation } from './app/observation.ts';
-import type { AppOverrides, MediaPlane } from './app/overrides.ts';
+import { noMediaServer } from './app/platform/no-media.ts';
+import { openObservation } from './app/platform/observation.ts';
+import type { AppOverrides, MediaPlane } from './app/platform/overrides.ts';
 import type { Config } from './config/config.ts';
 import { isDatabaseAway } from './data/index.ts';
 import type { Flows } from './features/campaigns/campaigns/index.ts';
 import { checkPort } from './http/free-port.ts';
 import { createLog, type Log } from './log.ts';
 
-export type { AppOverrides, MediaPlane } from './app/overrides.ts';
+export type { AppOverrides, MediaPlane } from './app/platform/overrides.ts';
 
 /** The time for which a slot is reserved for a stream. */
 const reservedWaitMs = 20_000;

@@ -2,7 +2,7 @@
 
 import { listSpeakers } from '../../media/engines/registry.ts';
 import type { MediaServer } from '../../media/index.ts';
-import type { AppOverrides } from '../../src/app/overrides.ts';
+import type { AppOverrides } from '../../src/app/platform/overrides.ts';
 import { main as serve } from '../../src/main.ts';
 
 const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };

@@ -7,7 +7,7 @@ import { findInstallation } from '../config/installation.ts';
 import { createLog } from '../log.ts';
 import { openHttp } from './http-module.ts';
 import { openModules } from './modules.ts';
-import { openObservation } from './observation.ts';
+import { openObservation } from './platform/observation.ts';
 
 /** Returns `/openapi.json` of this version, in an empty database of its own, without listening on a port. */
 export async function readApiDocument(): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sealerOf } from '../app/settings.ts';
+import { sealerOf } from '../app/platform/settings.ts';
 import type { Config } from '../config/config.ts';
 import {
   currentNames,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { sealerOf } from '../app/settings.ts';
+import { sealerOf } from '../app/platform/settings.ts';
 import type { Config } from '../config/config.ts';
 import { type Database, forOrganisation, type OrganisationId } from '../data/index.ts';
 import { createNumberHashes } from '../features/campaigns/contacts/index.ts';

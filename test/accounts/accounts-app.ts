@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { type AccountsModule, openAccountsModule } from '../../src/app/accounts-module.ts';
+import { type AccountsModule, openAccountsModule } from '../../src/app/people/accounts-module.ts';
 import { makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { type Database, openDatabase } from '../../src/data/index.ts';

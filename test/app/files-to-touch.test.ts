@@ -81,7 +81,7 @@ describe('a feature with a table', () => {
         'src/data/tables/voices.ts',
         'migrations/postgres/0072_baseline.sql',
         'migrations/sqlite/0072_baseline.sql',
-        'src/app/voices-module.ts',
+        'src/app/voices/voices-module.ts',
       ].sort(),
     );
   });
@@ -91,7 +91,7 @@ describe('a feature with a table', () => {
       wing: 'calls',
       feature: 'queues',
       table: 'queues',
-      users: ['src/app/transfers-module.ts'],
+      users: ['src/app/calls/transfers-module.ts'],
     });
     expect(files).toEqual(
       [
@@ -100,7 +100,7 @@ describe('a feature with a table', () => {
         'src/data/tables/index.ts',
         'migrations/postgres/0072_baseline.sql',
         'migrations/sqlite/0072_baseline.sql',
-        'src/app/people-module.ts',
+        'src/app/people/people-module.ts',
       ].sort(),
     );
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createModuleList } from '../../src/app/module.ts';
-import { every } from '../../src/app/rounds.ts';
+import { createModuleList } from '../../src/app/platform/module.ts';
+import { every } from '../../src/app/platform/rounds.ts';
 import type { OrganisationId, TenantQueries } from '../../src/data/index.ts';
 import { type CallOver, createCallEnded } from '../../src/features/calls/calls/index.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOrganisationSlots } from '../../src/app/organisation-slots.ts';
+import { createOrganisationSlots } from '../../src/app/platform/organisation-slots.ts';
 import type { OrganisationId } from '../../src/data/index.ts';
 
 const uploader = (organisation: string, userUuid: string) => ({

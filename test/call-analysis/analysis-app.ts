@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { AppOverrides } from '../../src/app/overrides.ts';
+import type { AppOverrides } from '../../src/app/platform/overrides.ts';
 import type { Transcriber, VoiceSpan } from '../../src/audio/index.ts';
 import { twoVoices } from '../click-to-call/two-voices.ts';
 import { onEachDatabase, type Place, people, type Who } from '../contacts/contacts-app.ts';

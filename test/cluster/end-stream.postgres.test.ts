@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { openClusterModule } from '../../src/app/cluster-module.ts';
-import type { MediaLink } from '../../src/app/media-link.ts';
+import { openClusterModule } from '../../src/app/platform/cluster-module.ts';
+import type { MediaLink } from '../../src/app/platform/media-link.ts';
 import { createTicketStore, openBus } from '../../src/cluster/index.ts';
 import { createLog } from '../../src/log.ts';
 import { onPostgres, openAt } from '../data/databases.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPeopleModule } from '../../src/app/people-module.ts';
+import { openPeopleModule } from '../../src/app/people/people-module.ts';
 import { type Database, openDatabase } from '../../src/data/index.ts';
 import { createCallEnded } from '../../src/features/calls/calls/index.ts';
 import { createFileReferences } from '../../src/files/index.ts';

@@ -8,7 +8,7 @@ import { listSpeakers } from '../../media/engines/registry.ts';
 import type { MediaServer, RefusalReason } from '../../media/index.ts';
 import { MediaFault } from '../../media/line/fault.ts';
 import type { CallEndReason, MediaPorts, NamedPerson, SupervisorText, TakeOver } from '../../media/ports.ts';
-import type { AppOverrides } from '../../src/app/overrides.ts';
+import type { AppOverrides } from '../../src/app/platform/overrides.ts';
 import { type App, type MediaPlane, openApp } from '../../src/app.ts';
 import type { Transcriber } from '../../src/audio/index.ts';
 import { type Config, makeConfig } from '../../src/config/config.ts';

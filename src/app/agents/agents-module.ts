@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { type Database, localOrganisation } from '../../data/index.ts';
+import { createAgentStore, createAgents, registerAgentRoutes } from '../../features/agents/agents/index.ts';
+import { createNumberStore } from '../../features/calls/telephony-connections/index.ts';
+import { createFlowStore, createFlows } from '../../features/campaigns/campaigns/index.ts';
+import { createKnowledgeReader, createKnowledgeStore } from '../../features/documents/agent-knowledge/index.ts';
+import type { Readings } from '../../features/documents/readings/index.ts';
+import type { Log } from '../../log.ts';
+import { openToolSources } from './tool-sources.ts';
+
+export interface AgentsModuleOptions {
+  readonly config: Pick<Config, 'accounts' | 'data' | 'webhooks' | 'version'>;
+  readonly database: Database;
+  readonly readings: Readings;
+  readonly voices: Parameters<typeof createAgents>[0]['voices'];
+  readonly recognised: Parameters<typeof createAgents>[0]['recognised'];
+  readonly voiceReasons: Parameters<typeof registerAgentRoutes>[1]['voiceReasons'];
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** Opens voice agents, their knowledge, and the flows that calls follow. */
+export function openAgentsModule(options: AgentsModuleOptions) {
+  const { config, database, readings, voices, recognised, voiceReasons, log, now } = options;
+  const { execute, toolRefusal, ...toolSources } = openToolSources({ config, database, log, now });
+  const store = createAgentStore(database);
+  const knowledge = createKnowledgeStore(database);
+  const flows = createFlows({
+    store: createFlowStore(database),
+    agents: store,
+    agentKnowledge: knowledge,
+    now,
+    numberOwners: createNumberStore(database).ownersOf,
+  });
+  const agents = createAgents({
+    store,
+    voices,
+    recognised,
+    now,
+    toolRefusal,
+    onDocuments: createKnowledgeReader({
+      store: knowledge,
+      readings,
+      onTrouble: (error) => log.error({ err: error }, 'failed to process the documents of an agent'),
+    }),
+  });
+  return {
+    agents,
+    flows,
+    execute,
+    routes(app: FastifyInstance) {
+      registerAgentRoutes(app, { agents, voiceReasons });
+      toolSources.routes(app);
+    },
+    async start() {
+      const flowFiles = await flows.takeIn(localOrganisation, config.data.examplesDir);
+      for (const flow of flowFiles.stored) log.info({ flow }, 'stored an agent from the examples folder');
+      for (const warning of flowFiles.warnings) log.warn(warning);
+    },
+  };
+}

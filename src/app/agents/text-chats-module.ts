@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import type { openTextAgent } from '../../../media/index.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../data/index.ts';
+import { createTextChats, registerTextChatRoutes } from '../../features/agents/text-chats/index.ts';
+import { trialNumber, trialOccasion } from '../../features/agents/tool-trials/index.ts';
+import type { ExecuteTool } from '../../features/agents/tools/index.ts';
+import { agentPlanOf } from '../../features/campaigns/campaigns/index.ts';
+import { createKnowledgeStore } from '../../features/documents/agent-knowledge/index.ts';
+import type { Log } from '../../log.ts';
+import type { LanguageModelModule } from '../voices/language-model-module.ts';
+import { type AgentFlowOptions, createAgentFlow } from './agent-flow.ts';
+import { createTextAgents } from './text-agents.ts';
+
+export interface TextChatsModuleOptions extends AgentFlowOptions {
+  readonly config: Pick<Config, 'media'>;
+  readonly database: Database;
+  readonly openTextAgent: typeof openTextAgent | undefined;
+  readonly languageModel: LanguageModelModule['ofAgent'];
+  readonly execute: ExecuteTool;
+  readonly log: Log;
+}
+
+/** Opens the agent engine for text conversations, and text tests of agents. */
+export function openTextChatsModule(options: TextChatsModuleOptions) {
+  const { config, database, languageModel, log } = options;
+  const textAgents = createTextAgents(options.openTextAgent, config.media);
+  const flowOf = createAgentFlow(options);
+  const knowledge = createKnowledgeStore(database);
+  const chats = createTextChats({
+    agent: textAgents.agent,
+    languageModel,
+    nowMs: () => options.now().getTime(),
+    async planOf(organisation, agentUuid) {
+      const flow = await flowOf(organisation, agentUuid);
+      return flow && agentPlanOf(flow, { knowledge: await knowledge.texts(organisation, agentUuid), contact: {} });
+    },
+    async runTool({ organisationId: organisation, agentUuid, chatUuid, use, id, name, args }) {
+      const tool = (await options.agents.get(organisation, agentUuid))?.tools.find((each) => each.name === name);
+      if (tool === undefined) return { ok: false, result: `The agent has no tool ${name}.`, simulated: true };
+      if (use === 'simulate' || tool.effect === 'write') return { ok: true, result: 'Done.', simulated: true };
+      const { call, turn } = trialOccasion(trialNumber);
+      const occasion = { call: { ...call, uuid: chatUuid }, turn, id: id ?? name };
+      return { ...(await options.execute({ organisation, tool, args, occasion })), simulated: false };
+    },
+    onTrouble: (error) => log.error({ err: error }, 'failed to reply in a text chat'),
+  });
+  return {
+    textAgents,
+    routes: (app: FastifyInstance) => registerTextChatRoutes(app, chats),
+    close: () => textAgents.close(),
+  };
+}

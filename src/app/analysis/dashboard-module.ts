@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { Temporal } from 'temporal-polyfill';
+import type { Database } from '../../data/index.ts';
+import {
+  createAttention,
+  createAttentionStore,
+  createCountedCalls,
+  createCountedListStore,
+  createDashboard,
+  createDashboardStore,
+  registerDashboardRoutes,
+} from '../../features/analysis/dashboard/index.ts';
+import {
+  createReportStore,
+  createReports,
+  createScheduleStore,
+  createSchedules,
+  makeKind,
+  registerReportRoutes,
+  registerScheduleRoutes,
+} from '../../features/analysis/reports/index.ts';
+import type { Segments } from '../../features/analysis/segments/index.ts';
+import {
+  createVoiceQualities,
+  createVoiceQualityStore,
+  registerVoiceQualityRoutes,
+} from '../../features/analysis/voice-quality/index.ts';
+import type { CallEnded } from '../../features/calls/calls/index.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Log } from '../../log.ts';
+import type { AccountsModule } from '../people/accounts-module.ts';
+import type { openPeopleModule } from '../people/people-module.ts';
+
+export interface DashboardModuleOptions {
+  readonly database: Database;
+  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf'>;
+  readonly segments: Segments;
+  readonly accounts: Pick<AccountsModule, 'mailer' | 'baseUrl'>;
+  readonly jobs: Jobs;
+  readonly callEnded: CallEnded;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** Opens aggregates of calls and reports on them, in the machine's time zone. */
+export function openDashboardModule(options: DashboardModuleOptions) {
+  const { database, jobs, people, segments, accounts, callEnded, now } = options;
+  const clock = { now, timezone: Temporal.Now.timeZoneId() };
+  const { sightOf } = people;
+  const counting = { store: createDashboardStore(database), sightOf, clock };
+  const dashboard = createDashboard(counting);
+  const list = createCountedListStore(database);
+  const countedCalls = createCountedCalls({ ...counting, list });
+  const attention = createAttention({ store: createAttentionStore(database, list), sightOf, clock });
+  const qualities = createVoiceQualities(createVoiceQualityStore(database), clock);
+  callEnded.subscribe(qualities.ended);
+  const store = createReportStore(database);
+  const schedules = createSchedules({
+    store: createScheduleStore(database),
+    reports: store,
+    jobs,
+    tx: database.system.tx,
+    segments,
+    sightOf,
+    clock,
+    mailer: accounts.mailer,
+    baseUrl: accounts.baseUrl,
+    log: options.log,
+  });
+  const reports = createReports({ store, jobs, dashboard, segments, sightOf, clock, onMade: schedules.made });
+  schedules.watch(makeKind);
+  return {
+    routes(app: FastifyInstance) {
+      registerDashboardRoutes(app, dashboard, segments, { attention, countedCalls, timezone: clock.timezone });
+      registerReportRoutes(app, reports);
+      registerScheduleRoutes(app, schedules);
+      registerVoiceQualityRoutes(app, qualities);
+    },
+  };
+}

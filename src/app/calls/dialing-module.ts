@@ -1,0 +1,174 @@
+import type { FastifyInstance } from 'fastify';
+import type { SessionRef } from '../../../media/ports.ts';
+import type { Placement } from '../../cluster/index.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../data/index.ts';
+import type { FaultPoint } from '../../faults/fault-point.ts';
+import {
+  type CallLogWriter,
+  type CallStore,
+  createOutboundStore,
+  type StreamTickets,
+} from '../../features/calls/calls/index.ts';
+import {
+  type Account,
+  createDialWatch,
+  createOutboundCalls,
+  type DialWatchOptions,
+  idsOf,
+} from '../../features/calls/dialing/index.ts';
+import {
+  createConnections,
+  createNumberProofs,
+  createNumberStore,
+  registerConnectionRoutes,
+} from '../../features/calls/telephony-connections/index.ts';
+import { streamUrl } from '../../http/media-address.ts';
+import type { Log } from '../../log.ts';
+import { createAllSettings } from '../../sealed-settings/index.ts';
+import { type Providers, restrictDestinations } from '../../telephony/index.ts';
+import type { Every } from '../platform/rounds.ts';
+import { openSettings } from '../platform/settings.ts';
+
+export interface DialingModuleOptions {
+  readonly config: Pick<Config, 'accounts' | 'data' | 'http' | 'telephony'>;
+  readonly providers: Providers;
+  readonly database: Database;
+  readonly store: CallStore;
+  readonly tokens: StreamTickets;
+  readonly reserve: Placement['reserve'];
+  readonly callLog: CallLogWriter;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly nowMs: () => number;
+  readonly at: FaultPoint;
+  readonly every: Every;
+}
+
+const notByPhone = { kind: 'not_ready', detail: 'The call does not belong to a telephony provider.' } as const;
+
+/** How long a phone may ring before the stream of the person who answers opens. */
+const dialledTokenMs = 180_000;
+
+const proveEveryMs = 30_000;
+
+/** Opens accounts at telephony providers and the calls placed through them. */
+export function openDialingModule(options: DialingModuleOptions) {
+  const { config, providers, database, store, tokens, callLog, log, now, nowMs, at, every } = options;
+  const { publicBaseUrl, mediaBaseUrl: ownMediaBaseUrl = publicBaseUrl?.replace(/^http/, 'ws') } = config.http;
+  const settings = openSettings(database, { config, log, now });
+  const numbers = createNumberStore(database);
+  const proofs = createNumberProofs({ numbers, askOwner, now, log });
+  const connections = createConnections({ settings, providers, numbers, prove: proofs.prove, now });
+  const proofRounds = every(proveEveryMs, proofs.round, log, 'failed to ask providers for the numbers of connections');
+  const outboundStore = createOutboundStore(database);
+
+  async function accountOf(
+    organisation: Parameters<typeof connections.credentialsFor>[0],
+    name: string,
+  ): Promise<Account> {
+    const row = providers.get(name);
+    if (row === undefined) return notByPhone;
+    const account = await row.accountOf?.(organisation);
+    if (account !== undefined)
+      return account.kind === 'ready'
+        ? { ...account, provider: restrictDestinations(account.provider, config.telephony.callPrefixes) }
+        : account;
+    const credentials = await connections.credentialsFor(organisation, name);
+    if (credentials.state === 'unreadable') return { kind: 'not_ready', detail: credentials.detail };
+    if (credentials.state === 'not_connected')
+      return { kind: 'not_ready', detail: 'No telephony provider is connected.' };
+    const provider = providers.open(name, credentials.credentials);
+    if (provider === undefined) return notByPhone;
+    const restricted = restrictDestinations(provider, config.telephony.callPrefixes);
+    return { kind: 'ready', provider: restricted, phoneNumber: credentials.credentials.phoneNumber };
+  }
+
+  async function askOwner(organisation: Parameters<typeof accountOf>[0], name: string) {
+    const account = await accountOf(organisation, name);
+    return account.kind === 'ready' ? account.provider.owns(account.phoneNumber) : undefined;
+  }
+
+  /** For calls between two people: returns the first connected provider that can make them. */
+  async function firstAccountOf(organisation: Parameters<typeof accountOf>[0]) {
+    const details = new Set<string>();
+    const unable: string[] = [];
+    for (const { name, displayName, capabilities } of providers.all) {
+      const account = await accountOf(organisation, name);
+      if (account.kind !== 'ready') details.add(account.detail);
+      else if (capabilities.canBridgePeople === false) unable.push(`${displayName} cannot connect two people.`);
+      else return { ...account, name };
+    }
+    return { kind: 'not_ready', detail: (unable.length > 0 ? unable : [...details]).join(' ') } as const;
+  }
+
+  const readyAccountOf = async ({ organisationId, dialect }: Parameters<typeof idsOf>[0]) => {
+    const account = await accountOf(organisationId, dialect);
+    return account.kind === 'ready' ? account : undefined;
+  };
+
+  /**
+   * Returns the stream URL for a provider that receives it with the dial request. Undefined when no media server has a
+   * slot, or too many streams are pending.
+   */
+  async function streamUrlFor(session: SessionRef, name: string): Promise<string | undefined> {
+    const wire = providers.wireOf(name);
+    const rate = providers.streamRate(name);
+    if (rate === undefined) return undefined;
+    const place = await options.reserve(session.callUuid);
+    // A provider that opens no connection to this server needs no public address in the URL.
+    const isOwnLine = providers.get(name)?.capabilities.callsBack === false;
+    const mediaBaseUrl = isOwnLine ? '' : (place?.mediaBaseUrl ?? ownMediaBaseUrl);
+    if (place === undefined || mediaBaseUrl === undefined) return undefined;
+    const token = await tokens.issue(session, wire, { ttlMs: dialledTokenMs, place });
+    if (token === undefined) return undefined;
+    const url = streamUrl(mediaBaseUrl, wire, token);
+    return providers.get(name)?.documents.streamUrl?.(url, rate.rateHz) ?? url;
+  }
+
+  return {
+    streamUrlFor,
+    connections,
+    accountOf,
+    firstAccountOf,
+    outboundStore,
+    outbound: createOutboundCalls({
+      store: outboundStore,
+      calls: store,
+      log: callLog,
+      providers,
+      accountOf,
+      publicBaseUrl,
+      now,
+      at,
+      streamUrlFor: ({ uuid, dialect }) => streamUrlFor({ kind: 'call', callUuid: uuid }, dialect),
+    }),
+    /** Queries providers about dialled calls without callbacks. */
+    watchWith: (closePersons: DialWatchOptions['closePersons']) =>
+      createDialWatch({
+        store: outboundStore,
+        calls: store,
+        accountOf: readyAccountOf,
+        closePersons,
+        log,
+        now,
+        nowMs,
+      }),
+    /** Requests the provider to stop dialling. If the request fails, the call is hung up when a person answers. */
+    hangUp(call: Parameters<typeof idsOf>[0]): void {
+      readyAccountOf(call)
+        .then((account) => account?.provider.hangUp(idsOf(call)))
+        .catch(() => {});
+    },
+    routes: (app: FastifyInstance) => registerConnectionRoutes(app, connections, providers, publicBaseUrl),
+    async start() {
+      await connections.indexNumbers(await createAllSettings(database).all());
+      proofRounds.start({ atOnce: true });
+    },
+    async close() {
+      await Promise.all([proofRounds.stop(), proofs.close()]);
+    },
+  };
+}
+
+export type Dialing = ReturnType<typeof openDialingModule>;

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import type { SipLeg, SipOrigin, SipServer } from '../../../media/index.ts';
+import type { Config } from '../../config/config.ts';
+import type { SipConfig } from '../../config/sip.ts';
+import type { Database } from '../../data/index.ts';
+import { StartFault } from '../../faults/start-fault.ts';
+import type { Calls } from '../../features/calls/calls/index.ts';
+import {
+  createPhoneCalls,
+  createPhoneStore,
+  createPhones,
+  registerPhoneRoutes,
+} from '../../features/calls/phones/index.ts';
+import { createTrunkInbound } from '../../features/calls/trunks/index.ts';
+import type { Flows } from '../../features/campaigns/campaigns/index.ts';
+import type { Log } from '../../log.ts';
+import type { MediaLink } from '../platform/media-link.ts';
+import type { MediaPlane } from '../platform/overrides.ts';
+import { openSettings } from '../platform/settings.ts';
+import type { TrunksModule } from '../platform/trunks-module.ts';
+
+export interface PhonesModuleOptions {
+  readonly config: Pick<Config, 'accounts' | 'data' | 'sip'>;
+  readonly database: Database;
+  readonly calls: Calls;
+  readonly flows: Flows;
+  readonly media: MediaLink;
+  readonly trunks: TrunksModule;
+  readonly sessionSecret: string;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+type SipPlane = Required<Pick<MediaPlane, 'openSipServer'>>;
+
+const usualPort = 5060;
+
+/** Telephones that register with this server. */
+export function openPhonesModule(options: PhonesModuleOptions) {
+  const { config, calls, flows, media, trunks, log, now } = options;
+  const { sip } = config;
+  const opened: SipServer[] = [];
+  const server = (): SipServer | undefined => opened[0];
+  const phones = createPhones({
+    store: createPhoneStore(options.database),
+    settings: openSettings(options.database, options),
+    onAccountChanged: (phoneUuid) => server()?.registrar.remove(phoneUuid),
+    now,
+  });
+
+  /** Returns what a person types into a phone: the address by which this person reaches the server. */
+  function domainFor(host: string, { publicAddress, host: listening, port }: SipConfig): string {
+    const isEverywhere = listening === '0.0.0.0' || listening === '::';
+    const address = isEverywhere ? (publicAddress ?? host) : listening;
+    return port === usualPort ? address : `${address}:${port}`;
+  }
+
+  async function open(sipConfig: SipConfig, mediaPlane: SipPlane): Promise<void> {
+    const sipServer = await mediaPlane
+      .openSipServer({
+        ...(await serverOptions(sipConfig)),
+        secret: options.sessionSecret,
+        log: (message, detail) => log.info(detail, message),
+        ports: {
+          accountOf: phones.accountOf,
+          trunkOf: trunks.trunkOf,
+          onBindings: (phoneUuid, bindings) =>
+            void phones
+              .registered(phoneUuid, bindings)
+              .catch((error: unknown) =>
+                log.warn({ err: error, phoneUuid }, 'failed to store the registration of a phone'),
+              ),
+          onCall: (leg, origin) =>
+            void answer(leg, origin).catch((error: unknown) => {
+              log.warn({ err: error }, 'failed to answer a telephone call');
+              leg.hangUp('the server has an error');
+            }),
+        },
+      })
+      .catch((cause: unknown) => {
+        throw portFault(sipConfig, cause);
+      });
+    opened.push(sipServer);
+    const agentCalls = {
+      calls,
+      openLine: media.openTelephone,
+      mediaAddressFor: ({ peer }: SipLeg) => sipServer.mediaAddressFor(peer),
+      log,
+    };
+    const { bindings } = sipServer.registrar;
+    const onPhoneCall = createPhoneCalls({ ...agentCalls, phones, flows, bindings, dial: sipServer.dial });
+    const { flowWithExtension } = phones;
+    const onTrunkCall = createTrunkInbound({ ...agentCalls, flows, flowWithExtension, find: trunks.find });
+    const answer = (leg: SipLeg, origin: SipOrigin): Promise<void> =>
+      origin.kind === 'trunk' ? onTrunkCall(leg, origin.trunkId) : onPhoneCall(leg, origin);
+    await trunks.attach(sipServer, calls);
+    log.info({ port: sipServer.port, transports: sipConfig.transports }, 'accepting telephones');
+  }
+
+  return {
+    phones,
+    routes: (app: FastifyInstance) =>
+      registerPhoneRoutes(app, {
+        phones,
+        now,
+        serverFor: (host) => ({
+          is_on: sip !== undefined,
+          sip_domain: sip === undefined ? null : domainFor(host, sip),
+          transports: sip === undefined ? [] : [...sip.transports],
+        }),
+      }),
+    /** Opens the sockets, once calls can be answered. Throws `sip_port_in_use` and `sip_certificate_unreadable`. */
+    async listen({ openSipServer }: MediaPlane): Promise<void> {
+      if (sip === undefined || openSipServer === undefined) return;
+      await phones.forgetRegistrations();
+      await open(sip, { openSipServer });
+    },
+    async close() {
+      await trunks.close();
+      await server()?.close();
+    },
+  };
+}
+
+async function serverOptions({ tls, ...sip }: SipConfig) {
+  if (tls === undefined) return sip;
+  const [cert, key] = await Promise.all([tls.certPath, tls.keyPath].map((path) => readFile(path))).catch(
+    (cause: unknown) => {
+      throw new StartFault('sip_certificate_unreadable', 'The certificate for telephones cannot be read.', { cause });
+    },
+  );
+  return { ...sip, tls: { cert: cert as Buffer, key: key as Buffer } };
+}
+
+function portFault({ port }: SipConfig, cause: unknown): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return code === 'EADDRINUSE' ? new StartFault('sip_port_in_use', `SIP port ${port} is in use.`, { cause }) : cause;
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import type { CallRecordings } from '../../features/calls/call-recordings/index.ts';
+import { type ClickToCall, registerClickToCallHooks } from '../../features/calls/click-to-call/index.ts';
+import {
+  createTelephony,
+  type Handoffs,
+  registerTelephonyRoutes,
+} from '../../features/calls/provider-callbacks/index.ts';
+import type { Flows } from '../../features/campaigns/campaigns/index.ts';
+import type { Addresses } from '../../http/media-address.ts';
+import type { Log } from '../../log.ts';
+import { createOccasional } from '../../occasional.ts';
+import type { Providers } from '../../telephony/index.ts';
+import type { Calling } from './calling-module.ts';
+import type { Dialing } from './dialing-module.ts';
+
+export interface TelephonyModuleOptions {
+  readonly config: Pick<Config, 'http'>;
+  readonly providers: Providers;
+  readonly calls: Calling['calls'];
+  readonly flows: Flows;
+  readonly handoffs: Handoffs;
+  readonly callRecordings: CallRecordings;
+  readonly clickToCall: ClickToCall;
+  readonly dialing: Pick<Dialing, 'connections'>;
+  readonly addresses: Addresses;
+  readonly log: Log;
+  readonly nowMs: () => number;
+}
+
+const outsideLogMs = 60_000;
+
+/** Opens the endpoints for requests and callbacks of telephony providers. */
+export function openTelephonyModule(options: TelephonyModuleOptions) {
+  const { config, providers, calls, flows, handoffs, callRecordings, clickToCall, dialing, addresses } = options;
+  const { log, nowMs } = options;
+  const telephony = createTelephony({
+    flows,
+    calls,
+    handoffs,
+    providers,
+    recorded: callRecordings.reported,
+    async tokenOf(organisation, provider) {
+      const credentials = await dialing.connections.credentialsFor(organisation, provider);
+      return credentials.state === 'connected' ? credentials.credentials.authToken : undefined;
+    },
+    requiresSignature: dialing.connections.requiresSignature,
+  });
+  const { port: httpPort, publicBaseUrl } = config.http;
+  const reportOutside = createOccasional<{ provider: string; address: string }>(
+    { intervalMs: outsideLogMs, nowMs },
+    (count, { provider, address }) =>
+      log.warn(
+        { event: 'unsigned_call_outside_networks', provider, address, count },
+        `unsigned answer requests come from an address outside ${provider.toUpperCase()}_NETWORKS and are limited: if it is the provider's, add it; if it is your proxy's, add that to TRUSTED_PROXIES`,
+      ),
+  );
+  return {
+    routes: (app: FastifyInstance) =>
+      registerTelephonyRoutes(app, {
+        others: (forms, provider) => registerClickToCallHooks(forms, clickToCall, provider),
+        providers,
+        telephony,
+        addresses,
+        httpPort,
+        publicBaseUrl,
+        onOutside: (provider, address) => reportOutside({ provider, address }),
+      }),
+  };
+}

@@ -1,0 +1,302 @@
+import type { FastifyInstance } from 'fastify';
+import type { AgentPlan } from '../../../media/ports.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database, OrganisationId } from '../../data/index.ts';
+import type { Agents } from '../../features/agents/agents/index.ts';
+import { createRunInteractions } from '../../features/analysis/interactions/index.ts';
+import {
+  type CallPlansOptions,
+  planOfFlow,
+  recogniserOf,
+  type StreamTickets,
+} from '../../features/calls/calls/index.ts';
+import { agentPlanOf, type Flow, type Flows } from '../../features/campaigns/campaigns/index.ts';
+import {
+  createCoachDocumentStore,
+  createCoachDocuments,
+  registerCoachDocumentRoutes,
+} from '../../features/coaching/coach-documents/index.ts';
+import {
+  createJudgeQuality,
+  createJudgeQualityStore,
+  registerJudgeRoutes,
+} from '../../features/coaching/judge-quality/index.ts';
+import { createPersonaStore, createPersonas, registerPersonaRoutes } from '../../features/coaching/personas/index.ts';
+import {
+  createProgress,
+  createProgressStore,
+  registerProgressRoutes,
+} from '../../features/coaching/practice-progress/index.ts';
+import {
+  type AgentSession,
+  createLiveScenarios,
+  createPreviews,
+  createRemoteJudge,
+  createReviews,
+  createRewording,
+  createRunAudio,
+  createRunStore,
+  createRuns,
+  createSimulationSessions,
+  createTextRuns,
+  createVoiceRuns,
+  createWordingStore,
+  handleRuns,
+  type NewRun,
+  type Playing,
+  type RunsOptions,
+  registerLiveRoutes,
+  registerPreviewRoutes,
+  registerReviewRoutes,
+  registerRunRoutes,
+} from '../../features/coaching/practice-runs/index.ts';
+import { createCallScenarios, registerCallScenarioRoutes } from '../../features/coaching/scenario-drafts/index.ts';
+import {
+  createRubrics,
+  createScenarioStore,
+  createScenarios,
+  registerScenarioRoutes,
+} from '../../features/coaching/scenarios/index.ts';
+import { createKnowledgeStore } from '../../features/documents/agent-knowledge/index.ts';
+import type { Documents } from '../../features/documents/documents/index.ts';
+import type { Readings } from '../../features/documents/readings/index.ts';
+import type { ModelRoutings } from '../../features/voices/model-routing/index.ts';
+import type { FileReferences, FileStore } from '../../files/index.ts';
+import { type Addresses, streamUrl } from '../../http/media-address.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import { createLanguageModel } from '../../llm/index.ts';
+import type { Log } from '../../log.ts';
+import { createAgentFlow } from '../agents/agent-flow.ts';
+import type { createTextAgents } from '../agents/text-agents.ts';
+import type { AnalysisModule } from '../analysis/analysis-module.ts';
+import type { Interactions } from '../analysis/interactions-module.ts';
+import type { MediaLink } from '../platform/media-link.ts';
+import type { LanguageModelModule } from '../voices/language-model-module.ts';
+import { type LivePracticeOptions, openLivePractice } from './live-practice.ts';
+import { createCallers, customerVoice, firstVoice, type practiceCallersOf } from './practice-voice.ts';
+
+export interface CoachingModuleOptions {
+  readonly config: Pick<Config, 'cluster' | 'coach' | 'http' | 'media'>;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly documents: Documents;
+  readonly readings: Readings;
+  readonly flows: Flows;
+  readonly agents: Pick<Agents, 'get'>;
+  /** Returns the voices that an organisation may choose. */
+  readonly voices: Parameters<typeof createPersonas>[0]['voices'];
+  readonly interactions: Pick<Interactions, 'calls' | 'fields' | 'simulations' | 'transcripts'>;
+  readonly draftScenario: AnalysisModule['draftScenario'];
+  readonly textAgents: Pick<ReturnType<typeof createTextAgents>, 'agent'>;
+  readonly openCallers: ReturnType<typeof practiceCallersOf>;
+  readonly files: FileStore;
+  readonly references: FileReferences;
+  readonly tokens: Pick<StreamTickets, 'issue' | 'revoke'>;
+  readonly media: Pick<MediaLink, 'port' | 'reserve' | 'listSpeakers'>;
+  /** Reserves a slot for live practice on any node; `endStream` ends a stream there. */
+  readonly reserve: LivePracticeOptions['reserve'];
+  readonly endStream: LivePracticeOptions['endStream'];
+  readonly recordingsDir: string;
+  readonly addresses: Addresses;
+  readonly voiceFor: CallPlansOptions['voiceFor'];
+  readonly modelRouting: Pick<ModelRoutings, 'get'>;
+  readonly languageModel: Pick<LanguageModelModule, 'ofAgent' | 'ofFlow' | 'standard'>;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly nowMs: () => number;
+  readonly every: LivePracticeOptions['every'];
+}
+
+const noVoice = 'Runs by voice need the media plane, which this server does not run. Use the mode text.';
+const noRealTime = 'Runs in real time need a server that carries calls (ROLE all). Use the clock virtual.';
+
+/** Returns the host at which this machine reaches its own listener. */
+const ownHost = (host: string): string => {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+};
+
+/** Opens simulated customers and practice calls with them. */
+export function openCoachingModule(options: CoachingModuleOptions) {
+  const { config, database, jobs, flows, agents, interactions, tokens, media, log, now } = options;
+  const { judge: judgeServer, runBudgetMs: budgetMs } = config.coach;
+  const personaStore = createPersonaStore(database);
+  const personas = createPersonas({
+    store: personaStore,
+    voices: options.voices,
+    now,
+    standardVoice: () => firstVoice(media.listSpeakers()),
+  });
+  const documents = createCoachDocuments({
+    store: createCoachDocumentStore(database),
+    documents: options.documents,
+    readings: options.readings,
+    now,
+  });
+  const rubrics = createRubrics(interactions.fields);
+  const scenarios = createScenarios({ store: createScenarioStore(database, personaStore), rubrics, now });
+  const knowledge = createKnowledgeStore(database);
+
+  const flowOfAgent = createAgentFlow({ agents, flows, now });
+  const targetOf = (organisation: OrganisationId, kind: string, uuid: string): Promise<Flow | undefined> =>
+    kind === 'voice_agent' ? flowOfAgent(organisation, uuid) : flows.get(organisation, uuid);
+
+  async function planOf({ organisation, run, snapshot }: Playing): Promise<AgentPlan | undefined> {
+    const { targetKind = 'flow', targetUuid, agentPrompt } = run;
+    const flow = targetUuid ? await targetOf(organisation, targetKind, targetUuid) : undefined;
+    if (flow === undefined) return undefined;
+    const knowledgeDocuments =
+      targetKind === 'voice_agent'
+        ? await knowledge.texts(organisation, flow.uuid)
+        : await flows.knowledge(organisation, flow.uuid);
+    const { name } = snapshot.persona;
+    const plan = agentPlanOf(flow, { knowledge: knowledgeDocuments, contact: { name, contact_name: name } });
+    return agentPrompt ? { ...plan, personaPrompt: agentPrompt } : plan;
+  }
+
+  /** Returns the language model of the target. */
+  const modelOf = ({ organisation, run }: Playing) =>
+    run.targetKind === 'voice_agent'
+      ? options.languageModel.ofAgent(organisation, run.targetUuid ?? null)
+      : options.languageModel.ofFlow(organisation, run.targetUuid ?? '');
+
+  async function sessionOf(playing: Playing): Promise<AgentSession | undefined> {
+    const { organisation, run } = playing;
+    const flow = run.targetUuid ? await flows.get(organisation, run.targetUuid) : undefined;
+    const brain = flow && (await planOf(playing));
+    if (flow === undefined || brain === undefined) return undefined;
+    const plan = planOfFlow(flow, brain);
+    const voice = await options.voiceFor(organisation, plan.voice);
+    const usual = await modelOf(playing);
+    const llm = usual && { ...usual, model: run.agentModel ?? usual.model };
+    return { ...plan, voice, ...(llm && { llm }), ...recogniserOf(await options.modelRouting.get()) };
+  }
+
+  /**
+   * Returns why this server cannot play a voice run, which uses its own agent engine and voices; undefined if it can.
+   */
+  function voiceRefusal({ tts_provider: provider, clock }: NewRun): string | undefined {
+    if (options.openCallers === undefined) return noVoice;
+    if (config.cluster.role === 'control' && clock === 'real') return noRealTime;
+    if (provider && provider !== 'platform')
+      return 'The customer of a run by voice speaks with a voice of this server. Leave out tts_provider, or use platform.';
+    return undefined;
+  }
+
+  const hasTarget: RunsOptions['hasTarget'] = async (organisation, { kind, uuid }) =>
+    (await targetOf(organisation, kind, uuid)) !== undefined;
+  const store = createRunStore(
+    database,
+    createRunInteractions({ database, transcripts: interactions.transcripts, now }),
+  );
+  const audio = createRunAudio({ database, files: options.files, references: options.references });
+  const reviews = createReviews(database, now);
+  const remote = judgeServer && createRemoteJudge(judgeServer);
+  const sessions = createSimulationSessions();
+  const callers = createCallers(options.openCallers, config.media);
+  const runs = createRuns({
+    store,
+    jobs,
+    personas,
+    documents,
+    scenarios,
+    voiceRefusal,
+    audio,
+    reviews,
+    now,
+    hasTarget,
+    budgetMs,
+    hasModel: async (organisation) => (await options.languageModel.standard(organisation)) !== undefined,
+  });
+  const { draftScenario } = options;
+  const callScenarios = createCallScenarios({
+    personas,
+    scenarios,
+    rubrics,
+    runs,
+    draftScenario,
+    calls: interactions.calls,
+  });
+  handleRuns({
+    store,
+    jobs,
+    audio,
+    log,
+    now,
+    budgetMs,
+    play: {
+      text: createTextRuns({
+        agent: options.textAgents.agent,
+        languageModel: modelOf,
+        customerModel: ({ organisation }) => options.languageModel.standard(organisation),
+        planOf,
+        reword: createRewording({ store: createWordingStore(database, now), open: createLanguageModel }),
+      }),
+      voice: createVoiceRuns({
+        planOf: sessionOf,
+        sessions,
+        callers: callers.get,
+        reserve: media.reserve,
+        revoke: tokens.revoke,
+        async open(callUuid) {
+          const token = await tokens.issue({ kind: 'simulation', callUuid }, 'browser');
+          return token && streamUrl(`ws://${ownHost(config.http.host)}:${media.port}`, 'browser', token);
+        },
+        voiceOf: (playing, agent) => customerVoice(playing, agent, media.listSpeakers),
+      }),
+    },
+    judge: remote ?? interactions.simulations.judge,
+  });
+
+  const live = openLivePractice({
+    store,
+    jobs,
+    audio,
+    snapshotOf: runs.snapshotOf,
+    hasTarget,
+    tokens,
+    media,
+    log,
+    now,
+    nowMs: options.nowMs,
+    every: options.every,
+    recordingsDir: options.recordingsDir,
+    reserve: options.reserve,
+    endStream: options.endStream,
+  });
+
+  const quality = createJudgeQuality({
+    store: createJudgeQualityStore(database),
+    judge: remote ?? interactions.simulations.judgeAnew,
+    now,
+  });
+  const progress = createProgress({ store: createProgressStore(database), scenarios, now });
+
+  return {
+    routes(app: FastifyInstance) {
+      registerPersonaRoutes(app, personas);
+      registerCoachDocumentRoutes(app, documents);
+      registerScenarioRoutes(app, { scenarios, rubrics });
+      registerCallScenarioRoutes(app, callScenarios);
+      registerRunRoutes(app, runs);
+      registerReviewRoutes(app, reviews);
+      registerPreviewRoutes(app, createPreviews({ personas, documents, scenarios }));
+      registerProgressRoutes(app, progress);
+      registerJudgeRoutes(app, quality);
+      registerLiveRoutes(app, {
+        scenarios: createLiveScenarios({ scenarios, personas }),
+        sessions: live.sessions,
+        addresses: options.addresses,
+        httpPort: config.http.port,
+      });
+    },
+    /** Ports for sessions of voice runs and of live practice. */
+    sessions: { simulation: sessions.ports, practice: live.ports },
+    start: live.start,
+    async close() {
+      await live.close();
+      await callers.close();
+    },
+  };
+}

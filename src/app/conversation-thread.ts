@@ -1,4 +1,0 @@
-import { serveWork } from '../threads/index.ts';
-import { conversationWork } from './conversation-work.ts';
-
-serveWork(conversationWork);

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import { locate, type SipServer } from '../../../media/index.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database, OwnerLock } from '../../data/index.ts';
+import type { Calls } from '../../features/calls/calls/index.ts';
+import {
+  createTrunkCalls,
+  createTrunkProvider,
+  createTrunkRegistrations,
+  createTrunkStore,
+  createTrunks,
+  registerTrunkRoutes,
+  type TrunkLink,
+  type TrunkRegistrations,
+} from '../../features/calls/trunks/index.ts';
+import type { Log } from '../../log.ts';
+import type { MediaLink } from './media-link.ts';
+import type { Every, Rounds } from './rounds.ts';
+import { openSettings } from './settings.ts';
+
+export interface TrunksModuleOptions {
+  readonly database: Database;
+  readonly config: Pick<Config, 'accounts' | 'data'>;
+  readonly owner: OwnerLock;
+  readonly media: MediaLink;
+  readonly every: Every;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly nowMs: () => number;
+}
+
+/** The time within which another server notices a changed trunk, and takes those of a server that died. */
+const roundMs = 10_000;
+
+interface Attached extends TrunkLink {
+  readonly registrations: TrunkRegistrations;
+  readonly rounds: Rounds;
+}
+
+/** Trunks: registrations at a PBX or a provider of lines, and calls over them. */
+export function openTrunksModule(options: TrunksModuleOptions) {
+  const { media, owner, log, now, nowMs } = options;
+  const store = createTrunkStore(options.database);
+  const opened: Attached[] = [];
+  const link = (): Attached | undefined => opened[0];
+  const trunks = createTrunks({
+    store,
+    settings: openSettings(options.database, options),
+    onChanged: () => void round(),
+    now,
+  });
+  let running: Promise<void> = Promise.resolve();
+
+  /** Rounds follow one another: two at once would register twice. */
+  function round(): Promise<void> {
+    running = running
+      .then(() => link()?.registrations.round())
+      .catch((error: unknown) => log.error({ err: error }, 'failed to register the SIP trunks'));
+    return running;
+  }
+
+  return {
+    provider: createTrunkProvider({ store, passwordOf: trunks.passwordOf, link, nowMs }),
+    trunkOf: (address: string, user: string): string | undefined => link()?.registrations.trunkOf(address, user),
+    find: (uuid: string) => link()?.registrations.find(uuid),
+    /** Starts to register, once the telephone server listens. */
+    async attach(sip: SipServer, calls: Calls): Promise<void> {
+      const { register, dial, mediaAddressFor } = sip;
+      const registrations = createTrunkRegistrations({
+        store,
+        passwordOf: trunks.passwordOf,
+        locate,
+        register,
+        owner,
+        log,
+      });
+      const trunkCalls = createTrunkCalls({ dial, mediaAddressFor, calls, log });
+      const rounds = options.every(roundMs, round, log, 'failed to register the SIP trunks');
+      opened.push({ registrations, rounds, calls: trunkCalls, openLine: media.openTelephone, locate });
+      await round();
+      rounds.start();
+    },
+    routes: (app: FastifyInstance) => registerTrunkRoutes(app, trunks),
+    /** Withdrawing the registrations is up to the telephone server. */
+    async close() {
+      await link()?.rounds.stop();
+      await running;
+    },
+  };
+}
+
+export type TrunksModule = ReturnType<typeof openTrunksModule>;

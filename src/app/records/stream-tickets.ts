@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { createTicketStore } from '../../cluster/index.ts';
+import {
+  type createInboundGate,
+  createMediaTokens,
+  type Leases,
+  type StreamTickets,
+  ticketsOfNodes,
+  ticketsOfProcess,
+} from '../../features/calls/calls/index.ts';
+import type { Log } from '../../log.ts';
+import type { Storage } from '../platform/storage-module.ts';
+
+export interface StreamTicketsOptions {
+  readonly storage: Pick<Storage, 'database' | 'owner' | 'bus'>;
+  readonly leases: Pick<Leases, 'drop'>;
+  readonly gate: Pick<ReturnType<typeof createInboundGate>, 'opened'>;
+  readonly log: Log;
+  readonly nowMs: () => number;
+}
+
+/** A stream must be opened within this time after its URL is issued. */
+const tokenTtlMs = 60_000;
+const maxWaitingStreams = 1000;
+/** Bus subject that notifies the node that offered a stream that another node has it. */
+const claimedSubject = 'streams.claimed';
+const claimedNews = z.object({ callUuid: z.string() });
+
+/** Creates stream tickets. Where several processes may share the data, a stream may arrive at any of them. */
+export function openStreamTickets({ storage, leases, gate, log, nowMs }: StreamTicketsOptions): StreamTickets {
+  const { database, owner, bus } = storage;
+  const waiting = { ttlMs: tokenTtlMs, capacity: maxWaitingStreams };
+  const tokens = createMediaTokens({ ...waiting, nowMs, onClaimed: gate.opened });
+  if (database.dialect === 'sqlite') return ticketsOfProcess(tokens);
+  bus.serve(claimedSubject, async (body) => {
+    const { callUuid } = claimedNews.parse(body);
+    tokens.revoke(callUuid);
+    leases.drop(callUuid);
+    gate.opened(callUuid);
+  });
+  return ticketsOfNodes({
+    tokens,
+    store: createTicketStore(database, owner.id),
+    node: owner.id,
+    ttlMs: tokenTtlMs,
+    // If the request is lost, the other node notices at its next read of the row.
+    onClaimed: (callUuid, issuedBy) => void bus.request(issuedBy, claimedSubject, { callUuid }),
+    onTrouble: (error) => log.warn({ err: error }, 'failed to revoke a stream token'),
+  });
+}
