@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { MediaServer } from '../media/index.ts';
-import type { AccountsModule } from './app/people/accounts-module.ts';
 import { openHttp } from './app/http-module.ts';
 import { openModules } from './app/modules.ts';
+import type { AccountsModule } from './app/people/accounts-module.ts';
 import { noMediaServer } from './app/platform/no-media.ts';
 import { openObservation } from './app/platform/observation.ts';
 import type { AppOverrides, MediaPlane } from './app/platform/overrides.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { everyAtMost } from '../../src/app/platform/rounds.ts';
 import { openTransfersModule } from '../../src/app/calls/transfers-module.ts';
+import { everyAtMost } from '../../src/app/platform/rounds.ts';
 import { forOrganisation, openDatabase } from '../../src/data/index.ts';
 import { newState } from '../../src/features/calls/calls/index.ts';
 import { createLog } from '../../src/log.ts';
