@@ -81,8 +81,31 @@ const withPhone = async (page: Page) => {
   };
   const server = { is_on: true, sip_domain: '192.0.2.1', transports: ['udp', 'tcp'] };
   await page.route(/\/api\/voice\/phones$/, (route) => route.fulfill({ json: { phones: [phone], server } }));
+  await page.route(/\/api\/voice\/sip-trunks$/, (route) => route.fulfill({ json: { trunks } }));
   await page.reload();
 };
+const trunks = ['PBX', 'Refused line', 'Fixed line'].map((name, index) => ({
+  uuid: `5d0b1f9e-0000-4000-8000-00000000008${index}`,
+  name,
+  registrar: 'pbx.example.com',
+  transport: 'udp',
+  username: index === 2 ? null : '100',
+  has_password: index !== 2,
+  from_number: '+12025550146',
+  number_prefix: '+',
+  outbound_proxy: null,
+  allowed_addresses: index === 2 ? ['192.0.2.0/24'] : [],
+  register: index !== 2,
+  allowed_countries: ['US'],
+  max_calls: 10,
+  calls_per_minute: 60,
+  status: {
+    is_registered: index === 0,
+    last_response: index === 2 ? null : ['200 OK', '403 Forbidden'][index],
+    last_error: index === 1 ? '403 Forbidden' : null,
+  },
+  created_at: '2026-01-01T00:00:00.000Z',
+}));
 const withQueues = async (page: Page) => {
   await page.unroute(queueList);
   await page.reload();
@@ -196,6 +219,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
       ['pages/phones/phone-dialog.tsx', 'Add phone'],
       ['pages/phones/phones-page.tsx', withPhone, inRow('Reception', 'New password')],
       ['pages/phones/phones-page.tsx', inRow('Reception', 'Delete')],
+      ['pages/phones/trunks/trunk-dialog.tsx', 'Add trunk'],
+      ['pages/phones/trunks/trunks-section.tsx', inRow('Refused line', 'Delete')],
     ],
   },
   {

@@ -10,6 +10,7 @@ import { PageHeading } from '../../shared/page/page-heading.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';
 import { NewPhoneData, PhonesOff } from './phone-setup.tsx';
 import { PhoneTable, type PhoneWish } from './phone-table.tsx';
+import { TrunksSection } from './trunks/trunks-section.tsx';
 
 type Wish = { readonly kind: 'add' } | { readonly kind: PhoneWish; readonly phone: Phone };
 
@@ -51,6 +52,7 @@ export function PhonesPage() {
         onWish={isAdmin ? (kind, phone) => setWish({ kind, phone }) : undefined}
         onTrouble={announcer.sayHere}
       />
+      {isAdmin && <TrunksSection isOn={server?.is_on !== false} onDone={announcer.sayHere} />}
       {(wish?.kind === 'add' || wish?.kind === 'edit') && (
         <PhoneDialog
           phone={'phone' in wish ? wish.phone : undefined}
