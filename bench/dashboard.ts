@@ -65,13 +65,14 @@ async function measure(place: Place, calls: number, rounds: number) {
     await seed(database, { calls, userUuid: 'u', owner: 'bench', now: new Date(), withConversations: true });
     await settle(place);
     const clock = { now: () => new Date(), timezone: 'UTC' };
+    const clockOf = async () => clock;
     const sightOf = async () => undefined;
-    const counting = { store: createDashboardStore(database), sightOf, clock };
+    const counting = { store: createDashboardStore(database), sightOf, clockOf };
     const dashboard = createDashboard(counting);
     const list = createCountedListStore(database);
     const countedCalls = createCountedCalls({ ...counting, list });
-    const attention = createAttention({ store: createAttentionStore(database, list), sightOf, clock });
-    const qualities = createVoiceQualities(createVoiceQualityStore(database), clock);
+    const attention = createAttention({ store: createAttentionStore(database, list), sightOf, clockOf });
+    const qualities = createVoiceQualities(createVoiceQualityStore(database), clockOf);
     const viewer = { organisationId: localOrganisation, userUuid: 'u' };
     const { unassigned } = await dashboard.leaderboard(viewer, '30d');
     const agentName = unassigned[0]?.agent_name ?? '';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createAccountStore } from '../features/people/accounts/index.ts';
 import { createApiKeyStore, createApiKeys, splitScopes } from '../features/people/api-keys/index.ts';
-import { endMoment, oneLine } from '../http/fields.ts';
+import { endMomentInUtc, oneLine } from '../http/fields.ts';
 import { type Scope, scopes } from '../http/identity.ts';
 import { audited } from './audited.ts';
 import { CliFault } from './cli-fault.ts';
@@ -82,7 +82,7 @@ function scopesOf(text: string | undefined): Scope[] {
 
 function momentOf(text: string | undefined): string | null {
   if (text === undefined) return null;
-  const checked = endMoment.safeParse(text);
+  const checked = endMomentInUtc.safeParse(text);
   if (!checked.success) throw new CliFault('bad_argument', '--expires is a date such as 2027-01-31');
   return checked.data;
 }

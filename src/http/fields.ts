@@ -1,7 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { roles } from './identity.ts';
-import { canonicalZone, isTimeZone, timeZoneAdvice } from './time-zone.ts';
+import { canonicalZone, isTimeZone, startOfDay, timeZoneAdvice } from './time-zone.ts';
 
 /** Invisible characters and those that reverse text direction, except the joiners of Indic scripts. */
 export const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -191,15 +191,25 @@ const momentForm = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
 const isDay = (text: string): boolean => text.length === 10;
 const dayMs = 86_400_000;
 /** Times are compared as text, so the year must have four digits. */
-const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
+const latest = '9999-12-31T23:59:59.999Z';
+const utcOf = (text: string): string => earlierOf(new Date(text).toISOString(), latest);
+const earlierOf = (one: string, other: string): string => (one.startsWith('+') || one > other ? other : one);
 
-/** Inclusive start in UTC. A date alone means the first moment of that day. */
-export const startMoment = momentForm.transform((text) => new Date(text).toISOString());
+/** Inclusive start: a moment in UTC, or a day, which begins in the organisation's time zone (`momentIn`). */
+export const startMoment = momentForm.transform((text) => (isDay(text) ? text : utcOf(text)));
 
-/** Exclusive end in UTC. A date alone includes that whole day. */
-export const endMoment = momentForm.transform((text) =>
-  new Date(Math.min(lastMs, Date.parse(text) + (isDay(text) ? dayMs : 0))).toISOString(),
-);
+/** Exclusive end: a moment in UTC, or the day after the last one. */
+export const endMoment = momentForm.transform((text) => {
+  if (!isDay(text)) return utcOf(text);
+  const next = utcOf(new Date(Date.parse(text) + dayMs).toISOString());
+  return next === latest ? latest : next.slice(0, 10);
+});
+
+/** Returns a bound of the two forms above as a moment: days begin in this time zone. */
+export const momentIn = (zone: string, bound: string): string => (isDay(bound) ? startOfDay(bound, zone) : bound);
+
+/** Exclusive end in UTC. A date alone includes that day, in UTC. */
+export const endMomentInUtc = endMoment.transform((bound) => momentIn('UTC', bound));
 
 const languageRule = 'must be a language such as en-US or hi-IN';
 

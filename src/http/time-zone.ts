@@ -154,6 +154,10 @@ export function zoneNamed(name: string): string | undefined {
   return Object.hasOwn(renamed, name) ? renamed[name] : undefined;
 }
 
+/** Returns the first moment of a day (`YYYY-MM-DD`), which is not 00:00 where clocks go forward at midnight. */
+export const startOfDay = (day: string, zone: string): string =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds).toISOString();
+
 const areas = ['Africa', 'America', 'Asia', 'Atlantic', 'Australia', 'Europe', 'Indian', 'Pacific'];
 const mostPlaceLength = 40;
 

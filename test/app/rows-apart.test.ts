@@ -159,7 +159,8 @@ const loops: readonly [string, string, (seen: Seen) => Promise<unknown>][] = [
         jobs: { handle: (kind: string, run: () => Promise<void>) => handlers.set(kind, run) },
         tx: async (work: (queries: object) => Promise<void>) => work({}),
         log: seen.log,
-        clock: { now, timezone: 'UTC' },
+        clockOf: async () => ({ now, timezone: 'UTC' }),
+        now,
         mailer: { delivers: false },
       } as never);
       schedules.watch('reports.make');

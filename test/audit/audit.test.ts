@@ -30,7 +30,7 @@ async function openAudited() {
   );
   const { app } = await openTestServer({ authenticator: fakeAuthenticator({ admin, member, key, stranger }) });
   watchChanges(app, audit);
-  registerAuditRoutes(app, audit);
+  registerAuditRoutes(app, audit, async () => 'UTC');
   const change = async () => ({ done: true });
   app.route({ method: 'PATCH', url: '/things/:uuid', config: { access: {} }, handler: change });
   app.route({ method: 'POST', url: '/asked', config: { access: {}, audit: 'none' }, handler: change });
@@ -44,9 +44,19 @@ async function openAudited() {
   });
   const send = (method: 'PATCH' | 'POST' | 'GET' | 'DELETE', url: string, token: string, payload?: object) =>
     app.inject({ method, url, headers: bearing(token), ...(payload === undefined ? {} : { payload }) });
-  const events = async (query = '', token = 'admin') => (await send('GET', `/api/audit${query}`, token)).json();
+  const read = async (query = '', token = 'admin') => (await send('GET', `/api/audit${query}`, token)).json();
+  /** Statuses are written after the responses. */
+  const events: typeof read = async (query, token) => {
+    const isWhole = async () => (await read(query, token)).events?.every(isFinished) ?? true;
+    await expect.poll(isWhole, { interval: 10 }).toBe(true);
+    return read(query, token);
+  };
   return { audit, send, events };
 }
+
+/** Commands that this file begins stay unfinished. */
+const isFinished = ({ action, status }: { readonly action: string; readonly status: number | null }): boolean =>
+  status !== null || action === 'key create';
 
 test('a change is recorded: user, action, fields and result', async () => {
   const { send, events } = await openAudited();

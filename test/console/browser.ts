@@ -9,6 +9,8 @@ export interface BrowserOptions extends MicrophoneOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** In a context of its own: for a test with a fake clock or a routed WebSocket. */
   readonly isAlone?: boolean;
+  /** Time zone of the reader; the machine's by default. Needs `isAlone`. */
+  readonly timezoneId?: string;
 }
 
 /** A page, with everything it did that no console page may do. */
@@ -54,7 +56,13 @@ const isOrdinary = ({ microphone, refusesMicrophone }: BrowserOptions): boolean 
 
 async function openPage(options: BrowserOptions): Promise<Page> {
   const { colorScheme = 'light', viewport = { width: 1280, height: 900 } } = options;
-  const settings: BrowserContextOptions = { colorScheme, viewport, reducedMotion: 'reduce' };
+  const { timezoneId } = options;
+  const settings: BrowserContextOptions = {
+    colorScheme,
+    viewport,
+    reducedMotion: 'reduce',
+    ...(timezoneId !== undefined && { timezoneId }),
+  };
   const isShared = inject('sharesPage') === true;
   if (isShared && isOrdinary(options) && options.isAlone !== true) {
     ofProcess.shared ??= openShared(settings);

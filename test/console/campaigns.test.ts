@@ -64,7 +64,7 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await page.getByLabel('Phone number').fill('+1 202 555 0188');
     await looksRight(page);
     await button(page, 'Next').click();
-    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await page.getByLabel('Time zone').fill('Asia/Tokyo');
     await button(page, 'Next').click();
     await page.getByText('Answers +12025550188.').waitFor();
     await looksRight(page);

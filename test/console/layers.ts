@@ -395,6 +395,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     layers: [['pages/operator/approve-dialog.tsx', 'Approve zoe@example.com']],
   },
   { path: '/organisations', heading: 'Organisations' },
+  { path: '/organisation', heading: 'Organisation' },
   { path: '/set-password', heading: /./ },
   { path: '/nowhere', heading: 'Page not found' },
   {

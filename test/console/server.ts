@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly dataDir?: string;
   /** Whether the server announces its own address, at which providers on this machine call back. */
   readonly namesItself?: boolean;
+  /** The server's clock. */
+  readonly now?: () => Date;
 }
 
 export interface PageServer {
@@ -47,7 +49,12 @@ export interface PageServer {
 }
 
 /** Opens the control plane in this process on a free port, with a media plane that takes no calls and has no models. */
-export async function openServer({ env = {}, dataDir, namesItself = false }: ServerOptions = {}): Promise<PageServer> {
+export async function openServer({
+  env = {},
+  dataDir,
+  namesItself = false,
+  now,
+}: ServerOptions = {}): Promise<PageServer> {
   const folder = await openFolder(dataDir);
   const port = await freePort();
   const variables = {
@@ -67,6 +74,7 @@ export async function openServer({ env = {}, dataDir, namesItself = false }: Ser
     log: createLog({ level: 'warn', stream: { write: (line) => void lines.push(line) } }),
     argon2: quickArgon2,
     longestFitMs: 0,
+    ...(now !== undefined && { now }),
   });
   return {
     baseUrl: app.address,

@@ -1,8 +1,10 @@
+import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import type { DataColumn } from '../../console/src/shared/data-table/column.ts';
 import { type ListAddress, listQueryOf } from '../../console/src/shared/data-table/list-address.ts';
 import { wholeListOf } from '../../console/src/shared/data-table/whole-list.ts';
-import { rangesUntil } from '../../console/src/shared/form/day-ranges.ts';
+import { dayIn, rangesUntil, startOfDay } from '../../console/src/shared/form/day-ranges.ts';
+import { zoneNames } from '../../console/src/shared/zone/zones.ts';
 
 interface Row {
   readonly name: string;
@@ -67,7 +69,7 @@ test('a page behind the end of a whole list is its last page', () => {
 });
 
 test('the usual ranges of days end today, across months and years', () => {
-  const ranges = rangesUntil(new Date(2026, 0, 3, 23, 30));
+  const ranges = rangesUntil('America/New_York', new Date('2026-01-04T04:30:00Z'));
   expect(ranges.map(({ from, to }) => [from, to])).toEqual([
     ['', ''],
     ['2026-01-03', '2026-01-03'],
@@ -76,4 +78,19 @@ test('the usual ranges of days end today, across months and years', () => {
     ['2025-12-05', '2026-01-03'],
     ['2026-01-01', '2026-01-03'],
   ]);
+});
+
+test('days begin and end in every time zone as Temporal computes them', () => {
+  // Clocks change at midnight in Beirut on the first, in Cairo on the second, and in Havana on the third day.
+  const days = ['2025-03-30', '2026-04-24', '2026-11-01'];
+  for (const zone of zoneNames())
+    for (const day of days) {
+      const start = Temporal.PlainDate.from(day).toZonedDateTime(zone);
+      const where = `${zone} ${day}`;
+      // A day that clocks skipped has no first moment.
+      if (start.toPlainDate().toString() !== day) continue;
+      expect(Date.parse(startOfDay(zone, day)), where).toBe(start.epochMilliseconds);
+      expect(dayIn(zone, new Date(start.epochMilliseconds)), where).toBe(day);
+      expect(dayIn(zone, new Date(start.epochMilliseconds - 1)), where).not.toBe(day);
+    }
 });

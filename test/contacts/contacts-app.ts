@@ -1,3 +1,4 @@
+import type { AppOverrides } from '../../src/app/platform/overrides.ts';
 import type { Database, OrganisationId } from '../../src/data/index.ts';
 import { scopes } from '../../src/http/identity.ts';
 import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
@@ -28,8 +29,13 @@ interface AskOptions {
 }
 
 /** Opens a server whose callers are `people`. */
-export async function openContacts({ dataDir, databaseUrl }: Place, env: NodeJS.ProcessEnv = {}) {
+export async function openContacts(
+  { dataDir, databaseUrl }: Place,
+  env: NodeJS.ProcessEnv = {},
+  overrides: Pick<AppOverrides, 'now'> = {},
+) {
   const app = await openTestApp({
+    ...overrides,
     dataDir,
     env: { ...env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
     authenticator: fakeAuthenticator(people),

@@ -82,7 +82,11 @@ onEachDatabase('the dashboard', ({ place }) => {
         const today = dayOf(now);
         const clock = { now: () => new Date(now), timezone };
         const open = (sight: readonly string[] | undefined) =>
-          createDashboard({ store: createDashboardStore(database), sightOf: async () => sight, clock });
+          createDashboard({
+            store: createDashboardStore(database),
+            sightOf: async () => sight,
+            clockOf: async () => clock,
+          });
         const past = all.filter((row) => row.at < now);
         const ago = (row: Counted): number => today - days.get(row)!;
         for (const window of windows) {
@@ -161,7 +165,7 @@ onEachDatabase('the dashboard', ({ place }) => {
           const dashboard = createDashboard({
             store: createDashboardStore(database),
             sightOf: async () => sight,
-            clock,
+            clockOf: async () => clock,
           });
           const { stats } = await dashboard.summary(viewer, '30d', scope);
           expect(stats, `${timezone} ${now} ${sight} ${JSON.stringify(scope)}`).toEqual(recounted(expected));
@@ -185,7 +189,7 @@ onEachDatabase('the dashboard', ({ place }) => {
     const board = await createDashboard({
       store: createDashboardStore(database),
       sightOf: async () => undefined,
-      clock,
+      clockOf: async () => clock,
     }).leaderboard({ organisationId: localOrganisation, userUuid: 'u' }, '30d');
     const day = dayIn('Europe/Berlin');
     const inWindow = counted(rows).filter(({ at }) => at < now && day(now) - day(at) <= 30 && day(at) <= day(now));

@@ -63,6 +63,7 @@ const personal: readonly string[] = [
   `PATCH /api/auth/members/${id}`,
   `DELETE /api/auth/members/${id}`,
   'GET /api/audit',
+  'PATCH /api/organization',
   'PUT /api/integrations/telephony/telephony_a',
   'PUT /api/voice/integrations/telephony/telephony_a',
   `PUT /api/voice/agents/tag-assignments/${id}`,

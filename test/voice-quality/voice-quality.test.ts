@@ -22,10 +22,10 @@ test('percentiles of a histogram are within 4 % of the durations', () => {
 onEachDatabase('voice quality', ({ place }) => {
   test('is summed by agent and by day as calls end, for managers of the organisation', async () => {
     const { ask, database } = await openContacts(await place());
-    const qualities = createVoiceQualities(createVoiceQualityStore(database), {
+    const qualities = createVoiceQualities(createVoiceQualityStore(database), async () => ({
       now: () => new Date(),
       timezone: 'UTC',
-    });
+    }));
     const organisationId = people.admin.organisationId!;
     const today = new Date().toISOString();
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();

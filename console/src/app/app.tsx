@@ -9,6 +9,7 @@ import { lazyPage } from '../shared/navigation/lazy-page.tsx';
 import { usePath } from '../shared/navigation/router.tsx';
 import { HeadingProvider, useHeading } from '../shared/page/heading.tsx';
 import { PageSkeleton } from '../shared/page/skeletons.tsx';
+import { useFirstZone } from '../shared/zone/use-zone.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { CallBar } from './call-bar.tsx';
@@ -47,6 +48,7 @@ function Shell() {
   const [wasMenuOpen, setMenuSeen] = useState(false);
   const burger = useRef<HTMLButtonElement>(null);
   usePreloadedDialogs();
+  useFirstZone();
   const dismissMenu = (): void => {
     menu.close();
     burger.current?.focus();

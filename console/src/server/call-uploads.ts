@@ -53,10 +53,11 @@ const getAnalysed = (page: Page, signal?: AbortSignal) =>
   valueFrom(client.GET('/api/calls', { params: { query: page }, ...(signal === undefined ? {} : { signal }) }));
 
 /** Analysed calls of every source. Polled while one is being analysed. */
-export const useAnalysedCalls = (page: Page) =>
+export const useAnalysedCalls = (page: Page, isReady = true) =>
   useQuery({
     queryKey: ['analysed-calls', page],
     queryFn: ({ signal }) => getAnalysed(page, signal),
+    enabled: isReady,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.calls.some(({ status }) => status === 'pending' || status === 'transcribing')

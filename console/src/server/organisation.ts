@@ -1,7 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Role, Scope } from './answers.ts';
+import type { paths } from './api.d.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 import { wholeList } from './whole-list.ts';
+
+export type OwnOrganisation = paths['/api/organization']['get']['responses'][200]['content']['application/json'];
+
+const freshMs = 300_000;
+
+/** The organisation of the signed-in user. */
+export const useOrganisation = () =>
+  useQuery({
+    queryKey: ['organisation'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/organization', { signal })),
+    staleTime: freshMs,
+  });
+
+export const setZone = (body: { readonly timezone: string; readonly only_if_unset?: boolean }) =>
+  answerTo(client.PATCH('/api/organization', { body }));
 
 const ofMember = (uuid: string) => ({ params: { path: { user_uuid: uuid } } });
 
@@ -73,12 +89,12 @@ export interface AuditFilter {
 type AuditPage = AuditFilter & { readonly limit: number; readonly offset: number };
 
 /** For admins only. */
-export const useAudit = (page: AuditPage, isAllowed: boolean) =>
+export const useAudit = (page: AuditPage, isReady: boolean) =>
   useQuery({
     queryKey: ['audit', page],
     queryFn: ({ signal }) => valueFrom(client.GET('/api/audit', { params: { query: page }, signal })),
     placeholderData: keepPreviousData,
-    enabled: isAllowed,
+    enabled: isReady,
   });
 
 export const loadAudit = async (page: AuditPage) =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { Temporal } from 'temporal-polyfill';
 import type { Database } from '../../data/index.ts';
 import {
+  type ClockOf,
   createAttention,
   createAttentionStore,
   createCountedCalls,
@@ -33,7 +33,7 @@ import type { openPeopleModule } from '../people/people-module.ts';
 
 export interface DashboardModuleOptions {
   readonly database: Database;
-  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf'>;
+  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf' | 'zones'>;
   readonly segments: Segments;
   readonly accounts: Pick<AccountsModule, 'mailer' | 'baseUrl'>;
   readonly jobs: Jobs;
@@ -42,17 +42,17 @@ export interface DashboardModuleOptions {
   readonly now: () => Date;
 }
 
-/** Opens aggregates of calls and reports on them, in the machine's time zone. */
+/** Opens aggregates of calls and reports on them, in the time zones of their organisations. */
 export function openDashboardModule(options: DashboardModuleOptions) {
   const { database, jobs, people, segments, accounts, callEnded, now } = options;
-  const clock = { now, timezone: Temporal.Now.timeZoneId() };
-  const { sightOf } = people;
-  const counting = { store: createDashboardStore(database), sightOf, clock };
+  const { sightOf, zones } = people;
+  const clockOf: ClockOf = async (organisation, queries) => ({ now, timezone: await zones.of(organisation, queries) });
+  const counting = { store: createDashboardStore(database), sightOf, clockOf };
   const dashboard = createDashboard(counting);
   const list = createCountedListStore(database);
   const countedCalls = createCountedCalls({ ...counting, list });
-  const attention = createAttention({ store: createAttentionStore(database, list), sightOf, clock });
-  const qualities = createVoiceQualities(createVoiceQualityStore(database), clock);
+  const attention = createAttention({ store: createAttentionStore(database, list), sightOf, clockOf });
+  const qualities = createVoiceQualities(createVoiceQualityStore(database), clockOf);
   callEnded.subscribe(qualities.ended);
   const store = createReportStore(database);
   const schedules = createSchedules({
@@ -62,16 +62,18 @@ export function openDashboardModule(options: DashboardModuleOptions) {
     tx: database.system.tx,
     segments,
     sightOf,
-    clock,
+    clockOf,
+    now,
     mailer: accounts.mailer,
     baseUrl: accounts.baseUrl,
     log: options.log,
   });
-  const reports = createReports({ store, jobs, dashboard, segments, sightOf, clock, onMade: schedules.made });
+  const reports = createReports({ store, jobs, dashboard, segments, sightOf, clockOf, now, onMade: schedules.made });
   schedules.watch(makeKind);
+  zones.subscribe(schedules.rezone);
   return {
     routes(app: FastifyInstance) {
-      registerDashboardRoutes(app, dashboard, segments, { attention, countedCalls, timezone: clock.timezone });
+      registerDashboardRoutes(app, dashboard, segments, { attention, countedCalls });
       registerReportRoutes(app, reports);
       registerScheduleRoutes(app, schedules);
       registerVoiceQualityRoutes(app, qualities);

@@ -80,7 +80,7 @@ export interface InteractionsModuleOptions {
   readonly references: FileReferences;
   readonly uploadQuota: UploadQuota;
   readonly callEnded: CallEnded;
-  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf' | 'contacts' | 'contactStore'>;
+  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf' | 'contacts' | 'contactStore' | 'zones'>;
   readonly transcriber: Transcriber;
   readonly readStereo: ReadStereo;
   readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
@@ -109,7 +109,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const transcripts = createTranscriptStore(database);
   const store = createInteractionStore(database, options.references);
   const fields = createExtractionFieldStore(database);
-  const factsOf = createFacts(database);
+  const factsOf = createFacts(database, people.zones.of);
   const segments = createSegments({
     store: createSegmentStore(database),
     projects: createProjectStore(database),
@@ -158,7 +158,9 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const { maxFileBytes } = config.data;
   const httpClient = createHttpClient({ allowedHosts: config.webhooks.recordingHosts, ...options.fetching });
   const fetching = createFetching({ jobs, store, files, work, httpClient, uploadQuota, maxFileBytes, now });
+  const { of: zoneOf } = people.zones;
   const intake = createIntake({
+    zoneOf,
     store,
     transcripts,
     work,
@@ -190,6 +192,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     segments,
     fields,
     customers,
+    zoneOf,
     now,
     recordedAmong: options.recordedAmong,
     silenced: options.silenced,

@@ -33,7 +33,10 @@ export interface CallingModuleOptions {
   readonly storage: Storage;
   readonly records: CallRecords;
   readonly flows: Flows;
-  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'contacts' | 'contactStore' | 'humanAgents' | 'optOuts'>;
+  readonly people: Pick<
+    ReturnType<typeof openPeopleModule>,
+    'contacts' | 'contactStore' | 'humanAgents' | 'optOuts' | 'zones'
+  >;
   readonly outbound: CallsOptions['outbound'];
   readonly transcripts: Interactions['transcripts'];
   readonly foundDetails: Interactions['foundDetails'];
@@ -162,6 +165,7 @@ export function openCallingModule(options: CallingModuleOptions) {
         calls,
         visibleCalls,
         flows,
+        zoneOf: people.zones.of,
         ...files,
         addresses: options.addresses,
         httpPort,

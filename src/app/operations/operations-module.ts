@@ -6,6 +6,7 @@ import { registerHealthRoutes } from '../../features/operations/health/index.ts'
 import { createJobDesk, registerJobRoutes } from '../../features/operations/job-control/index.ts';
 import { registerMcpEndpoint } from '../../features/operations/mcp-endpoint/index.ts';
 import { createAudit, createAuditStore, registerAuditRoutes, watchChanges } from '../../features/people/audit/index.ts';
+import { createZones } from '../../features/people/organisations/index.ts';
 import type { ModelRoutings } from '../../features/voices/model-routing/index.ts';
 import { registerSpeakerRoutes } from '../../features/voices/voices/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
@@ -46,7 +47,7 @@ export function openOperationsModule(options: OperationsModuleOptions) {
   return {
     routes(app: FastifyInstance) {
       watchChanges(app, audit);
-      registerAuditRoutes(app, audit);
+      registerAuditRoutes(app, audit, createZones(database).of);
       observation.register(app, {
         mediaStatus,
         callLog,

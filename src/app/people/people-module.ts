@@ -27,6 +27,7 @@ import {
   createHumanAgents,
   registerHumanAgentRoutes,
 } from '../../features/people/human-agents/index.ts';
+import { createZones, registerOwnOrganisationRoutes } from '../../features/people/organisations/index.ts';
 import type { FileReferences, FileStore } from '../../files/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
@@ -51,9 +52,10 @@ export interface PeopleModuleOptions {
 const uploads = { atOnce: 4, ofOrganisation: 3, ofUser: 2 };
 const importLimitMs = 1_800_000;
 
-/** Opens contacts, human agents and contact imports. */
+/** Opens contacts, human agents, contact imports and time zones of organisations. */
 export function openPeopleModule(options: PeopleModuleOptions) {
   const { config, database, jobs, files, references, callEnded, log, now } = options;
+  const zones = createZones(database);
   const humanAgents = createHumanAgents(createHumanAgentStore(database));
   const { sightOf } = humanAgents;
   const hashes = createNumberHashes(database, options.sealer, now);
@@ -94,6 +96,7 @@ export function openPeopleModule(options: PeopleModuleOptions) {
       await store.called(queries, contactUuid, { at: dialledAt ?? createdAt, outcome });
   });
   return {
+    zones,
     humanAgents,
     queueStore,
     contactStore: store,
@@ -107,6 +110,7 @@ export function openPeopleModule(options: PeopleModuleOptions) {
     isOptedOut: (call: Parameters<typeof personOf>[0] & { readonly organisationId: OrganisationId }) =>
       optOuts.isOptedOut(call.organisationId, personOf(call)),
     routes(app: FastifyInstance) {
+      registerOwnOrganisationRoutes(app, zones);
       registerHumanAgentRoutes(app, humanAgents);
       registerQueueRoutes(app, queues);
       registerContactRoutes(app, contacts);

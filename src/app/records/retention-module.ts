@@ -23,7 +23,7 @@ export interface RetentionModuleOptions {
   readonly jobs: Jobs;
   readonly references: FileReferences;
   readonly erasure: Pick<ReturnType<typeof openErasureModule>, 'removal' | 'removeFiles' | 'quotes'>;
-  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf'>;
+  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf' | 'zones'>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -64,6 +64,7 @@ export function openRetentionModule({ database, jobs, references, erasure, peopl
         holds,
         store,
         endings,
+        zoneOf: people.zones.of,
         now,
         callOf: async (viewer, ref) =>
           interactions.get(await viewOf(viewer), typeof ref === 'number' ? { id: ref } : { uuid: ref }),

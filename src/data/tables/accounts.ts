@@ -8,6 +8,8 @@ export const accountTables = (c: Columns) => ({
     uuid: c.text('uuid').primaryKey(),
     name: c.text('name').notNull(),
     createdAt: c.text('created_at').notNull(),
+    /** IANA time zone in which its days begin; null for the server's. */
+    timezone: c.text('timezone'),
   }),
   users: c.table('users', {
     uuid: c.text('uuid').primaryKey(),

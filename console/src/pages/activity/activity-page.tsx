@@ -10,6 +10,7 @@ import { isDay, startOfDay } from '../../shared/form/day-ranges.ts';
 import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
 import { Moment } from '../../shared/page/moment.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
+import { useZone } from '../../shared/zone/use-zone.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import { SubjectLinks, type SubjectNames, useSubjectNames } from './audit-subject.tsx';
 import { actionText, actorMethodTexts, endText, fieldsText } from './audit-words.ts';
@@ -22,8 +23,9 @@ export function ActivityPage() {
   const announcer = useAnnouncer();
   const nameOf = useNames(true);
   const namesOf = useSubjectNames(nameOf);
-  const filter = filterOf(address);
-  const query = useAudit({ limit: pageSize, offset: address.offset, ...filter }, true);
+  const zone = useZone();
+  const filter = filterOf(address, zone);
+  const query = useAudit({ limit: pageSize, offset: address.offset, ...filter }, zone !== undefined);
   return (
     <>
       <PageHeading title={t('Activity')} lead={t('Every change in your organisation, newest first.')} />
@@ -51,13 +53,13 @@ export function ActivityPage() {
   );
 }
 
-function filterOf(address: ListAddress): AuditFilter {
+function filterOf(address: ListAddress, zone = 'UTC'): AuditFilter {
   const [person, action, from, to] = ['person', 'action', 'from', 'to'].map(address.get);
   return {
     ...(person ? { user_uuid: person } : {}),
     ...(action ? { action } : {}),
-    ...(from !== undefined && isDay(from) ? { from: startOfDay(from) } : {}),
-    ...(to !== undefined && isDay(to) ? { before: startOfDay(to, 1) } : {}),
+    ...(from !== undefined && isDay(from) ? { from: startOfDay(zone, from) } : {}),
+    ...(to !== undefined && isDay(to) ? { before: startOfDay(zone, to, 1) } : {}),
   };
 }
 

@@ -71,6 +71,7 @@ const words: Readonly<Record<string, string>> = {
   'POST /api/voice/customers/{uuid}/erase': t('Erased a person'),
   'POST /api/voice/erasures': t('Erased a person'),
   erase: t('Erased a person'),
+  'PATCH /api/organization': t('Changed the time zone'),
   'PUT /api/voice/retention': t('Changed the retention'),
   'POST /api/voice/retention/run': t('Ran the retention'),
   'PUT /api/calls/{id}/hold': t('Put a call on hold'),
@@ -124,9 +125,11 @@ export const knownActions: readonly { readonly value: string; readonly label: st
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
-/** Returns the names of the changed fields; empty for sign-in forms, whose fields are not informative. */
+/** Returns the names of the changed fields; empty for forms whose fields are not informative. */
 export const fieldsText = ({ action, fields }: AuditEvent): string =>
-  /^(?:PATCH|PUT) /.test(action) ? fields.map((field) => field.replaceAll('_', ' ')).join(', ') : '';
+  /^(?:PATCH|PUT) /.test(action) && action !== 'PATCH /api/organization'
+    ? fields.map((field) => field.replaceAll('_', ' ')).join(', ')
+    : '';
 
 /** Falls back to the API's own description. */
 export const actionText = ({ action }: AuditEvent): string =>

@@ -4,6 +4,7 @@ import type { ApiKey } from '../../server/answers.ts';
 import type { DataColumn } from '../../shared/data-table/column.ts';
 import { dayOf } from '../../shared/page/figures.ts';
 import { Moment } from '../../shared/page/moment.tsx';
+import { useZone } from '../../shared/zone/use-zone.ts';
 import { ownerText } from './key-words.ts';
 
 interface ColumnOptions {
@@ -112,8 +113,9 @@ function Scopes({ scopes, withheld_scopes: withheld, restricted }: ApiKey) {
 
 /** The last day on which a key works. */
 function Expiry({ at }: { readonly at: string | null }) {
+  const zone = useZone();
   if (at === null) return t('Until revoked');
   const endMs = Date.parse(at);
-  const day = <time dateTime={at}>{dayOf(new Date(endMs - 1).toISOString())}</time>;
+  const day = <time dateTime={at}>{dayOf(new Date(endMs - 1).toISOString(), zone)}</time>;
   return endMs > Date.now() ? day : rich('Expired {day}', { day });
 }

@@ -18,9 +18,11 @@ import { DayRangeField } from '../../shared/form/day-range-field.tsx';
 import { rangesFrom } from '../../shared/form/day-ranges.ts';
 import { EngineNote } from '../../shared/page/engine-note.tsx';
 import { SampleButton } from '../../shared/voices/sample-button.tsx';
+import { useZone } from '../../shared/zone/use-zone.ts';
+import { ZoneInput } from '../../shared/zone/zone-input.tsx';
+import { ownZone } from '../../shared/zone/zones.ts';
 import { kindTexts, weekdayNames } from './campaign-words.ts';
 
-const hereZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const plain = { autoComplete: 'off', spellCheck: false } as const;
 
 interface FieldsProps {
@@ -150,7 +152,8 @@ export const TagsField = ({ campaign, draft, faults }: FieldsProps) => (
 /** Fields for hours, weekdays, time zone, and the first and last day. */
 export function HoursFields({ campaign, draft, faults, kind }: FieldsProps & { readonly kind: Campaign['kind'] }) {
   const hours = campaign?.time_window;
-  const zone = draft?.timezone ?? hours?.timezone ?? hereZone;
+  const organisationZone = useZone() ?? ownZone;
+  const zone = draft?.timezone ?? hours?.timezone ?? organisationZone;
   const isChecked = (day: number): boolean =>
     draft === undefined ? (hours?.weekdays?.includes(day) ?? true) : draft[`weekday_${day}`] === 'on';
   return (
@@ -176,13 +179,7 @@ export function HoursFields({ campaign, draft, faults, kind }: FieldsProps & { r
           <Checkbox key={name} label={name} name={`weekday_${nth + 1}`} defaultChecked={isChecked(nth + 1)} />
         ))}
       </Group>
-      <NativeSelect
-        label={t('Time zone')}
-        name="timezone"
-        error={faults['time_window.timezone']}
-        data={zonesWith(zone)}
-        defaultValue={zone}
-      />
+      <ZoneInput label={t('Time zone')} name="timezone" error={faults['time_window.timezone']} defaultValue={zone} />
       {kind === 'outbound' && (
         <DayRangeField
           label={t('Days on which it calls')}
@@ -191,7 +188,7 @@ export function HoursFields({ campaign, draft, faults, kind }: FieldsProps & { r
             from: draft?.start_date ?? campaign?.start_date ?? '',
             to: draft?.end_date ?? campaign?.end_date ?? '',
           }}
-          ranges={rangesFrom(new Date())}
+          ranges={rangesFrom(zone, new Date())}
           error={faults.start_date ?? faults.end_date}
         />
       )}
@@ -245,9 +242,6 @@ export function DialerFields({ campaign, draft, faults }: FieldsProps) {
     </>
   );
 }
-
-/** Includes the campaign's own zone, which may be missing from the browser's list. */
-const zonesWith = (zone: string): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone])].sort();
 
 /** Fields for what the agent says and avoids in calls of this campaign. */
 export function WordsFields({ campaign, draft, faults }: FieldsProps) {

@@ -7,6 +7,8 @@ import { DayRangeField } from '../../shared/form/day-range-field.tsx';
 import { rangesUntil } from '../../shared/form/day-ranges.ts';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { useZone } from '../../shared/zone/use-zone.ts';
+import { ownZone } from '../../shared/zone/zones.ts';
 import { SegmentChoice } from './segment-choice.tsx';
 import { windowNames } from './window-names.ts';
 
@@ -18,7 +20,8 @@ interface ReportDialogProps {
 /** Dialog for the period and the calls of a new report. */
 export function ReportDialog({ onDone, onCancel }: ReportDialogProps) {
   const { cancel } = useGoBack(onCancel);
-  const closedRanges = rangesUntil(new Date()).filter(({ from }) => from !== '');
+  const zone = useZone() ?? ownZone;
+  const closedRanges = rangesUntil(zone, new Date()).filter(({ from }) => from !== '');
   const lastDays = closedRanges.at(-1) ?? { from: '', to: '' };
   const [window, setWindow] = useState<ReportBody['window']>('week');
   const [chosen, setChosen] = useState<string[]>([]);

@@ -15,11 +15,13 @@ import { type Covered, callsBehind } from '../../shared/statistics/counted-addre
 import { LeaderboardLines } from '../../shared/statistics/leaderboard.tsx';
 import { StatTiles } from '../../shared/statistics/stat-tiles.tsx';
 import { dayBars } from '../../shared/statistics/trend-chart.tsx';
+import { useZone } from '../../shared/zone/use-zone.ts';
 import { rangeText, windowNames } from './window-names.ts';
 
 /** Page of one report: headline numbers, chart, outcomes and agents, and its files. */
 export function ReportPage({ id }: { readonly id: string }) {
   const { data, isError, error, refetch } = useReport(id);
+  const zone = useZone();
   if (isError) {
     return (
       <>
@@ -33,7 +35,7 @@ export function ReportPage({ id }: { readonly id: string }) {
     <>
       <PageHeading
         title={t('Report: {window}', { window: windowNames[data.window].toLowerCase() })}
-        lead={rangeText(data.range)}
+        lead={rangeText(data.range, zone)}
         aside={data.status === 'completed' && <Downloads id={data.id} />}
       />
       {data.status === 'pending' && (

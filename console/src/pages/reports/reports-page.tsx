@@ -11,6 +11,7 @@ import { Link, navigate } from '../../shared/navigation/router.tsx';
 import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
 import { Moment } from '../../shared/page/moment.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
+import { useZone } from '../../shared/zone/use-zone.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { Schedules } from './schedules.tsx';
 import { rangeText, windowNames } from './window-names.ts';
@@ -22,7 +23,7 @@ const states = {
   failed: { text: t('Failed'), color: 'red' },
 } as const;
 
-const columns: readonly DataColumn<ReportSummary>[] = [
+const columnsOf = (zone: string | undefined): readonly DataColumn<ReportSummary>[] => [
   {
     key: 'report',
     name: t('Report'),
@@ -39,8 +40,8 @@ const columns: readonly DataColumn<ReportSummary>[] = [
     key: 'days',
     name: t('Days'),
     from: 'sm',
-    render: ({ range }) => rangeText(range),
-    text: ({ range }) => rangeText(range),
+    render: ({ range }) => rangeText(range, zone),
+    text: ({ range }) => rangeText(range, zone),
   },
   {
     key: 'state',
@@ -72,6 +73,7 @@ const filterOf = (address: ListAddress): ReportFilter => {
 /** Page of reports, with the numbers at the time they were computed. */
 export function ReportsPage() {
   const address = useListAddress('/reports');
+  const zone = useZone();
   const announcer = useAnnouncer();
   const filter = filterOf(address);
   const query = useReports({ limit: pageSize, offset: address.offset, ...filter });
@@ -92,7 +94,7 @@ export function ReportsPage() {
         rows={query.data?.reports}
         total={query.data?.total ?? 0}
         pageSize={pageSize}
-        columns={columns}
+        columns={columnsOf(zone)}
         keyOf={({ id }) => `${id}`}
         hrefOf={({ id }) => `/reports/${id}`}
         filters={<Filters address={address} />}

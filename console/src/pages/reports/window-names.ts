@@ -9,10 +9,9 @@ export const windowNames = {
   custom: t('Other days'),
 } as const satisfies Record<Report['window'], string>;
 
-const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium' });
-
-/** Returns the days of a report. `to` is exclusive. */
-export function rangeText({ from, to }: Report['range']): string {
+/** Returns the days of a report in a time zone. `to` is exclusive. */
+export function rangeText({ from, to }: Report['range'], timeZone: string | undefined): string {
+  const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone });
   const last = new Date(new Date(to).getTime() - 1);
   return t('{format} to {last}', { format: day.format(new Date(from)), last: day.format(last) });
 }

@@ -10,6 +10,7 @@ import { serverSortOf } from '../data-table/server-sort.ts';
 import { useListAddress } from '../data-table/use-list-address.ts';
 import { DateRange } from '../form/date-range.tsx';
 import { isDay, startOfDay } from '../form/day-ranges.ts';
+import { useZone } from '../zone/use-zone.ts';
 import { analysedColumns, sentimentNames, statusNames } from './analysed-columns.tsx';
 import { outcomeNames } from './value-text.ts';
 
@@ -43,27 +44,32 @@ const filterNames = [
   ['direction', 'direction'],
 ] as const;
 
-/** Returns the moments of the chosen days: the server would read days as those of UTC. */
-function daysOf(address: ListAddress): Pick<AnalysedFilter, 'date_from' | 'date_to'> {
+/** Returns the moments of the chosen days. */
+function daysOf(address: ListAddress, zone: string): Pick<AnalysedFilter, 'date_from' | 'date_to'> {
   const [from, to] = [address.get('from'), address.get('to')];
   return {
-    ...(isDay(from) && { date_from: startOfDay(from) }),
-    ...(isDay(to) && { date_to: startOfDay(to, 1) }),
+    ...(isDay(from) && { date_from: startOfDay(zone, from) }),
+    ...(isDay(to) && { date_to: startOfDay(zone, to, 1) }),
   };
 }
 
 /** List of finished conversations, filtered and sorted by the URL. */
 export function AnalysedList({ path, id, what, only, columns = analysedColumns, ...props }: AnalysedListProps) {
   const address = useListAddress(path);
+  const zone = useZone();
   const given = filterNames.flatMap(([name, asked]) => (address.get(name) === '' ? [] : [[asked, address.get(name)]]));
   // The server rejects unknown values.
   const filter = {
     ...only,
     ...(Object.fromEntries(given) as AnalysedFilter),
-    ...daysOf(address),
+    ...(zone !== undefined && daysOf(address, zone)),
     ...serverSortOf(address, columns),
   };
-  const query = useAnalysedCalls({ limit: pageSize, offset: address.offset, ...filter });
+  const hasDays = isDay(address.get('from')) || isDay(address.get('to'));
+  const query = useAnalysedCalls(
+    { limit: pageSize, offset: address.offset, ...filter },
+    zone !== undefined || !hasDays,
+  );
   const total = query.data?.total ?? 0;
   const noMatch = props.noMatch ?? <Text fw={600}>{t('No calls match these filters')}</Text>;
   return (

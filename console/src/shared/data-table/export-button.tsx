@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
+import { dayIn } from '../form/day-ranges.ts';
 import { saveFile } from '../page/save-file.ts';
+import { useZone } from '../zone/use-zone.ts';
+import { ownZone } from '../zone/zones.ts';
 import type { DataColumn } from './column.ts';
 import { csvOf } from './csv.ts';
 
@@ -21,6 +24,7 @@ const mostRows = 10_000;
 /** Exports the filtered list as CSV, up to 10,000 rows. */
 export function ExportButton<Row>({ id, columns, load, onTrouble }: ExportButtonProps<Row>) {
   const [isBusy, setBusy] = useState(false);
+  const zone = useZone() ?? ownZone;
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -30,7 +34,7 @@ export function ExportButton<Row>({ id, columns, load, onTrouble }: ExportButton
         if (page.length < pageRows || rows.length >= mostRows) break;
         page = await load({ limit: pageRows, offset: rows.length });
       }
-      saveCsv(id, columns, rows);
+      saveCsv(`${id}-${dayIn(zone, new Date())}.csv`, columns, rows);
       if (rows.length >= mostRows) onTrouble(t('The first 10,000 rows were exported. Filter the list for the others.'));
     } catch (error) {
       onTrouble(t('The export failed. {message}', { message: error instanceof Error ? error.message : '' }));
@@ -49,10 +53,13 @@ export function ExportButton<Row>({ id, columns, load, onTrouble }: ExportButton
   );
 }
 
-function saveCsv<Row>(id: string, columns: readonly DataColumn<Row>[], rows: readonly Row[]): void {
+function saveCsv<Row>(name: string, columns: readonly DataColumn<Row>[], rows: readonly Row[]): void {
   const exported = columns.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
-  const csv = csvOf([exported.map(({ name }) => name), ...rows.map((row) => exported.map(({ text }) => text(row)))]);
+  const csv = csvOf([
+    exported.map((column) => column.name),
+    ...rows.map((row) => exported.map(({ text }) => text(row))),
+  ]);
   const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  saveFile(url, `${id}-${new Date().toISOString().slice(0, 10)}.csv`);
+  saveFile(url, name);
   URL.revokeObjectURL(url);
 }

@@ -1,9 +1,11 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dateLocale } from '../../language/language.ts';
 import { t } from '../../language/text.ts';
 import { LayerButton } from '../menu/layer-button.tsx';
+import { useZone } from '../zone/use-zone.ts';
+import { ownZone } from '../zone/zones.ts';
 import { type DayRange, isDay, type NamedRange, rangesUntil } from './day-ranges.ts';
 
 interface DateRangeProps {
@@ -24,7 +26,8 @@ const keepsDialog = { 'data-mantine-stop-propagation': true } as const;
 /** The days of a list or a form: a preset range, or any first and last day, each of which may be open. */
 export function DateRange({ value, onChange, label = t('Days'), ...props }: DateRangeProps) {
   const [isOpen, setOpen] = useState(false);
-  const ranges = props.ranges ?? rangesUntil(new Date());
+  const zone = useZone() ?? ownZone;
+  const ranges = props.ranges ?? rangesUntil(zone, new Date());
   const chosen = ranges.find(({ from, to }) => from === value.from && to === value.to);
   const choose = (range: DayRange): void => {
     setOpen(false);
@@ -79,6 +82,11 @@ export function DateRange({ value, onChange, label = t('Days'), ...props }: Date
               onChange={({ currentTarget }) => onChange({ ...value, to: currentTarget.value })}
             />
           </Group>
+          {props.ranges === undefined && (
+            <Text size="xs" className="quiet">
+              {t('Days in the time zone {zone}', { zone })}
+            </Text>
+          )}
         </Stack>
       }
     />

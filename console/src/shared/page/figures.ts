@@ -28,8 +28,10 @@ export function fileSize(bytes: number): string {
 
 const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' });
 
-const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium' });
-export const dayOf = (iso: string): string => day.format(new Date(iso));
+/** Returns the day of a moment, in the reader's time zone by default. */
+export const dayOf = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone }).format(new Date(iso));
+
 export const dateAndTime = (iso: string): string => moment.format(new Date(iso));
 
 /** Returns the median by nearest rank; undefined without values. */

@@ -1,13 +1,19 @@
 import { eq } from 'drizzle-orm';
 import type { Facts } from '../../../analysis/types.ts';
-import type { Database, TenantQueries } from '../../../data/index.ts';
+import type { Database, OrganisationId, Queries, TenantQueries } from '../../../data/index.ts';
 import { zoneNamed } from '../../../http/time-zone.ts';
 import type { InteractionRow } from '../interactions/index.ts';
 import type { Segments } from '../segments/index.ts';
 import type { KnownRecording } from './hearing.ts';
 
-/** Reads facts about a conversation from its records, apart from its transcript. */
-export function createFacts({ tables }: Database) {
+/**
+ * Reads facts about a conversation from its records, apart from its transcript. Days that people name are those of the
+ * contact's time zone, else of the organisation's.
+ */
+export function createFacts(
+  { tables }: Database,
+  zoneOf: (organisation: OrganisationId, queries: Queries) => Promise<string>,
+) {
   const { calls, contacts } = tables;
   return async (queries: TenantQueries, row: InteractionRow): Promise<Facts> => {
     const { contactUuid, calledAt, connected, durationMs } = row;
@@ -17,11 +23,13 @@ export function createFacts({ tables }: Database) {
         : await queries.pick(contacts, { timezone: contacts.timezone }, eq(contacts.uuid, contactUuid));
     const columns = { outcome: calls.outcome, endReason: calls.endReason };
     const [call] = row.source === 'call' ? await queries.pick(calls, columns, eq(calls.uuid, row.uuid)) : [];
+    const contactZone = contact?.timezone == null ? undefined : zoneNamed(contact.timezone);
+    const zone = contactZone ?? (await zoneOf(row.organisationId as OrganisationId, queries.system));
     return {
       calledAt,
       connected,
       durationMs,
-      utcOffsetMinutes: offsetOf(zoneNamed(contact?.timezone ?? 'UTC') ?? 'UTC', new Date(calledAt)),
+      utcOffsetMinutes: offsetOf(zone, new Date(calledAt)),
       languageCode: row.languageCode,
       isTimed: row.source === 'call' || row.recordingDigest !== null,
       voicemail: call?.outcome === 'voicemail',

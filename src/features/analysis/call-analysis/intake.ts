@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { invariant } from '../../../../media/kit/invariant.ts';
 import type { Analyst } from '../../../analysis/analyst.ts';
-import type { OrganisationId, TenantQueries } from '../../../data/index.ts';
+import type { OrganisationId, Queries, TenantQueries } from '../../../data/index.ts';
 import type { FileStore, UploadQuota } from '../../../files/index.ts';
-import { oneLine } from '../../../http/fields.ts';
+import { momentIn, oneLine } from '../../../http/fields.ts';
 import type { HttpClient } from '../../../http-client/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
 import type { ContactStore } from '../../campaigns/index.ts';
@@ -45,6 +45,8 @@ export interface IntakeOptions {
   readonly isRemovedKey: (queries: TenantQueries, key: string) => Promise<boolean>;
   readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
   readonly analyst: Pick<Analyst, 'redactTurns'>;
+  /** Returns the time zone in which the organisation's days begin. */
+  readonly zoneOf: (organisation: OrganisationId, queries?: Queries) => Promise<string>;
   readonly now: () => Date;
 }
 
@@ -116,19 +118,23 @@ export function createIntake(options: IntakeOptions) {
   /**
    * Inserts the row, its segments, its file and its next job in the caller's transaction. A key adds one row at most.
    */
-  async function insert(queries: TenantQueries, given: Given, { keyed, status, then }: Beginning): Promise<Inserted> {
-    const { recording } = given;
+  async function insert(
+    queries: TenantQueries,
+    conversation: Given,
+    { keyed, status, then, zone }: Beginning & { readonly zone: string },
+  ): Promise<Inserted> {
+    const { recording } = conversation;
     if (keyed !== undefined && (await options.isRemovedKey(queries, keyed.key))) return { kind: 'key_removed' };
-    const { customer_phone: phone } = given.about;
+    const { customer_phone: phone } = conversation.about;
     // The erasure would delete it, and its sender would never learn why.
     if (phone !== undefined && (await options.isBeingErased(queries, phone))) return { kind: 'being_erased' };
     if (recording !== undefined && (await uploadQuota.leftIn(queries)) < recording.sizeBytes)
       return { kind: 'over_quota' };
-    const row = await newRow(queries, given, options);
+    const row = await newRow(queries, conversation, { ...options, zone });
     if ('kind' in row) return row;
     const about = { idempotencyKey: keyed?.key ?? null, requestDigest: keyed?.digest ?? null };
     if (!(await store.add(queries, { ...row, status, ...about }, recording?.digest))) return { kind: 'known' };
-    const { segment_uuids } = given.about;
+    const { segment_uuids } = conversation.about;
     if (segment_uuids !== undefined) await segments.assign(queries, row.uuid, segment_uuids);
     await then?.(queries, row.uuid);
     return { kind: 'inserted', uuid: row.uuid };
@@ -137,7 +143,8 @@ export function createIntake(options: IntakeOptions) {
   /** Same as `insert`, in a new transaction. */
   async function add(viewer: Viewer, given: Given, beginning: Beginning): Promise<Added> {
     const { organisationId } = viewer;
-    const made = await store.tx(organisationId, (queries) => insert(queries, given, beginning));
+    const zone = await options.zoneOf(organisationId);
+    const made = await store.tx(organisationId, (queries) => insert(queries, given, { ...beginning, zone }));
     if (made.kind === 'unknown' || made.kind === 'key_removed' || made.kind === 'being_erased') return made;
     if (made.kind !== 'inserted') return (await repeated(viewer, beginning.keyed)) ?? { kind: 'over_quota' };
     return { kind: 'added', row: (await store.find(organisationId, made.uuid)) as InteractionRow };
@@ -187,7 +194,8 @@ export function createIntake(options: IntakeOptions) {
     /** Adds a stored recording and queues its transcription, in the caller's transaction. */
     async addIn(queries: TenantQueries, { organisationId }: Viewer, given: Required<Omit<Given, 'source'>>) {
       const then: Then = (own, uuid) => work.transcribe(own, organisationId, uuid);
-      const made = await insert(queries, { ...given, source: 'upload' }, { status: 'pending', then });
+      const zone = await options.zoneOf(organisationId, queries.system);
+      const made = await insert(queries, { ...given, source: 'upload' }, { status: 'pending', then, zone });
       invariant(made.kind !== 'known', 'a row without a key was known');
       return made;
     },
@@ -270,14 +278,14 @@ const clockSkewMs = 5 * 60_000;
 const furthestZoneMs = 14 * 3_600_000;
 
 function isFuture(calledAt: string, nowMs: number): boolean {
-  const isDay = calledAt.endsWith('T00:00:00.000Z');
+  const isDay = calledAt.length === 10;
   return Date.parse(calledAt) > nowMs + (isDay ? furthestZoneMs : clockSkewMs);
 }
 
 async function newRow(
   queries: TenantQueries,
   { about, source, recording }: Given,
-  options: Pick<IntakeOptions, 'store' | 'contacts' | 'segments' | 'now'>,
+  options: Pick<IntakeOptions, 'store' | 'contacts' | 'segments' | 'now'> & { readonly zone: string },
 ): Promise<NewInteraction | Unknown> {
   const { store, segments, now } = options;
   const unknown = await unknownSegmentIn(queries, segments, about.segment_uuids ?? []);
@@ -308,7 +316,7 @@ async function newRow(
     voiceAgentUuid: agent?.voiceAgentUuid ?? null,
     agentUserUuid: agent?.agentUserUuid ?? null,
     languageCode: about.language_code ?? null,
-    calledAt: about.called_at ?? at,
+    calledAt: about.called_at === undefined ? at : momentIn(options.zone, about.called_at),
     edits: {},
     recordingDigest: recording?.digest ?? null,
     recordingName: recording?.name ?? null,

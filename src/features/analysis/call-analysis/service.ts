@@ -1,6 +1,7 @@
 import { redactedSpans } from '../../../analysis/redaction.ts';
 import { isUploaded, type OrganisationId, type TenantQueries } from '../../../data/index.ts';
 import type { FileStore } from '../../../files/index.ts';
+import { momentIn } from '../../../http/fields.ts';
 import type { Mp3Files, SilencedRecordings, StoredRecordings } from '../../../recordings/index.ts';
 import type { AddressTokens } from '../../../secrets/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
@@ -58,6 +59,8 @@ export interface CallAnalysisOptions {
   readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
   readonly mp3Files: Pick<Mp3Files, 'get'>;
   readonly deletions: CallDeletions;
+  /** Returns the time zone in which an organisation's days begin. */
+  readonly zoneOf: (organisation: OrganisationId) => Promise<string>;
   readonly now: () => Date;
 }
 
@@ -79,7 +82,7 @@ function editsAfter(row: InteractionRow, patch: PatchBody, definitions: readonly
 
 /** Conversations as people view and edit them. */
 export function createCallAnalysis(options: CallAnalysisOptions) {
-  const { store, transcripts, work, files, viewOf, segments, customers, now } = options;
+  const { store, transcripts, work, files, viewOf, segments, customers, zoneOf, now } = options;
 
   /** `customer`: the one of the patch, if this viewer sees it. `definitions`: the fields of the organisation. */
   const changeOf = async (
@@ -149,6 +152,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
         ...same
       } = query;
       const scope = segment_uuids.length === 0 ? [] : [await segments.known(organisationId, segment_uuids)];
+      const zone = await zoneOf(organisationId);
       const contactUuid =
         customer_id === undefined ? undefined : ((await customers.uuidOf(organisationId, customer_id)) ?? '');
       const about = {
@@ -157,8 +161,8 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
         flowUuid: campaign_id,
         sources: source,
         search: q,
-        from: date_from,
-        before: date_to,
+        from: date_from && momentIn(zone, date_from),
+        before: date_to && momentIn(zone, date_to),
         scope,
       };
       return Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined)) as InteractionFilter;

@@ -14,9 +14,10 @@ export const createAttention =
   ({
     store,
     sightOf,
-    clock,
-  }: Pick<DashboardOptions, 'sightOf' | 'clock'> & { readonly store: AttentionStore }): Attend =>
+    clockOf,
+  }: Pick<DashboardOptions, 'sightOf' | 'clockOf'> & { readonly store: AttentionStore }): Attend =>
   async (viewer, window, scope) => {
+    const clock = await clockOf(viewer.organisationId);
     const range = spanOf(window, clock);
     const view = { organisation: viewer.organisationId, sight: await sightOf(viewer), scope };
     return { window, range, timezone: clock.timezone, ...(await store(view, range)) };

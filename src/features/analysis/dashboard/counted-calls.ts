@@ -4,14 +4,14 @@ import type { CountedCall, CountedListStore } from './counted-list-store.ts';
 import { type AgentFilter, agentOf, type CountedFilter, type View } from './counted-store.ts';
 import { type AgentLine, agentLinesOf } from './leaderboard.ts';
 import type { DashboardOptions, Viewer } from './service.ts';
-import { type Span, spanOf, spanWithin, type Window } from './windows.ts';
+import { type DayClock, type Span, spanOf, spanWithin, type Window } from './windows.ts';
 
 /** Query for the conversations behind a number: those in a span of time that match a filter. */
 export interface CountedQuery extends Omit<CountedFilter, 'agent'> {
   /** Defaults to today if there are no dates. */
   readonly window?: Window | undefined;
   /**
-   * Whole days in the server's time zone (`YYYY-MM-DD`, both inclusive), or moments, of which the second is exclusive.
+   * Whole days in the organisation's time zone (`YYYY-MM-DD`, both inclusive), or moments, of which the second is exclusive.
    */
   readonly dateFrom?: string | undefined;
   readonly dateTo?: string | undefined;
@@ -33,11 +33,16 @@ export interface CountedCalls {
     viewer: Viewer,
     query: CountedQuery,
     scope: SegmentScope,
-  ): Promise<{ readonly range: Span; readonly calls: readonly ListedCall[]; readonly total: number }>;
+  ): Promise<{
+    readonly range: Span;
+    readonly timezone: string;
+    readonly calls: readonly ListedCall[];
+    readonly total: number;
+  }>;
 }
 
 export function createCountedCalls(options: DashboardOptions & { readonly list: CountedListStore }): CountedCalls {
-  const { store, list, sightOf, clock } = options;
+  const { store, list, sightOf, clockOf } = options;
 
   /** Returns undefined for every agent. Names are resolved as on the leaderboard, so that both cover the same calls. */
   async function agentFilterOf(view: View, span: Span, query: CountedQuery): Promise<AgentFilter | undefined> {
@@ -82,15 +87,16 @@ export function createCountedCalls(options: DashboardOptions & { readonly list: 
       const { window, dateFrom, dateTo, agentId, agentUuid, agentName, ...filter } = query;
       if (window !== undefined && (dateFrom !== undefined || dateTo !== undefined))
         throw new Problem('bad_request', 'window and dates exclude each other. Leave out one of them.');
-      const range = timeOf(query);
+      const clock = await clockOf(viewer.organisationId);
+      const range = timeOf(query, clock);
       const view = { organisation: viewer.organisationId, sight: await sightOf(viewer), scope };
       const agent = await agentFilterOf(view, range, query);
       const { rows, total } = await list.list(view, range, { ...filter, agent });
-      return { range, calls: await named(view, rows), total };
+      return { range, timezone: clock.timezone, calls: await named(view, rows), total };
     },
   };
 
-  function timeOf({ window, dateFrom, dateTo }: CountedQuery): Span {
+  function timeOf({ window, dateFrom, dateTo }: CountedQuery, clock: DayClock): Span {
     if (dateFrom === undefined && dateTo === undefined) return spanOf(window ?? 'today', clock);
     if (dateFrom === undefined || dateTo === undefined)
       throw new Problem('bad_request', `${dateFrom === undefined ? 'date_from' : 'date_to'} is missing. Give both.`);

@@ -8,11 +8,12 @@ export { createDashboard, type Dashboard, type Whole } from './service.ts';
 export type { DashboardStats, Funnel } from './stats.ts';
 export { createDashboardStore } from './store.ts';
 export {
+  type ClockOf,
   type Day,
+  type DayClock,
   dateOf,
   daysOf,
   lastSpan,
-  type ServerClock,
   type Span,
   spanBefore,
   spanBetween,

@@ -10,7 +10,7 @@ import type { Dashboard } from './service.ts';
 const tags = ['dashboard'];
 const access = { scopes: ['voice:calls:read'] } as const;
 const covered =
-  "Days begin at midnight in the server's time zone. Excludes browser tests. Covers the caller's active project, narrowed to calls in one of `segment_uuids`.";
+  "Days begin at midnight in the organisation's time zone. Excludes browser tests. Covers the caller's active project, narrowed to calls in one of `segment_uuids`.";
 
 type Windowed = { Querystring: z.output<typeof schema.windowQuery> };
 
@@ -18,11 +18,7 @@ export function registerDashboardRoutes(
   app: FastifyInstance,
   dashboard: Dashboard,
   segments: Pick<Segments, 'scopeOf'>,
-  {
-    attention,
-    countedCalls,
-    timezone,
-  }: { readonly attention: Attend; readonly countedCalls: CountedCalls; readonly timezone: string },
+  { attention, countedCalls }: { readonly attention: Attend; readonly countedCalls: CountedCalls },
 ): void {
   for (const [url, of] of [
     ['/api/dashboard', access],
@@ -82,8 +78,8 @@ export function registerDashboardRoutes(
       const viewer = viewerOf(request);
       const { limit, offset, segment_uuids, project } = request.query;
       const scope = await segments.scopeOf(viewer, segment_uuids, project);
-      const { range, calls, total } = await countedCalls.list(viewer, queryOf(request.query), scope);
-      return { range, timezone, calls: calls.map(toJson), total, limit, offset };
+      const { calls, ...counted } = await countedCalls.list(viewer, queryOf(request.query), scope);
+      return { ...counted, calls: calls.map(toJson), limit, offset };
     },
   });
 

@@ -83,7 +83,7 @@ const conversationOutcomes = [...new Set([...outcomes, ...callOutcomes])] as [st
 
 export const callQuery = pageQuery.extend({
   window: oneOf(windows).optional().describe('Default: `today`. Not together with dates.'),
-  date_from: moment.optional().describe("A day of the server's clock, or a moment."),
+  date_from: moment.optional().describe("A day in the organisation's time zone, or a moment."),
   date_to: moment.optional().describe('A day, included, or a moment, not included.'),
   segment_uuids: segmentUuidsQuery,
   project: z
@@ -105,7 +105,7 @@ export const callQuery = pageQuery.extend({
 
 export const countedCalls = z.object({
   range,
-  timezone: z.string().describe('The time zone of the server; days begin at its midnight.'),
+  timezone: z.string().describe("The organisation's time zone; days begin at its midnight."),
   calls: z.array(
     z.object({
       uuid: z.string(),
@@ -134,7 +134,7 @@ const listOf = <T extends z.ZodType>(item: T) =>
 export const attention = z.object({
   window: z.enum(windows),
   range,
-  timezone: z.string().describe('The time zone of the server; days begin at its midnight.'),
+  timezone: z.string().describe("The organisation's time zone; days begin at its midnight."),
   /** Newest first. */
   failed_calls: listOf(
     z.object({

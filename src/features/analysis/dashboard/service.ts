@@ -5,16 +5,7 @@ import type { View } from './counted-store.ts';
 import { agentLinesOf, type Leaderboard, leaderboardOf } from './leaderboard.ts';
 import { type DashboardStats, type Funnel, statsOf } from './stats.ts';
 import type { DashboardStore } from './store.ts';
-import {
-  type Day,
-  daysOf,
-  lastDays,
-  previousSpanOf,
-  type ServerClock,
-  type Span,
-  spanOf,
-  type Window,
-} from './windows.ts';
+import { type ClockOf, type Day, daysOf, lastDays, previousSpanOf, type Span, spanOf, type Window } from './windows.ts';
 
 export interface Viewer {
   readonly organisationId: OrganisationId;
@@ -24,7 +15,7 @@ export interface Viewer {
 export interface DashboardOptions {
   readonly store: DashboardStore;
   readonly sightOf: (viewer: Viewer) => Promise<Sight>;
-  readonly clock: ServerClock;
+  readonly clockOf: ClockOf;
 }
 
 interface Summary {
@@ -56,7 +47,7 @@ export interface Whole {
   readonly takenOver: number;
 }
 
-export function createDashboard({ store, sightOf, clock }: DashboardOptions): Dashboard {
+export function createDashboard({ store, sightOf, clockOf }: DashboardOptions): Dashboard {
   const viewOf = async (viewer: Viewer, scope: SegmentScope = []): Promise<View> => ({
     organisation: viewer.organisationId,
     sight: await sightOf(viewer),
@@ -70,18 +61,20 @@ export function createDashboard({ store, sightOf, clock }: DashboardOptions): Da
 
   return {
     async summary(viewer, window, scope) {
-      const range = spanOf(window, clock);
+      const range = spanOf(window, await clockOf(viewer.organisationId));
       return { window, range, stats: statsOf(await store.groups(await viewOf(viewer, scope), range)) };
     },
     async previous(viewer, window, scope) {
-      const range = previousSpanOf(window, clock);
+      const range = previousSpanOf(window, await clockOf(viewer.organisationId));
       return { window, range, stats: statsOf(await store.groups(await viewOf(viewer, scope), range)) };
     },
     async trend(viewer, count, scope) {
-      return { trend: await trendOf(await viewOf(viewer, scope), lastDays(count, clock)) };
+      const days = lastDays(count, await clockOf(viewer.organisationId));
+      return { trend: await trendOf(await viewOf(viewer, scope), days) };
     },
     async leaderboard(viewer, window, scope) {
-      return boardOf(await viewOf(viewer, scope), spanOf(window, clock));
+      const span = spanOf(window, await clockOf(viewer.organisationId));
+      return boardOf(await viewOf(viewer, scope), span);
     },
     async count(viewer, span, scope) {
       const [calls = 0] = await store.countByDay(await viewOf(viewer, scope), [{ date: '', ...span }]);
@@ -92,7 +85,7 @@ export function createDashboard({ store, sightOf, clock }: DashboardOptions): Da
       return {
         stats: statsOf(await store.groups(view, span)),
         funnel: await store.funnel(view, span),
-        trend: await trendOf(view, daysOf(span, clock)),
+        trend: await trendOf(view, daysOf(span, await clockOf(viewer.organisationId))),
         leaderboard: await boardOf(view, span),
         takenOver: await store.takenOver(view, span),
       };

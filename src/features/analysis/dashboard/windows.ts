@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import type { OrganisationId, Queries } from '../../../data/index.ts';
 
 export const windows = ['today', 'yesterday', '7d', '14d', '30d'] as const;
 export type Window = (typeof windows)[number];
@@ -14,11 +15,14 @@ export interface Day extends Span {
   readonly date: string;
 }
 
-/** The server's clock and the time zone that defines its days. */
-export interface ServerClock {
+/** A clock and the time zone that defines its days. */
+export interface DayClock {
   readonly now: () => Date;
   readonly timezone: string;
 }
+
+/** Returns the clock of an organisation, whose days begin in its time zone. `queries`: those of an open transaction. */
+export type ClockOf = (organisation: OrganisationId, queries?: Queries) => Promise<DayClock>;
 
 const completeDays: Readonly<Record<Window, number>> = { today: 0, yesterday: 1, '7d': 7, '14d': 14, '30d': 30 };
 
@@ -26,7 +30,7 @@ const completeDays: Readonly<Record<Window, number>> = { today: 0, yesterday: 1,
  * Returns the span of a window, which starts at midnight. All but `yesterday` end now: `7d` is seven complete days plus
  * today so far.
  */
-export function spanOf(window: Window, clock: ServerClock): Span {
+export function spanOf(window: Window, clock: DayClock): Span {
   const { today, now } = shownBy(clock);
   const from = midnight(today.subtract({ days: completeDays[window] }), clock);
   return { from, to: window === 'yesterday' ? midnight(today, clock) : now };
@@ -36,7 +40,7 @@ export function spanOf(window: Window, clock: ServerClock): Span {
  * Returns the preceding span of the same shape. `today` at noon is compared with yesterday until noon; `7d` with the
  * same eight days before, the last one until noon.
  */
-export function previousSpanOf(window: Window, clock: ServerClock): Span {
+export function previousSpanOf(window: Window, clock: DayClock): Span {
   const { today } = shownBy(clock);
   const days = window === 'yesterday' ? 1 : completeDays[window] + 1;
   const from = midnight(today.subtract({ days: completeDays[window] + days }), clock);
@@ -47,7 +51,7 @@ export function previousSpanOf(window: Window, clock: ServerClock): Span {
 }
 
 /** Returns the last `days` days, oldest first, including today so far. A day may have 23 or 25 hours. */
-export function lastDays(days: number, clock: ServerClock): Day[] {
+export function lastDays(days: number, clock: DayClock): Day[] {
   const { today, now } = shownBy(clock);
   return Array.from({ length: days }, (_, index) => {
     const date = today.subtract({ days: days - 1 - index });
@@ -57,7 +61,7 @@ export function lastDays(days: number, clock: ServerClock): Day[] {
 }
 
 /** Returns the days of a span, oldest first; the last one may be partial. */
-export function daysOf({ from, to }: Span, clock: ServerClock): Day[] {
+export function daysOf({ from, to }: Span, clock: DayClock): Day[] {
   const days: Day[] = [];
   let date = dateOf(from, clock);
   for (let start = from; start < to; ) {
@@ -70,7 +74,7 @@ export function daysOf({ from, to }: Span, clock: ServerClock): Day[] {
 }
 
 /** Returns a span of `days` complete days plus today so far. */
-export function lastSpan(days: number, clock: ServerClock): Span {
+export function lastSpan(days: number, clock: DayClock): Span {
   const { today, now } = shownBy(clock);
   return { from: midnight(today.subtract({ days }), clock), to: now };
 }
@@ -79,7 +83,7 @@ export function lastSpan(days: number, clock: ServerClock): Span {
  * Returns the span of whole days (`YYYY-MM-DD`, both inclusive), until now at most. Undefined if `first` is after
  * `last` or in the future.
  */
-export function spanBetween(first: string, last: string, clock: ServerClock): (Span & { days: number }) | undefined {
+export function spanBetween(first: string, last: string, clock: DayClock): (Span & { days: number }) | undefined {
   const { today, now } = shownBy(clock);
   const [from, to] = [Temporal.PlainDate.from(first), Temporal.PlainDate.from(last)];
   if (Temporal.PlainDate.compare(from, to) > 0 || Temporal.PlainDate.compare(from, today) > 0) return undefined;
@@ -88,10 +92,10 @@ export function spanBetween(first: string, last: string, clock: ServerClock): (S
 }
 
 /**
- * Returns the span from a day or moment to the end of a day or to a moment. Days are in the server's time zone and end
+ * Returns the span from a day or moment to the end of a day or to a moment. Days are in the time zone of the clock and end
  * now at the latest. Undefined if the span is empty.
  */
-export function spanWithin(first: string, last: string, clock: ServerClock): Span | undefined {
+export function spanWithin(first: string, last: string, clock: DayClock): Span | undefined {
   const isDay = (text: string): boolean => text.length === 10;
   const momentOf = (text: string, days: number): string =>
     isDay(text)
@@ -111,16 +115,16 @@ export function spanBefore({ from, to }: Span): Span {
 
 const earlier = (first: string, other: string): string => [first, other].sort()[0] as string;
 
-/** Returns the date of a moment in the server's time zone. */
-export const dateOf = (at: string, { timezone }: Pick<ServerClock, 'timezone'>): Temporal.PlainDate =>
+/** Returns the date of a moment in the time zone of the clock. */
+export const dateOf = (at: string, { timezone }: Pick<DayClock, 'timezone'>): Temporal.PlainDate =>
   Temporal.Instant.from(at).toZonedDateTimeISO(timezone).toPlainDate();
 
-function shownBy({ now, timezone }: ServerClock): { today: Temporal.PlainDate; now: string } {
+function shownBy({ now, timezone }: DayClock): { today: Temporal.PlainDate; now: string } {
   const at = now();
   const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
   return { today: here.toPlainDate(), now: at.toISOString() };
 }
 
 /** Returns the first moment of a day, which is not 00:00 where clocks go forward at midnight. */
-const midnight = (date: Temporal.PlainDate, { timezone }: ServerClock): string =>
+const midnight = (date: Temporal.PlainDate, { timezone }: DayClock): string =>
   new Date(date.toZonedDateTime(timezone).startOfDay().epochMilliseconds).toISOString();

@@ -1,4 +1,4 @@
-import { type Dashboard, type ServerClock, type Span, spanBefore } from '../dashboard/index.ts';
+import { type Dashboard, type DayClock, type Span, spanBefore } from '../dashboard/index.ts';
 import type { SegmentScope } from '../segments/index.ts';
 import type { ReportResult } from './report.ts';
 import { performanceScore } from './score.ts';
@@ -8,7 +8,7 @@ export interface ReportInput {
   readonly viewer: Parameters<Dashboard['whole']>[0];
   readonly span: Span;
   readonly scope: SegmentScope;
-  readonly clock: Pick<ServerClock, 'timezone'>;
+  readonly clock: Pick<DayClock, 'timezone'>;
 }
 
 /** Computes the statistics of a span, compared with the preceding span of the same length. */

@@ -22,11 +22,10 @@ export function registerScheduleRoutes(app: FastifyInstance, schedules: Schedule
       tags,
       response: { 200: schema.scheduleList },
     },
-    handler: async (request) => ({
-      schedules: (await schedules.list(viewerOf(request))).map(toJson),
-      timezone: schedules.timezone,
-      is_mailed: schedules.isMailed,
-    }),
+    handler: async (request) => {
+      const { rows, timezone } = await schedules.list(viewerOf(request));
+      return { schedules: rows.map(toJson), timezone, is_mailed: schedules.isMailed };
+    },
   });
 
   app.route<{ Body: schema.NewSchedule }>({
@@ -39,7 +38,7 @@ export function registerScheduleRoutes(app: FastifyInstance, schedules: Schedule
     schema: {
       summary: 'Schedules a weekly or monthly report that is sent by e-mail.',
       description:
-        "A weekly report covers Monday to Sunday and is sent on Monday at 07:00 in the server's time zone; a monthly one covers the month and is sent on the first. It covers the calls that its creator sees. The message has a summary, and the report as a PDF. Without `SMTP_URL` reports are created and listed but not sent. The schedule ends when its creator leaves the organisation.",
+        "A weekly report covers Monday to Sunday and is sent on Monday at 07:00 in the organisation's time zone; a monthly one covers the month and is sent on the first. It covers the calls that its creator sees. The message has a summary, and the report as a PDF. Without `SMTP_URL` reports are created and listed but not sent. The schedule ends when its creator leaves the organisation.",
       tags,
       body: schema.newSchedule,
       response: { 201: schema.schedule },

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
 import {
   bind,
   type Database,
@@ -19,6 +19,8 @@ export interface ScheduleStore {
   remove(organisation: OrganisationId, id: number, userUuid: string | undefined): Promise<boolean>;
   /** Returns due schedules of all organisations. */
   due(at: string): Promise<ScheduleRow[]>;
+  /** Returns an organisation's schedules that are due after `at`, in the caller's transaction. */
+  pending(queries: Queries, organisation: OrganisationId, at: string): Promise<ScheduleRow[]>;
   /**
    * Moves a schedule to its next time, in the caller's transaction. Returns false if another process did so, or if it
    * was deleted.
@@ -61,6 +63,7 @@ export function createScheduleStore(database: Database): ScheduleStore {
       }),
     due: (at) =>
       system.read.select().from(schedules).where(lte(schedules.nextAt, at)).orderBy(asc(schedules.id)).limit(dueAtOnce),
+    pending: (queries, organisation, at) => bind(queries, organisation).select(schedules, gt(schedules.nextAt, at)),
     async advance(queries, { id, organisationId, nextAt: was }, nextAt) {
       const tenantQueries = bind(queries, organisationId);
       return (

@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
-import type { ServerClock, Span } from '../dashboard/index.ts';
+import type { DayClock, Span } from '../dashboard/index.ts';
 
 export type Every = 'week' | 'month';
 
-/** Hour of the day, in the server's time zone, at which reports are sent. */
+/** Hour of the day, in the organisation's time zone, at which reports are sent. */
 const sendHour = 7;
 
-/** Returns the next Monday or first of the month at seven in the server's time zone, strictly after `at`. */
-export function nextAfter(every: Every, at: Date, { timezone }: Pick<ServerClock, 'timezone'>): string {
+/** Returns the next Monday or first of the month at seven in the organisation's time zone, strictly after `at`. */
+export function nextAfter(every: Every, at: Date, { timezone }: Pick<DayClock, 'timezone'>): string {
   const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
   const today = here.toPlainDate();
   const first =
@@ -19,7 +19,7 @@ export function nextAfter(every: Every, at: Date, { timezone }: Pick<ServerClock
 }
 
 /** Returns the last complete week or month before a moment. */
-export function coveredBefore(every: Every, at: string, { timezone }: Pick<ServerClock, 'timezone'>): Span {
+export function coveredBefore(every: Every, at: string, { timezone }: Pick<DayClock, 'timezone'>): Span {
   const day = Temporal.Instant.from(at).toZonedDateTimeISO(timezone).toPlainDate();
   const to = every === 'week' ? day.subtract({ days: day.dayOfWeek - 1 }) : day.with({ day: 1 });
   const from = every === 'week' ? to.subtract({ weeks: 1 }) : to.subtract({ months: 1 });

@@ -6,7 +6,7 @@ import { Problem } from '../../../http/problem.ts';
 import type { Job, Jobs } from '../../../jobs/index.ts';
 import type { Log } from '../../../log.ts';
 import type { Mailer } from '../../../mail/index.ts';
-import { dateOf, type ServerClock } from '../dashboard/index.ts';
+import { type ClockOf, type DayClock, dateOf } from '../dashboard/index.ts';
 import type { Segments } from '../segments/index.ts';
 import { type ReportRow, resultOf } from './report.ts';
 import { coveredBefore, nextAfter } from './schedule.ts';
@@ -26,8 +26,15 @@ export interface SchedulesOptions {
   readonly mailer: Mailer;
   /** Returns the URL of the console. */
   readonly baseUrl: () => string;
-  readonly clock: ServerClock;
+  readonly clockOf: ClockOf;
+  readonly now: () => Date;
   readonly log: Pick<Log, 'error'>;
+}
+
+interface Due {
+  readonly makeKind: string;
+  readonly schedule: ScheduleRow;
+  readonly clock: DayClock;
 }
 
 export type Schedules = ReturnType<typeof createSchedules>;
@@ -39,17 +46,18 @@ const letter = z.object({ report: z.string(), personal: z.object({ to: z.string(
 
 /** Creates reports at the end of each week or month and, with a mail server, sends them to members. */
 export function createSchedules(options: SchedulesOptions) {
-  const { store, reports, jobs, tx, segments, sightOf, mailer, clock } = options;
+  const { store, reports, jobs, tx, segments, sightOf, mailer, clockOf } = options;
 
   async function makeDue(makeKind: string): Promise<void> {
-    const now = clock.now();
+    const now = options.now();
     const make = async (schedule: ScheduleRow): Promise<void> => {
+      const clock = await clockOf(schedule.organisationId as OrganisationId);
       // If the creator has left, there is no visibility to compute the report with.
       const isOrphan = !(await store.isMember(schedule.organisationId, schedule.userUuid));
       await tx(async (queries) => {
         if (isOrphan) return store.drop(queries, schedule);
         if (!(await store.advance(queries, schedule, nextAfter(schedule.every, now, clock)))) return;
-        await enqueue(queries, makeKind, schedule);
+        await enqueue(queries, { makeKind, schedule, clock });
       });
     };
     await eachApart(await store.due(now.toISOString()), make, {
@@ -59,10 +67,10 @@ export function createSchedules(options: SchedulesOptions) {
     });
   }
 
-  async function enqueue(queries: Queries, makeKind: string, schedule: ScheduleRow): Promise<void> {
+  async function enqueue(queries: Queries, { makeKind, schedule, clock }: Due): Promise<void> {
     const { organisationId, userUuid, segmentUuids, every, nextAt } = schedule;
     // After days of downtime, the report covers the last complete week or month.
-    const { from, to } = coveredBefore(every, latestOf(every, nextAt), clock);
+    const { from, to } = coveredBefore(every, latestOf(every, nextAt, clock), clock);
     const uuid = randomUUID();
     await reports.insert(queries, organisationId, {
       uuid,
@@ -77,7 +85,7 @@ export function createSchedules(options: SchedulesOptions) {
     await jobs.enqueue(queries, { kind: makeKind, organisationId, payload: { report: uuid }, maxAttempts: 4 });
   }
 
-  function latestOf(every: ScheduleRow['every'], dueAt: string): string {
+  function latestOf(every: ScheduleRow['every'], dueAt: string, clock: DayClock): string {
     const now = clock.now();
     let latest = dueAt;
     for (let next = dueAt; next <= now.toISOString(); next = nextAfter(every, new Date(next), clock)) latest = next;
@@ -92,7 +100,7 @@ export function createSchedules(options: SchedulesOptions) {
     const isMember = (await store.members(organisation, [personal.to])).has(personal.to);
     if (row === undefined || result === null || !isMember || !mailer.delivers) return;
     const { toPdf } = await import('./pdf.ts');
-    const title = titleOf(row);
+    const title = titleOf(row, await clockOf(organisation));
     await mailer.deliver({
       to: personal.to,
       subject: title,
@@ -104,7 +112,7 @@ export function createSchedules(options: SchedulesOptions) {
     });
   }
 
-  const titleOf = ({ rangeFrom, rangeTo }: ReportRow): string => {
+  const titleOf = ({ rangeFrom, rangeTo }: ReportRow, clock: DayClock): string => {
     const last = new Date(Date.parse(rangeTo) - 1).toISOString();
     return `Call report, ${dateOf(rangeFrom, clock)} to ${dateOf(last, clock)}`;
   };
@@ -138,6 +146,7 @@ export function createSchedules(options: SchedulesOptions) {
       if (stranger !== undefined)
         throw new Problem('bad_request', `${stranger} does not belong to a member. Invite the person first.`);
       await segments.known(organisationId, body.segment_uuids);
+      const clock = await clockOf(organisationId);
       const now = clock.now();
       const added = await store.add(organisationId, {
         uuid: randomUUID(),
@@ -151,17 +160,23 @@ export function createSchedules(options: SchedulesOptions) {
       if (added === undefined) throw new Problem('conflict', 'There are 20 scheduled reports. Delete one first.');
       return added;
     },
-    /** Returns all schedules for users who see every call, otherwise their own. */
-    async list(viewer: Viewer): Promise<ScheduleRow[]> {
+    /** Returns all schedules for users who see every call, otherwise their own; and the zone of their times. */
+    async list(viewer: Viewer): Promise<{ rows: ScheduleRow[]; timezone: string }> {
       const seesAll = (await sightOf(viewer)) === undefined;
       const rows = await store.list(viewer.organisationId);
-      return rows.filter(({ userUuid }) => seesAll || userUuid === viewer.userUuid);
+      const { timezone } = await clockOf(viewer.organisationId);
+      return { rows: rows.filter(({ userUuid }) => seesAll || userUuid === viewer.userUuid), timezone };
     },
     async remove(viewer: Viewer, id: number): Promise<boolean> {
       const seesAll = (await sightOf(viewer)) === undefined;
       return store.remove(viewer.organisationId, id, seesAll ? undefined : viewer.userUuid);
     },
-    timezone: clock.timezone,
+    /** Moves the pending schedules of an organisation to the hours of its new time zone. */
+    async rezone(queries: Queries, organisation: OrganisationId, timezone: string): Promise<void> {
+      const now = options.now();
+      for (const schedule of await store.pending(queries, organisation, now.toISOString()))
+        await store.advance(queries, schedule, nextAfter(schedule.every, now, { timezone }));
+    },
     isMailed: mailer.delivers,
   };
 }

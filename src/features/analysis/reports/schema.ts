@@ -83,7 +83,7 @@ export const schedule = z.object({
 });
 export const scheduleList = z.object({
   schedules: z.array(schedule),
-  timezone: z.string().describe("The server's time zone; days begin at its midnight."),
+  timezone: z.string().describe("The organisation's time zone; days begin at its midnight."),
   is_mailed: z.boolean().describe('Whether the server has a mail server.'),
 });
 

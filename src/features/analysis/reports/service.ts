@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OrganisationId, Queries } from '../../../data/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import type { Job, Jobs } from '../../../jobs/index.ts';
-import { type Dashboard, lastSpan, type ServerClock, type Span, spanBetween } from '../dashboard/index.ts';
+import { type ClockOf, type Dashboard, type DayClock, lastSpan, type Span, spanBetween } from '../dashboard/index.ts';
 import type { Segments } from '../segments/index.ts';
 import { computeReport } from './compute.ts';
 import type { ReportRow } from './report.ts';
@@ -22,7 +22,8 @@ export interface ReportsOptions {
   readonly segments: Pick<Segments, 'known'>;
   /** Returns undefined for users who see all calls. */
   readonly sightOf: (viewer: Viewer) => Promise<readonly string[] | undefined>;
-  readonly clock: ServerClock;
+  readonly clockOf: ClockOf;
+  readonly now: () => Date;
   /** Runs in the transaction that completes a report. */
   readonly onMade: (queries: Queries, row: ReportRow) => Promise<void>;
 }
@@ -38,8 +39,8 @@ const mostDays = 366;
 const daysOfWindow = { week: 7, month: 30, quarter: 90 } as const;
 
 /** Statistics of a window, computed by a job with its creator's visibility, and stored. */
-export function createReports({ store, jobs, dashboard, segments, sightOf, clock, onMade }: ReportsOptions) {
-  const at = () => clock.now().toISOString();
+export function createReports({ store, jobs, dashboard, segments, sightOf, clockOf, now, onMade }: ReportsOptions) {
+  const at = () => now().toISOString();
 
   /** Only users who see every call may see the reports of others. */
   const viewOf = async (viewer: Viewer): Promise<ReportView> => ({
@@ -69,6 +70,7 @@ export function createReports({ store, jobs, dashboard, segments, sightOf, clock
     // The segment was deleted after the report was requested.
     if (typeof namedSegments === 'string') return { error: namedSegments };
     const scope = namedSegments.length === 0 ? [] : [namedSegments];
+    const clock = await clockOf(organisationId);
     return { result: await computeReport(dashboard, { viewer, span, scope, clock }) };
   }
 
@@ -84,7 +86,7 @@ export function createReports({ store, jobs, dashboard, segments, sightOf, clock
     /** Throws for an invalid window and for an unknown segment. */
     async add(viewer: Viewer, body: NewReport): Promise<ReportRow> {
       const { organisationId, userUuid } = viewer;
-      const { from, to } = spanOf(body, clock);
+      const { from, to } = spanOf(body, await clockOf(organisationId));
       await segments.known(organisationId, body.segment_uuids);
       const uuid = randomUUID();
       const row = { uuid, userUuid, window: body.window, rangeFrom: from, rangeTo: to, createdAt: at() };
@@ -101,7 +103,7 @@ export function createReports({ store, jobs, dashboard, segments, sightOf, clock
   };
 }
 
-function spanOf({ window, from, to }: NewReport, clock: ServerClock): Span {
+function spanOf({ window, from, to }: NewReport, clock: DayClock): Span {
   if (window !== 'custom') {
     if (from !== undefined || to !== undefined)
       throw new Problem('bad_request', 'from and to need the window custom. Leave them out, or set window to custom.');

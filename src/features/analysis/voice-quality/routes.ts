@@ -12,7 +12,7 @@ export function registerVoiceQualityRoutes(app: FastifyInstance, qualities: Pick
     schema: {
       summary: 'Returns voice quality metrics: latency by stage, interruptions, rejected calls and word confidence.',
       description:
-        "Grouped by agent and by day in the server's time zone, over all calls of the organisation except browser tests. A call is counted when it ends, on the day it began.",
+        "Grouped by agent and by day in the organisation's time zone, over all calls of the organisation except browser tests. A call is counted when it ends, on the day it began.",
       tags: ['dashboard'],
       querystring: schema.windowQuery,
       response: { 200: schema.voiceQuality },

@@ -1,5 +1,5 @@
 import type { OrganisationId, TenantQueries } from '../../../data/index.ts';
-import { dateOf, daysOf, type ServerClock, spanOf } from '../dashboard/index.ts';
+import { type ClockOf, dateOf, daysOf, spanOf } from '../dashboard/index.ts';
 import { stages, togetherOf } from './call-quality.ts';
 import { percentileOf } from './histogram.ts';
 import type { QualityLine, QualityWindow, VoiceQuality } from './schema.ts';
@@ -18,13 +18,16 @@ export interface VoiceQualities {
   of(organisation: OrganisationId, window: QualityWindow): Promise<VoiceQuality>;
 }
 
-export function createVoiceQualities(store: VoiceQualityStore, clock: ServerClock): VoiceQualities {
-  const dayOf = (moment: string): string => dateOf(moment, clock).toString();
+export function createVoiceQualities(store: VoiceQualityStore, clockOf: ClockOf): VoiceQualities {
   return {
-    async ended(queries, _, { uuid, flowUuid, callType, createdAt }) {
-      if (callType !== 'test') await store.add(queries, { uuid, flowUuid, day: dayOf(createdAt) });
+    async ended(queries, organisation, { uuid, flowUuid, callType, createdAt }) {
+      if (callType === 'test') return;
+      const day = dateOf(createdAt, await clockOf(organisation, queries.system)).toString();
+      await store.add(queries, { uuid, flowUuid, day });
     },
     async of(organisation, window) {
+      const clock = await clockOf(organisation);
+      const dayOf = (moment: string): string => dateOf(moment, clock).toString();
       const range = spanOf(window, clock);
       // The end is exclusive; at midnight it belongs to the next day.
       const lastMs = Math.max(Date.parse(range.from), Date.parse(range.to) - 1);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { isOn } from '../../../http/fields.ts';
+import type { OrganisationId } from '../../../data/index.ts';
+import { isOn, momentIn } from '../../../http/fields.ts';
 import { viewerOf } from '../../../http/identity.ts';
 import { type Addresses, addressedOf } from '../../../http/media-address.ts';
 import type { CallFilter } from '../call-stats/index.ts';
@@ -18,6 +19,8 @@ type OneCall = { Params: z.output<typeof schema.callUuid> };
 export interface ReadingOptions {
   readonly visibleCalls: VisibleCalls;
   readonly addresses: Pick<Addresses, 'own'>;
+  /** Returns the time zone in which an organisation's days begin. */
+  readonly zoneOf: (organisation: OrganisationId) => Promise<string>;
   readonly httpPort: number;
 }
 
@@ -48,7 +51,9 @@ function registerMany(app: FastifyInstance, options: ReadingOptions): void {
     },
     handler: async (request) => {
       const { limit, offset, ...filter } = request.query;
-      const { calls, total } = await visibleCalls.list(viewerOf(request), filterOf(filter), { limit, offset });
+      const viewer = viewerOf(request);
+      const callFilter = filterOf(filter, await options.zoneOf(viewer.organisationId));
+      const { calls, total } = await visibleCalls.list(viewer, callFilter, { limit, offset });
       return { calls: calls.map(located(request, options)), total, limit, offset };
     },
   });
@@ -64,7 +69,10 @@ function registerMany(app: FastifyInstance, options: ReadingOptions): void {
       querystring: schema.statsQuery,
       response: { 200: schema.callStats },
     },
-    handler: (request) => visibleCalls.stats(viewerOf(request), filterOf(request.query)),
+    handler: async (request) => {
+      const viewer = viewerOf(request);
+      return visibleCalls.stats(viewer, filterOf(request.query, await options.zoneOf(viewer.organisationId)));
+    },
   });
 
   app.route<{ Querystring: z.output<typeof schema.liveQuery> }>({
@@ -122,7 +130,7 @@ function registerOne(app: FastifyInstance, options: ReadingOptions): void {
   });
 }
 
-const filterOf = (query: Partial<z.output<typeof schema.callQuery>>): CallFilter => ({
+const filterOf = (query: Partial<z.output<typeof schema.callQuery>>, zone: string): CallFilter => ({
   flowUuid: query.campaign_id,
   contactUuid: query.contact_id,
   agentUuid: query.agent_id,
@@ -130,7 +138,7 @@ const filterOf = (query: Partial<z.output<typeof schema.callQuery>>): CallFilter
   search: query.q?.trim() || undefined,
   outcome: query.outcome,
   sentiment: query.sentiment,
-  from: query.date_from,
-  before: query.date_to,
+  from: query.date_from && momentIn(zone, query.date_from),
+  before: query.date_to && momentIn(zone, query.date_to),
   withTests: query.include_tests === undefined ? undefined : isOn(query.include_tests),
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import type { OrganisationId } from '../../../data/index.ts';
 import { bytesType } from '../../../http/content-types.ts';
 import { sendFile } from '../../../http/file-reply.ts';
 import { organisationOf, viewerOf } from '../../../http/identity.ts';
@@ -25,6 +26,8 @@ export interface CallRouteOptions {
   readonly mp3Files: Mp3Files;
   readonly recordingsDir: string;
   readonly addresses: Addresses;
+  /** Returns the time zone in which an organisation's days begin. */
+  readonly zoneOf: (organisation: OrganisationId) => Promise<string>;
   readonly httpPort: number;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { OrganisationId } from '../../../data/index.ts';
-import { pageQuery } from '../../../http/fields.ts';
+import { momentIn, pageQuery } from '../../../http/fields.ts';
 import { organisationOf, viewerOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import type { InteractionRow } from '../../analysis/index.ts';
@@ -20,6 +20,8 @@ export interface RetentionRouteOptions {
   readonly callOf: (viewer: Viewer, id: number | string) => Promise<InteractionRow | undefined>;
   /** Queues a run. Returns false if one waits already. */
   readonly runNow: (organisation: OrganisationId) => Promise<boolean>;
+  /** Returns the time zone in which an organisation's days begin. */
+  readonly zoneOf: (organisation: OrganisationId) => Promise<string>;
   readonly now: () => Date;
 }
 
@@ -104,7 +106,7 @@ function registerHolds(app: FastifyInstance, { holds, callOf, now }: RetentionRo
   });
 }
 
-function filterOf(body: z.output<typeof schema.deletionFilter>) {
+function filterOf(body: z.output<typeof schema.deletionFilter>, zone: string) {
   const {
     date_from: from,
     date_to: before,
@@ -113,13 +115,14 @@ function filterOf(body: z.output<typeof schema.deletionFilter>) {
     outcome,
     direction,
   } = body;
-  const all = { from, before, flowUuid, contactUuid, outcome, direction };
+  const days = { from: from && momentIn(zone, from), before: before && momentIn(zone, before) };
+  const all = { ...days, flowUuid, contactUuid, outcome, direction };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Parameters<
     Deletions['match']
   >[1];
 }
 
-function registerDeletions(app: FastifyInstance, { deletions }: RetentionRouteOptions): void {
+function registerDeletions(app: FastifyInstance, { deletions, zoneOf }: RetentionRouteOptions): void {
   app.route<{ Body: z.output<typeof schema.deletionFilter> }>({
     method: 'POST',
     url: '/api/calls/deletions/preview',
@@ -130,7 +133,10 @@ function registerDeletions(app: FastifyInstance, { deletions }: RetentionRouteOp
       body: schema.deletionFilter,
       response: { 200: schema.matched },
     },
-    handler: async (request) => deletions.match(viewerOf(request), filterOf(request.body)),
+    handler: async (request) => {
+      const viewer = viewerOf(request);
+      return deletions.match(viewer, filterOf(request.body, await zoneOf(viewer.organisationId)));
+    },
   });
 
   app.route<{ Body: z.output<typeof schema.deletionBody> }>({
@@ -149,7 +155,9 @@ function registerDeletions(app: FastifyInstance, { deletions }: RetentionRouteOp
     },
     handler: async (request, reply) => {
       const { matched: expected, ...filter } = request.body;
-      const started = await deletions.start(viewerOf(request), filterOf(filter), expected);
+      const viewer = viewerOf(request);
+      const within = filterOf(filter, await zoneOf(viewer.organisationId));
+      const started = await deletions.start(viewer, within, expected);
       if ('held' in started)
         throw new Problem(
           'conflict',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endMoment, keyName, listOfNames, pageFields, role } from '../../../http/fields.ts';
+import { endMomentInUtc, keyName, listOfNames, pageFields, role } from '../../../http/fields.ts';
 import { scopes } from '../../../http/identity.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 
@@ -11,7 +11,7 @@ export const newApiKey = z.object({
   /** A restricted key opens only routes that name one of its scopes. */
   restricted: z.boolean().default(false),
   /** A date alone includes that day, in UTC. */
-  expires_at: endMoment.nullable().default(null),
+  expires_at: endMomentInUtc.nullable().default(null),
 });
 
 export const keyUuid = z.object({ uuid: z.uuid() });

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { OrganisationId } from '../../../data/index.ts';
+import { momentIn } from '../../../http/fields.ts';
 import { organisationOf } from '../../../http/identity.ts';
 import { auditList, auditQuery } from './schema.ts';
 import type { Audit } from './service.ts';
@@ -81,7 +83,11 @@ const actionOf = ({ method, routeOptions }: FastifyRequest): string =>
 const fieldsOf = (body: unknown): string[] =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
 
-export function registerAuditRoutes(app: FastifyInstance, audit: Audit): void {
+export function registerAuditRoutes(
+  app: FastifyInstance,
+  audit: Audit,
+  zoneOf: (organisation: OrganisationId) => Promise<string>,
+): void {
   app.route<{ Querystring: z.output<typeof auditQuery> }>({
     method: 'GET',
     url: '/api/audit',
@@ -94,11 +100,10 @@ export function registerAuditRoutes(app: FastifyInstance, audit: Audit): void {
     },
     handler: async (request) => {
       const { limit, offset, user_uuid: userUuid, action, from, before } = request.query;
-      const { rows, total } = await audit.list(
-        organisationOf(request),
-        { userUuid, action, from, before },
-        { limit, offset },
-      );
+      const organisation = organisationOf(request);
+      const zone = await zoneOf(organisation);
+      const days = { from: from && momentIn(zone, from), before: before && momentIn(zone, before) };
+      const { rows, total } = await audit.list(organisation, { userUuid, action, ...days }, { limit, offset });
       return { events: rows.map(toJson), total, limit, offset };
     },
   });

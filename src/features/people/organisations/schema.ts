@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, organisationName, pageQuery, role, searchedText, uuid } from '../../../http/fields.ts';
+import { email, organisationName, pageQuery, role, searchedText, timeZone, uuid } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { waitlistStatus } from '../accounts/index.ts';
 
@@ -44,7 +44,21 @@ export const organisationList = z.object({
   ...page,
 });
 
+export const ownOrganisation = z.object({
+  uuid: z.uuid(),
+  name: z.string(),
+  timezone: z.string().nullable(),
+  server_timezone: z.string().describe('Applies while `timezone` is null.'),
+});
+
+export const organisationChange = z.strictObject({
+  timezone: timeZone,
+  only_if_unset: z.boolean().default(false),
+});
+
 nameSchemas({
+  OwnOrganisation: ownOrganisation,
+  OrganisationChange: organisationChange,
   Organisation: organisationList.shape.results.element,
   OrganisationList: organisationList,
   WaitlistEntry: waitlist.shape.results.element,

@@ -1,0 +1,15 @@
+import { IconBuilding } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
+import type { Page } from '../../shared/navigation/page.ts';
+
+export const pages: readonly Page[] = [
+  {
+    path: '/organisation',
+    title: t('Organisation'),
+    Icon: IconBuilding,
+    group: 'settings',
+    order: 0,
+    Component: lazyPage(() => import('./organisation-page.tsx').then(({ OrganisationPage }) => OrganisationPage)),
+  },
+];

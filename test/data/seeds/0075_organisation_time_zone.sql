@@ -1,0 +1,1 @@
+UPDATE organisations SET timezone = 'Asia/Kolkata';
