@@ -12,10 +12,12 @@ import { CliFault, parsed } from './cli-fault.ts';
 import { checkConnections } from './connections-check.ts';
 import { addressOf, type ServerAddress } from './credential.ts';
 import { checkClock, checkData } from './data-checks.ts';
+import { checkLines } from './line-check.ts';
 import { checkNats } from './nats-check.ts';
 import { type ServerChild, startServerChild } from './server-child.ts';
 import { createServerClient } from './server-client.ts';
 import { checkSpeechServers } from './speech-check.ts';
+import { checkTelephones } from './telephone-check.ts';
 
 export interface DoctorArguments {
   readonly url: string;
@@ -70,6 +72,7 @@ export async function doctorCommand(args: DoctorArguments, context: DoctorContex
       ? { name: 'server', state: 'ok', detail: `answers at ${args.url}` }
       : await checkPorts(config.http.port, config.media.port),
   );
+  for (const check of await checkTelephones(config.sip, { isRunning: answers, now: new Date() })) tell(check);
   const broken = checks.some((check) => check.state === 'failed' && check.name.startsWith('model'));
   if (broken)
     tell({
@@ -121,5 +124,6 @@ async function checkWholeCall(args: DoctorArguments, context: DoctorContext, ans
 async function checkServer(server: ServerAddress, modelsDir: string): Promise<Check[]> {
   const health = await createServerClient(server).health();
   const models = await checkConnections(server);
-  return [checkDriver(health), ...models, ...(await checkCall({ server, modelsDir }))];
+  const lines = await checkLines(server);
+  return [checkDriver(health), ...models, ...lines, ...(await checkCall({ server, modelsDir }))];
 }

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Check } from './check.ts';
+import type { ServerAddress } from './credential.ts';
+import { createServerClient } from './server-client.ts';
+
+const trunkList = z.object({
+  trunks: z.array(
+    z.object({
+      name: z.string(),
+      register: z.boolean(),
+      status: z.object({ is_registered: z.boolean(), last_error: z.string().nullable() }),
+    }),
+  ),
+});
+const callList = z.object({ calls: z.array(z.object({ uuid: z.string() })) });
+const callLine = z.object({
+  line: z.object({ audio: z.object({ silent_direction: z.enum(['from_peer', 'to_peer']).nullable() }).nullable() }),
+});
+
+const lastCalls = 20;
+
+/** Checks the trunks of the credential's organisation, and whether its last calls had audio in both directions. */
+export async function checkLines(server: ServerAddress): Promise<Check[]> {
+  const client = createServerClient(server);
+  const read = async <T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> => {
+    const response = await client.request(path).catch(() => undefined);
+    return response?.ok === true ? schema.safeParse(await response.json()).data : undefined;
+  };
+  const { trunks = [] } = (await read(trunkList, '/api/voice/sip-trunks')) ?? {};
+  const { calls = [] } = (await read(callList, `/v1/calls?limit=${lastCalls}`)) ?? {};
+  const lines = await Promise.all(calls.map(({ uuid }) => read(callLine, `/v1/calls/${uuid}`)));
+  return [...trunks.filter(({ register }) => register).map(trunkCheck), ...audioCheck(lines)];
+}
+
+function trunkCheck({ name, status }: z.output<typeof trunkList>['trunks'][number]): Check {
+  if (status.is_registered) return { name: `trunk ${name}`, state: 'ok', detail: 'registered' };
+  const detail = status.last_error ?? 'not registered yet';
+  const advice = 'Compare its server, user name and password with those of the PBX.';
+  return { name: `trunk ${name}`, state: 'failed', detail, advice };
+}
+
+function audioCheck(lines: readonly (z.output<typeof callLine> | undefined)[]): Check[] {
+  const audio = lines.flatMap((call) => call?.line.audio ?? []);
+  if (audio.length === 0) return [];
+  const silent = audio.filter(({ silent_direction: direction }) => direction !== null);
+  const name = 'telephone audio';
+  const detail = `${silent.length} of the last ${audio.length} calls had audio in one direction only`;
+  if (silent.length === 0) return [{ name, state: 'ok', detail }];
+  const advice = 'Open RTP_PORTS in the firewall, and set SIP_PUBLIC_ADDRESS if the other end is in another network.';
+  return [{ name, state: 'warning', detail, advice }];
+}
