@@ -90,6 +90,42 @@ const grammars: Readonly<Record<AgentDialect, Grammar>> = {
       { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), stop: fc.record({ reason: name }) }) },
     ),
   },
+  twilio: {
+    start: fc.record({
+      event: fc.constant('start'),
+      sequenceNumber: count,
+      streamSid: name,
+      start: fc.record({
+        accountSid: name,
+        streamSid: name,
+        callSid: name,
+        tracks: fc.constant(['inbound']),
+        mediaFormat: fc.record({ encoding: fc.constant('audio/x-mulaw'), sampleRate: rate, channels: fc.constant(1) }),
+        customParameters: strings,
+      }),
+    }),
+    message: fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          event: fc.constant('media'),
+          sequenceNumber: count,
+          media: fc.record({ track: fc.constant('inbound'), chunk: count, timestamp: count, payload: base64(audio) }),
+          streamSid: name,
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          event: fc.constant('dtmf'),
+          dtmf: fc.record({ track: fc.constant('inbound_track'), digit }),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('mark'), mark: fc.record({ name }) }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constantFrom('connected', 'noise'), streamSid: name }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), stop: fc.record({ callSid: name }) }) },
+    ),
+  },
   browser: {
     start: fc.record({ event: fc.constant('start'), encoding: fc.constant('l16'), sample_rate: rate }),
     message: fc.oneof(

@@ -78,7 +78,13 @@ export function ourDocuments(): string[] {
     handover?.room('room-1'),
     handover?.goodbye('Goodbye.'),
     handover?.none(),
-    bridge?.({ callerId: '+12025550143', to: '+12025550144', statusUrl: url, recordingUrl: url }),
+    bridge?.({
+      callerId: '+12025550143',
+      placedFrom: '+12025550142',
+      to: '+12025550144',
+      statusUrl: url,
+      recordingUrl: url,
+    }),
     hangUp?.(),
   ];
   return [...answers, ...rest.map(String)];

@@ -20,14 +20,9 @@ export type Answer =
 
 /** Reads telephony_a: an XML `Response` with `Stream`, `Hangup` or neither (which also hangs up). */
 export function readAnswerXml(xml: string): Answer {
-  let read: { readonly root: string; readonly elements: readonly XmlElement[] };
-  try {
-    read = elementsOf(xml);
-  } catch (error) {
-    return { kind: 'unreadable', detail: `not XML: ${error instanceof Error ? error.message : String(error)}` };
-  }
-  const { root, elements } = read;
-  if (root !== 'Response') return { kind: 'unreadable', detail: 'no Response element' };
+  const read = rootOf(xml);
+  if ('kind' in read) return read;
+  const { elements } = read;
   const stream = elements.find(({ name }) => name === 'Stream');
   if (stream !== undefined) return readStream(stream);
   const hangup = elements.find(({ name }) => name === 'Hangup');
@@ -35,10 +30,20 @@ export function readAnswerXml(xml: string): Answer {
   return { kind: 'hang_up', reason: hangup.attributes.reason ?? '' };
 }
 
-/** An element directly below the root, with all its text. */
+function rootOf(xml: string): { readonly elements: readonly XmlElement[] } | Answer {
+  try {
+    const { root, elements } = elementsOf(xml);
+    return root === 'Response' ? { elements } : { kind: 'unreadable', detail: 'no Response element' };
+  } catch (error) {
+    return { kind: 'unreadable', detail: `not XML: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** An element below the root, with all its text. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
+  readonly children: XmlElement[];
   text: string;
 }
 
@@ -46,6 +51,8 @@ export interface XmlElement {
 export function elementsOf(xml: string): { root: string; elements: XmlElement[] } {
   const parser = sax.parser(true);
   const elements: XmlElement[] = [];
+  /** Open elements below the root, outermost first. */
+  const opened: XmlElement[] = [];
   let root = '';
   let depth = 0;
   parser.onerror = (error) => {
@@ -53,15 +60,19 @@ export function elementsOf(xml: string): { root: string; elements: XmlElement[] 
   };
   parser.onopentag = ({ name, attributes }) => {
     if (depth === 0) root = name;
-    if (depth === 1) elements.push({ name, attributes: attributes as Record<string, string>, text: '' });
+    else {
+      const element = { name, attributes: attributes as Record<string, string>, children: [], text: '' };
+      (opened.at(-1)?.children ?? elements).push(element);
+      opened.push(element);
+    }
     depth += 1;
   };
   parser.onclosetag = () => {
     depth -= 1;
+    opened.pop();
   };
   const within = (text: string): void => {
-    const element = depth > 1 ? elements.at(-1) : undefined;
-    if (element !== undefined) element.text += text;
+    for (const element of opened) element.text += text;
   };
   parser.ontext = within;
   parser.oncdata = within;
@@ -80,6 +91,25 @@ export function readStream(stream: XmlElement): Answer {
   }
   const custom = extraHeadersOf(stream.attributes.extraHeaders ?? '');
   return streamAt(stream.text.trim(), format, custom);
+}
+
+/** Reads the `Stream` of twilio: mu-law only, its address and its parameters as elements. */
+export function readTwilioStream({ attributes, children }: XmlElement): Answer {
+  const custom = children.map(({ attributes: { name = '', value = '' } }) => [name, value]);
+  const { url = '' } = attributes;
+  // The provider rejects an address with a query.
+  if (url.includes('?')) return { kind: 'unreadable', detail: `an address with a query: ${url.slice(0, 100)}` };
+  return streamAt(url, { encoding: 'mulaw', rateHz: 8000 }, Object.fromEntries(custom));
+}
+
+/** Reads twilio: `Connect` with `Stream`, or a `Reject` or `Hangup`. */
+export function readTwiml(xml: string): Answer {
+  const read = rootOf(xml);
+  if ('kind' in read) return read;
+  const [first] = read.elements;
+  const stream = first?.name === 'Connect' ? first.children.find(({ name }) => name === 'Stream') : undefined;
+  if (stream !== undefined) return readTwilioStream(stream);
+  return { kind: 'hang_up', reason: first?.attributes.reason ?? (first === undefined ? 'nothing to do' : '') };
 }
 
 /** Reads telephony_b: JSON with `url`; the rate is in its query. */

@@ -2,11 +2,13 @@ import { browserFar } from './browser.ts';
 import type { FarDialect } from './far-dialect.ts';
 import { telephonyAFar } from './telephony-a.ts';
 import { telephonyBFar } from './telephony-b.ts';
+import { twilioFar } from './twilio.ts';
 
 /** The far ends of all dialects, one row each. */
 export const farDialects = {
   telephony_a: telephonyAFar,
   telephony_b: telephonyBFar,
+  twilio: twilioFar,
   browser: browserFar,
 } as const satisfies Readonly<Record<string, FarDialect>>;
 

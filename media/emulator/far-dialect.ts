@@ -100,6 +100,8 @@ export interface FarDialect {
   readonly bufferMs: number;
   /** What a clear removes: everything unplayed, or everything except the chunk that is playing. */
   readonly clears: 'unplayed' | 'unstarted';
+  /** Whether marks whose audio was cleared are acknowledged; false by default. */
+  readonly acknowledgesCleared?: boolean;
   open(identity: StreamIdentity): FarSession;
 }
 

@@ -96,7 +96,7 @@ export function createFarLine(options: FarLineOptions): FarLine {
     rateHz: format.rateHz,
     bufferMs: dialect.bufferMs,
     clears: dialect.clears,
-    ...(options.acks === undefined ? {} : { acks: options.acks }),
+    acks: { ...(dialect.acknowledgesCleared === true ? { onClear: 'acknowledge' } : {}), ...options.acks },
   });
   let complaintCount = 0;
   let frames = 0;

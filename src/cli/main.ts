@@ -38,7 +38,8 @@ const call = defineCommand({
       type: 'string',
       valueHint: 'NAME',
       default: 'telephony_a',
-      description: 'How to connect: as a telephony provider, such as telephony_a or telephony_b, or as browser.',
+      description:
+        'How to connect: as a telephony provider, such as telephony_a, telephony_b or twilio, or as browser.',
     },
     say: {
       type: 'string',

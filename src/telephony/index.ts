@@ -1,5 +1,5 @@
 export { restrictDestinations } from './allowed-destinations.ts';
-export { callbackFields, field, idField, ourUuid, providerCallId, step } from './callback-fields.ts';
+export { callbackFields, field, ourUuid, providerCallId, step } from './callback-fields.ts';
 export type {
   ClientOptions,
   Found,

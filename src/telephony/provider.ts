@@ -87,7 +87,8 @@ export interface ProviderCallbacks {
 /** Content of the response at an answer address. */
 export type Answering =
   | { readonly kind: 'stream'; readonly streamUrl: string; readonly statusUrl: string; readonly rateHz: number }
-  | { readonly kind: 'no_match' | 'over' | 'busy' };
+  /** `isPlaced`: this server placed the call, which has been answered. */
+  | { readonly kind: 'no_match' | 'over' | 'busy'; readonly isPlaced?: boolean };
 
 /** Response in the provider's format. `refused` is an error status, for a provider that has no document for it. */
 export type ProviderAnswer =
@@ -114,8 +115,10 @@ export interface NextDial {
 }
 
 export interface BridgeDocument {
-  /** Number shown to the customer. */
+  /** The teammate's number, to be shown to the customer. */
   readonly callerId: string;
+  /** The account's number from which the teammate was dialled, as the provider reports it. */
+  readonly placedFrom: string | undefined;
   readonly to: string;
   /** URL that receives the status of the customer's leg. */
   readonly statusUrl: string;

@@ -36,6 +36,11 @@ const ours: Record<FarDialectName, { audio: Json; mark: Json; clear: Json }> = {
     mark: { event: 'mark', stream_sid: 'stream-1', mark: { name: 'r1.2' } },
     clear: { event: 'clear', stream_sid: 'stream-1' },
   },
+  twilio: {
+    audio: { event: 'media', streamSid: 'stream-1', media: { payload: base64(160) } },
+    mark: { event: 'mark', streamSid: 'stream-1', mark: { name: 'r1.2' } },
+    clear: { event: 'clear', streamSid: 'stream-1' },
+  },
   browser: {
     audio: { event: 'media', payload: base64(1920) },
     mark: { event: 'mark', name: 'r1.2' },
@@ -134,6 +139,46 @@ describe('telephony_a', () => {
     const media = { contentType: 'audio/x-mulaw', sampleRate: '8000', payload: base64(160) };
     const parsed = open('telephony_a').parse(JSON.stringify({ event: 'playAudio', media }));
     expect(parsed.commands).toHaveLength(1);
+  });
+});
+
+describe('twilio', () => {
+  test('sends what the provider sends', () => {
+    const session = open('twilio');
+    expect(read(session.print({ type: 'start' }))).toEqual([
+      { event: 'connected', protocol: 'Call', version: '1.0.0' },
+      {
+        event: 'start',
+        sequenceNumber: '1',
+        start: {
+          accountSid: 'account-1',
+          streamSid: 'stream-1',
+          callSid: 'call-1',
+          tracks: ['inbound'],
+          mediaFormat: { encoding: 'audio/x-mulaw', sampleRate: 8000, channels: 1 },
+          customParameters: { campaign: 'spring' },
+        },
+        streamSid: 'stream-1',
+      },
+    ]);
+    const audio = { type: 'audio', payload: new Uint8Array([255]), atMs: 20 } as const;
+    expect(read(session.print(audio))).toEqual([
+      {
+        event: 'media',
+        sequenceNumber: '2',
+        media: { track: 'inbound', chunk: '1', timestamp: '20', payload: '/w==' },
+        streamSid: 'stream-1',
+      },
+    ]);
+    expect(read(session.print({ type: 'dtmf', digit: '7', atMs: 30 }))).toMatchObject([
+      { event: 'dtmf', dtmf: { track: 'inbound_track', digit: '7' } },
+    ]);
+    expect(session.print({ type: 'cleared' })).toEqual([]);
+  });
+
+  test('reports another stream id', () => {
+    const other = { event: 'clear', streamSid: 'another' };
+    expect(open('twilio').parse(JSON.stringify(other)).complaints[0]?.code).toBe('wrong_stream');
   });
 });
 

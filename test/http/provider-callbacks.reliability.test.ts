@@ -25,11 +25,13 @@ const ofA = [
   'Digits',
 ];
 const ofB = ['CallSid', 'Status', 'CustomField', 'From', 'To', 'DialCallStatus', 'Legs', 'digits'];
+const ofTwilio = ['CallSid', 'ParentCallSid', 'call', 'From', 'To', 'CallStatus', 'AnsweredBy', 'Digits'];
 const reports: readonly [path: string, fields: readonly string[]][] = [
   ...['answer', 'hangup', 'recording', 'status', 'stream-status'].map(
     (one) => [`telephony_a/${one}`, ofA] as [string, string[]],
   ),
   ...['passthru', 'status'].map((one) => [`telephony_b/${one}`, ofB] as [string, string[]]),
+  ...['answer', 'recording', 'status', 'stream-status'].map((one) => [`twilio/${one}`, ofTwilio] as [string, string[]]),
 ];
 
 describe('provider callbacks', () => {

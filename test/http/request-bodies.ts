@@ -188,6 +188,14 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
     id: randomUUID(),
     body: { CallSid: 'c' },
   }),
+  'POST /api/voice/webhooks/twilio/click-to-call/answer/{call_uuid}': async () => ({
+    id: randomUUID(),
+    body: { CallSid: 'c' },
+  }),
+  'POST /api/voice/webhooks/twilio/click-to-call/status/{call_uuid}': async () => ({
+    id: randomUUID(),
+    body: { CallSid: 'c' },
+  }),
   'POST /api/voice/phones': async () => ({ body: { name: 'Desk', extension: String(randomInt(10_000, 999_999)) } }),
   'POST /api/voice/sip-trunks': async () => ({
     body: { name: 'Line', registrar: '192.0.2.1', register: false, from_number: '+12025550143' },
@@ -207,7 +215,7 @@ export async function prepare(app: Shared, route: DescribedRoute, described: Des
   const { name, path } = route;
   const row = rows[name];
   const { id, token, body } =
-    (await (special[name] ?? (/\/telephony_[ab]\//.test(path) ? newCall : undefined))?.(app, path)) ?? {};
+    (await (special[name] ?? (/\/(telephony_[ab]|twilio)\//.test(path) ? newCall : undefined))?.(app, path)) ?? {};
   const subject = id ?? (row === undefined ? undefined : await kinds[row.kind](app));
   const own = typeof row?.body === 'function' ? row.body(subject ?? '') : row?.body;
   const sample = route.body === undefined ? undefined : { ...(sampleOf(route.body, described) as Body), ...own };

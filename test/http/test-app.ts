@@ -35,6 +35,7 @@ const rootDir = join(import.meta.dirname, '..', '..');
 const noProviders = {
   TELEPHONY_A_BASE_URL: 'http://127.0.0.1:9',
   TELEPHONY_B_BASE_URL: 'http://127.0.0.1:9',
+  TWILIO_BASE_URL: 'http://127.0.0.1:9',
 } as const;
 
 /** Number of the example flow. */

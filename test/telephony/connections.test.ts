@@ -85,6 +85,7 @@ onEachDatabase('telephony connections', ({ place }) => {
       providers: [
         { provider: 'telephony_a', implemented: true, ...unconnected },
         { provider: 'telephony_b', implemented: true, ...unconnected },
+        { provider: 'twilio', implemented: true, ...unconnected },
         { provider: 'sip', implemented: true, ...unconnected },
         { provider: 'telephony_c', implemented: false, ...unconnected },
       ],
@@ -93,6 +94,7 @@ onEachDatabase('telephony connections', ({ place }) => {
       providers: [
         { provider: 'telephony_a', ...nothing },
         { provider: 'telephony_b', ...nothing },
+        { provider: 'twilio', ...nothing },
         { provider: 'sip', ...nothing },
       ],
     };
@@ -139,6 +141,7 @@ onEachDatabase('telephony connections', ({ place }) => {
           auth_id: 'account:other',
           phone_number: '+912025550199',
         },
+        { provider: 'twilio', ...nothing },
         { provider: 'sip', ...nothing },
       ],
     });

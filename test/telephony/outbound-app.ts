@@ -13,8 +13,6 @@ import type { DialectName } from '../../media/ports.ts';
 import { freePorts } from '../../src/cli/server-child.ts';
 import { localOrganisation } from '../../src/data/index.ts';
 import { type ProviderModule, registeredProviders } from '../../src/telephony/index.ts';
-import { telephonyA } from '../../src/telephony/telephony-a/index.ts';
-import { telephonyB } from '../../src/telephony/telephony-b/index.ts';
 import { type FakeMedia, openTestApp, type TestApp, type TestAppOptions } from '../http/test-app.ts';
 
 export type ProviderName = RestProviderName;
@@ -22,7 +20,8 @@ export type ProviderName = RestProviderName;
 export const accounts = {
   telephony_a: { authId: 'MA123', authToken: 'token-of-a' },
   telephony_b: { authId: 'account:key', authToken: 'token-of-b' },
-} as const;
+  twilio: { authId: `AC${'0123456789abcdef'.repeat(2)}`, authToken: 'token-of-twilio' },
+} as const satisfies Record<RestProviderName, { readonly authId: string; readonly authToken: string }>;
 
 export const ownNumber = '+12025550100';
 
@@ -53,12 +52,10 @@ export interface OutboundAppOptions extends Omit<TestAppOptions, 'env' | 'provid
 
 /** A registered provider; the operator's settings point it at the emulator. */
 export const emulatedOf = (name: ProviderName): Emulated => ({
-  module: modules[name],
+  module: registeredProviders.find((row): row is typeof row & ProviderModule => row.name === name) as ProviderModule,
   emulator: restProviders[name],
   account: () => accounts[name],
 });
-
-const modules = { telephony_a: telephonyA, telephony_b: telephonyB } as const;
 
 /** Opens a control plane connected to an emulated provider, with an active outbound flow. */
 export async function openOutboundApp(options: OutboundAppOptions = {}): Promise<OutboundApp> {

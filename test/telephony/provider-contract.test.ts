@@ -18,6 +18,13 @@ providerContract({
 });
 
 providerContract({
+  ...emulatedOf('twilio'),
+  incoming: ({ id, from, to }) => ({ CallSid: id, From: from, To: to, Direction: 'inbound', CallStatus: 'ringing' }),
+  end: { kind: 'status', form: (id) => ({ CallSid: id, CallStatus: 'completed' }) },
+  wrongAuthIds: ['account', `SK${'0'.repeat(32)}`, `AC${'0'.repeat(31)}`, `AC${'0'.repeat(32)}/x`],
+});
+
+providerContract({
   module: toy,
   emulator: toyEmulator,
   account: ({ baseUrl }) => ({ authId: `account@${new URL(baseUrl).port}`, authToken: 'token-of-the-toy' }),

@@ -23,7 +23,7 @@ const fates: Readonly<Record<string, Partial<Fate>>> = {
   '+12025550112': { request: 'lost' },
 };
 
-describe.each(['telephony_a', 'telephony_b'] as const)('the client of %s', (name) => {
+describe.each(['telephony_a', 'telephony_b', 'twilio'] as const)('the client of %s', (name) => {
   let server: ProviderServer;
   let customer: Server;
   let provider: TelephonyProvider;
@@ -35,7 +35,10 @@ describe.each(['telephony_a', 'telephony_b'] as const)('the client of %s', (name
     }) as TelephonyProvider;
 
   beforeAll(async () => {
-    const stream = '<Response><Stream bidirectional="true">ws://127.0.0.1:9/media</Stream></Response>';
+    const stream =
+      name === 'twilio'
+        ? '<Response><Connect><Stream url="ws://127.0.0.1:9/media"/></Connect></Response>'
+        : '<Response><Stream bidirectional="true">ws://127.0.0.1:9/media</Stream></Response>';
     customer = createServer((_request, response) => response.end(stream)).listen(0, '127.0.0.1');
     server = await openProviderServer({ dialect: name, ...accounts[name], fate: (to) => fates[to] ?? {} });
     provider = open(server.baseUrl);
@@ -139,7 +142,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('the client of %s', (name
     await expect.poll(() => provider.find(traces)).toEqual(ringing);
     // What is another call of ours is not this one.
     const none = { ...traces, unclaimed: async () => [] };
-    expect((await provider.find(none)).kind).toBe(name === 'telephony_a' ? 'absent' : 'live');
+    expect((await provider.find(none)).kind).toBe(name === 'telephony_b' ? 'live' : 'absent');
   });
 
   test('the provider reports that a call with a lost request does not exist', async () => {

@@ -32,6 +32,7 @@ async function askedAt(name: string, authId: string, baseUrl?: string) {
 
 test.each([
   ['telephony_a', 'MA1', 'https://api.plivo.com/v1/Account/MA1/Call/', 'MA1'],
+  ['twilio', 'AC1', 'https://api.twilio.com/2010-04-01/Accounts/AC1/Calls.json', 'AC1'],
   ['telephony_b', 'sid:key', 'https://api.in.exotel.com/v1/Accounts/sid/Calls/connect.json', 'key'],
   ['telephony_b', 'sid:key@api.exotel.com', 'https://api.exotel.com/v1/Accounts/sid/Calls/connect.json', 'key'],
   ['telephony_b', 'sid:key@api.in', 'https://api.in.exotel.com/v1/Accounts/sid/Calls/connect.json', 'key'],

@@ -78,10 +78,15 @@ export async function openHandover(dialect: ProviderName, { fate = () => ({}), .
   await ask('PUT', '/api/voice/agents/me/availability', { available: true });
   await ask('POST', '/api/voice/queues', { name: 'sales', members: [userUuid] });
   const hooks = `${app.publicBaseUrl}/api/voice/webhooks/${dialect}`;
-  const fields =
-    dialect === 'telephony_a'
-      ? { answer_url: `${hooks}/answer`, hangup_url: `${hooks}/hangup` }
-      : { StreamAppletUrl: `${hooks}/answer`, ConnectAppletUrl: `${hooks}/handoff`, StatusCallback: `${hooks}/status` };
+  const fields = {
+    telephony_a: { answer_url: `${hooks}/answer`, hangup_url: `${hooks}/hangup` },
+    telephony_b: {
+      StreamAppletUrl: `${hooks}/answer`,
+      ConnectAppletUrl: `${hooks}/handoff`,
+      StatusCallback: `${hooks}/status`,
+    },
+    twilio: { Url: `${hooks}/answer`, StatusCallback: `${hooks}/status` },
+  }[dialect];
   const leg = app.provider.callIn({ from: caller, to: lineNumber, fields, fate: { ringMs: 0 } });
   const find = async () => (await ask('GET', '/v1/calls')).calls[0];
   await expect.poll(async () => (await find())?.status, { timeout: 60_000 }).toBe('in_progress');

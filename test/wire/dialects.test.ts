@@ -94,6 +94,55 @@ dialectContract(dialects.telephony_b, {
   silent: ['dtmf', 'ready', 'transcript', 'state', 'latency', 'ended'],
 });
 
+const startTwilio = {
+  event: 'start',
+  sequenceNumber: '1',
+  start: {
+    accountSid: 'AC1',
+    streamSid: 'MZ1',
+    callSid: 'CA1',
+    tracks: ['inbound'],
+    mediaFormat: { encoding: 'audio/x-mulaw', sampleRate: 8000, channels: 1 },
+    customParameters: { flow: 'demo', n: '3' },
+  },
+  streamSid: 'MZ1',
+};
+
+dialectContract(dialects.twilio, {
+  format: { encoding: 'mulaw', rateHz: 8000 },
+  start: JSON.stringify(startTwilio),
+  noise: [JSON.stringify({ event: 'connected', protocol: 'Call', version: '1.0.0' })],
+  media: (payload) =>
+    JSON.stringify({
+      event: 'media',
+      sequenceNumber: '3',
+      media: { track: 'inbound', chunk: '2', timestamp: '20', payload: base64(payload) },
+      streamSid: 'MZ1',
+    }),
+  number: 2,
+  dtmf: JSON.stringify({
+    event: 'dtmf',
+    streamSid: 'MZ1',
+    sequenceNumber: '5',
+    dtmf: { track: 'inbound_track', digit: '5' },
+  }),
+  played: (name) => JSON.stringify({ event: 'mark', sequenceNumber: '4', streamSid: 'MZ1', mark: { name } }),
+  stop: JSON.stringify({
+    event: 'stop',
+    sequenceNumber: '6',
+    stop: { accountSid: 'AC1', callSid: 'CA1' },
+    streamSid: 'MZ1',
+  }),
+  read(frame) {
+    const { event, streamSid, media, mark } = read(frame);
+    expect(streamSid).toBe('MZ1');
+    if (event === 'media') return { type: 'audio', payload: bytes(media.payload) };
+    return event === 'mark' ? { type: 'mark', name: mark.name } : { type: String(event) };
+  },
+  payloadBytes: 160,
+  silent: ['dtmf', 'ready', 'transcript', 'state', 'latency', 'ended'],
+});
+
 const startBrowser = { event: 'start', sample_rate: 48000, encoding: 'l16' };
 
 dialectContract(dialects.browser, {
@@ -295,6 +344,36 @@ describe('telephony_b', () => {
   });
 });
 
+describe('twilio', () => {
+  it('returns the ids and the parameters of a call', () => {
+    expect(only('twilio', startTwilio)).toEqual({
+      type: 'start',
+      callId: 'CA1',
+      streamId: 'MZ1',
+      format: { encoding: 'mulaw', rateHz: 8000 },
+      custom: { flow: 'demo', n: '3' },
+    });
+  });
+
+  it('ignores our own track', () => {
+    const session = dialects.twilio.open();
+    session.parse(JSON.stringify(startTwilio));
+    const own = { event: 'media', media: { track: 'outbound', payload: 'AAAA' } };
+    expect(session.parse(JSON.stringify(own))).toEqual({ ok: true, events: [] });
+  });
+
+  it('prints the same audio on both paths, for its own stream', () => {
+    const payload = Uint8Array.from({ length: 160 }, (_, i) => i);
+    for (const streamSid of ['MZ1', 'a "quoted" one']) {
+      const session = dialects.twilio.open();
+      session.parse(JSON.stringify({ ...startTwilio, start: { ...startTwilio.start, streamSid } }));
+      const quick = Buffer.from(session.printAudio?.(payload) ?? []).toString();
+      expect([quick]).toEqual(session.print({ type: 'audio', payload }));
+      expect(JSON.parse(quick)).toEqual({ event: 'media', streamSid, media: { payload: base64(payload) } });
+    }
+  });
+});
+
 describe('browser', () => {
   it('reads binary frames as audio after start', () => {
     const session = dialects.browser.open();
@@ -320,7 +399,7 @@ describe('browser', () => {
   });
 });
 
-it.each(['telephony_a', 'telephony_b'] as const)('%s refuses binary frames', (name) => {
+it.each(['telephony_a', 'telephony_b', 'twilio'] as const)('%s refuses binary frames', (name) => {
   expect(dialects[name].open().parse(new Uint8Array(2))).toMatchObject({
     ok: false,
     fault: { code: 'unexpected_binary', closeCode: 1003 },

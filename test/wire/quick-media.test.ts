@@ -17,12 +17,15 @@ const starts = {
     }),
   telephony_b: (encoding: string) =>
     JSON.stringify({ event: 'start', start: { stream_sid: 's', media_format: { encoding, sample_rate: '8000' } } }),
+  twilio: (encoding: string) =>
+    JSON.stringify({ event: 'start', start: { streamSid: 's', mediaFormat: { encoding, sampleRate: 8000 } } }),
 } as const;
 
 const lines = [
   ['telephony_a', 'audio/x-mulaw'],
   ['telephony_a', 'audio/x-l16'],
   ['telephony_b', 'raw'],
+  ['twilio', 'audio/x-mulaw'],
 ] as const;
 
 function opened(name: keyof typeof starts, encoding: string): DialectSession {
@@ -54,6 +57,8 @@ const usual = {
     `{"sequenceNumber":7,"event":"media","streamId":"s","media":{"track":"inbound","timestamp":"140","chunk":6,"payload":"${payload}"},"extra_headers":"{}"}`,
   telephony_b: (payload: string) =>
     `{"event": "media", "sequence_number": "7", "stream_sid": "s", "media": {"chunk": "6", "timestamp": "140", "payload": "${payload}"}}`,
+  twilio: (payload: string) =>
+    `{"event":"media","sequenceNumber":"7","media":{"track":"inbound","chunk":"6","timestamp":"140","payload":"${payload}"},"streamSid":"s"}`,
 };
 
 describe.each(lines)('the fast path for media messages of %s, %s', (name, encoding) => {

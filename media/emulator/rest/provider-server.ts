@@ -144,7 +144,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   };
 
   function fileAt(pathname: string): Uint8Array | undefined {
-    const id = /^\/recordings\/([\w-]+)\.\w+$/.exec(pathname)?.[1];
+    const id = /\/recordings\/([\w-]+)\.\w+$/i.exec(pathname)?.[1];
     const call = calls.find(({ recordings }) => recordings.some((recording) => recording.id === id));
     return call === undefined ? undefined : options.recordingOf?.(call);
   }
@@ -222,7 +222,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 function fieldsOf(type: string, body: string): Record<string, string> {
   if (body === '') return {};
-  if (!type.startsWith('application/json')) return Object.fromEntries(new URLSearchParams(body));
+  if (!type.startsWith('application/json')) {
+    const form = new URLSearchParams(body);
+    return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name).join(' ')]));
+  }
   const parsed = JSON.parse(body) as Record<string, unknown>;
   return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]));
 }

@@ -2,6 +2,7 @@ import type { RestProvider } from './rest-dialect.ts';
 import { signatureHeaders } from './signature.ts';
 import { createTelephonyARest } from './telephony-a-rest.ts';
 import { accountOfTelephonyB, createTelephonyBRest } from './telephony-b-rest.ts';
+import { createTwilioRest, twilioSignature } from './twilio-rest.ts';
 
 /** All providers that can be emulated, one row each. */
 export const restProviders = {
@@ -12,6 +13,12 @@ export const restProviders = {
     sign: signatureHeaders,
   },
   telephony_b: { accountOf: accountOfTelephonyB, open: createTelephonyBRest, recordingExtension: 'mp3' },
+  twilio: {
+    accountOf: (authId) => ({ key: authId, account: authId }),
+    open: createTwilioRest,
+    recordingExtension: 'wav',
+    sign: twilioSignature,
+  },
 } as const satisfies Readonly<Record<string, RestProvider>>;
 
 export type RestProviderName = keyof typeof restProviders;

@@ -3,11 +3,13 @@ import { sip } from '../rtp/profile.ts';
 import { browser, listen } from './browser.ts';
 import { telephonyA } from './telephony-a.ts';
 import { telephonyB } from './telephony-b.ts';
+import { twilio } from './twilio.ts';
 
 /** All dialects of the far end, one row each, by the name in the media address. */
 export const dialects = {
   telephony_a: telephonyA,
   telephony_b: telephonyB,
+  twilio,
   browser,
   listen,
 } as const satisfies Readonly<Record<string, Dialect>>;

@@ -1,6 +1,6 @@
 import type { Answering, ProviderAnswer, ProviderDocuments } from '../provider.ts';
+import { responseXml } from '../response-xml.ts';
 import { recordElement } from './record-element.ts';
-import { responseXml } from './response-xml.ts';
 
 /** Number of times the summary is played to a teammate before silence declines the call. */
 const timesWhispered = 2;

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { sendXml, xmlTypes } from '../../../http/content-types.ts';
 import { viewerOf } from '../../../http/identity.ts';
-import { nameSchemas, schemaNameOf } from '../../../http/named-schemas.ts';
 import { Problem } from '../../../http/problem.ts';
-import { idField, type ProviderModule, providerCallId } from '../../../telephony/index.ts';
+import { type ProviderModule, providerCallId } from '../../../telephony/index.ts';
 import * as schema from './schema.ts';
 import type { ClickResult, ClickToCall, HumanCallback } from './service.ts';
 
@@ -78,8 +77,7 @@ export function registerClickToCallHooks(
   const { canBridgePeople } = provider.capabilities;
   if (canBridgePeople === false) return;
   const url = `/api/voice/webhooks/${provider.name}/click-to-call`;
-  const fields = z.looseObject({ [provider.callbacks.idField]: idField });
-  nameSchemas({ [`${schemaNameOf(provider.name)}ClickToCallCallback`]: fields });
+  const { fields } = provider.callbacks;
   if (canBridgePeople === 'document' && bridge !== undefined && hangUp !== undefined)
     forms.route<Hook>({
       ...open,
@@ -120,10 +118,11 @@ export function registerClickToCallHooks(
 function callbackOf(request: FastifyRequest<Hook>, { name: dialect, callbacks }: ProviderModule): HumanCallback {
   const [query, body] = [(request.query ?? {}) as object, (request.body ?? {}) as object];
   const fields: Record<string, unknown> = { ...query, ...body };
-  const callbackId = z.looseObject({ [callbacks.idField]: idField });
-  if (!callbackId.safeParse(query).success || !callbackId.safeParse(body).success)
-    throw new Problem('bad_request', `${callbacks.idField} has an unsupported value.`);
-  const id = providerCallId.safeParse(fields[callbacks.idField]);
+  for (const part of [query, body]) {
+    const invalid = callbacks.fields.safeParse(part).error?.issues[0];
+    if (invalid !== undefined) throw new Problem('bad_request', `${String(invalid.path[0])} has an unsupported value.`);
+  }
+  const id = providerCallId.safeParse(callbacks.names(fields).providerCallId);
   if (!id.success) throw new Problem('bad_request', `${callbacks.idField} must name the call.`);
   return { dialect, callUuid: request.params.call_uuid, providerCallId: id.data, fields };
 }

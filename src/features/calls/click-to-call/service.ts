@@ -135,8 +135,10 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
       const call = await named(callback);
       if (call === undefined || (call.status !== 'dialing' && call.status !== 'ringing')) return undefined;
       await pickedUp(call);
-      return options.providers.get(call.dialect)?.documents.bridge?.({
+      const provider = options.providers.get(call.dialect);
+      return provider?.documents.bridge?.({
         callerId: call.fromNumber,
+        placedFrom: provider.callbacks.names(callback.fields).from,
         to: call.toNumber,
         statusUrl: urlOf(call, 'status'),
         recordingUrl: `${publicBaseUrl}${hooks}/${call.dialect}/recording`,

@@ -150,7 +150,9 @@ function registerAnswer(
     handler: async (request, reply) => {
       read(callbacks.fields, request);
       const places = placesOf(request, options);
-      return send(reply, provider, documentOf(await answerTo(request), provider, places, options.providers));
+      const answer = await answerTo(request);
+      const refused = { isPlaced: answers === 'placed' };
+      return send(reply, provider, documentOf({ ...refused, ...answer }, provider, places, options.providers));
     },
   });
 }
@@ -170,7 +172,7 @@ function placesOf(request: FastifyRequest, { addresses, httpPort }: TelephonyRou
 }
 
 function documentOf(
-  answer: InboundAnswer | DialledAnswer,
+  answer: (InboundAnswer | DialledAnswer) & { readonly isPlaced: boolean },
   provider: ProviderModule,
   { media, base }: Places,
   providers: Providers,
@@ -184,7 +186,7 @@ function documentOf(
           statusUrl: `${base}${urlOf(provider, 'stream-status')}`,
           rateHz: providers.streamRate(provider.name)?.rateHz ?? provider.capabilities.streamRatesHz[0],
         }
-      : { kind: answer.kind === 'unknown' ? 'no_match' : answer.kind },
+      : { kind: answer.kind === 'unknown' ? 'no_match' : answer.kind, isPlaced: answer.isPlaced },
   );
   if (document.kind === 'document') return document.body;
   throw new Problem(document.code, document.detail, document.code === 'unavailable' ? busyHeaders : undefined);
