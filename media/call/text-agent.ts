@@ -7,6 +7,7 @@ import type {
   AgentMemory,
   AgentPlan,
   AgentRequest,
+  AgentTrace,
   LlmConfig,
 } from '../line/agent.ts';
 import { createConversation } from './dialogue/conversation.ts';
@@ -22,6 +23,8 @@ export interface TextAgentOptions {
 export interface TextReply {
   readonly text: string;
   readonly actions: readonly AgentAction[];
+  /** Who replied, and why nobody before. */
+  readonly trace?: AgentTrace | undefined;
 }
 
 /** A text conversation with the agent of a plan, as in a call in which every word is heard. */
@@ -66,17 +69,19 @@ export async function openTextAgent({ modelsDir, providers, llm }: TextAgentOpti
           const phrases: string[] = [];
           const actions: AgentAction[] = [];
           let memory: AgentMemory | undefined;
+          let trace: AgentTrace | undefined;
           for await (const event of engine.run(conversation.request(input, nowMs), signal)) {
             if (event.type === 'phrase') phrases.push(event.text);
             if (event.type === 'action') actions.push(event.action);
             if (event.type === 'memory') memory = event.memory;
+            if (event.type === 'trace') trace = event.trace;
           }
           signal.throwIfAborted();
           const text = phrases.join(' ').replaceAll(/\s+/g, ' ').trim();
           conversation.turnTaken(input);
           const line = { turn: conversation.turn, speaker: 'agent' as const, text, startMs: 0, endMs: 0, words: [] };
           conversation.replied(text === '' ? undefined : line, memory);
-          return { text, actions };
+          return { text, actions, trace };
         },
       };
     },

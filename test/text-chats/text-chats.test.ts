@@ -23,13 +23,14 @@ onEachDatabase('text chats', ({ place }) => {
     const app = await open({ agent });
     const { status, body } = await app.start();
     expect(status).toBe(201);
-    expect(body).toEqual({ chat_uuid: expect.any(String), text: 'Hello.', ended: false, tools: [] });
+    expect(body).toEqual({ chat_uuid: expect.any(String), text: 'Hello.', ended: false, tools: [], usage: null });
     const chat = body.chat_uuid;
     expect((await app.say(chat, '  When do you\nopen? ')).body).toEqual({
       chat_uuid: chat,
       text: 'We open at eight.',
       ended: false,
       tools: [],
+      usage: null,
     });
     expect(agent.asked).toEqual([{ kind: 'opening' }, { kind: 'said', text: 'When do you open?', confidence: 1 }]);
     expect((await app.say(chat, 'Thanks.')).body).toMatchObject({ text: 'Goodbye.', ended: true });
@@ -69,6 +70,34 @@ onEachDatabase('text chats', ({ place }) => {
     const { chat_uuid: chat } = (await app.start()).body;
     expect((await app.say(chat, 'Book it.')).body.text).toBe('Let me look. That did not work.');
     expect(agent.asked.at(-1)).toMatchObject({ kind: 'tool_result', name: 'book', ok: false });
+  });
+
+  test('a reply says who gave it, why another model did not, and its tokens over all rounds of tools', async () => {
+    const use = { name: 'Front desk', requests: 1, reported: 1, promptTokens: 200, completionTokens: 20 };
+    const failed = { ...use, failure: 'llm_error', refusal: 'no credit left', reported: 0, promptTokens: 0 };
+    const agent = scriptedAgent((input) => {
+      if (input.kind === 'opening') return { text: 'Hello.', actions: [], trace: { brain: 'embedded' } };
+      if (input.kind === 'said')
+        return {
+          text: 'Let me look.',
+          actions: [{ kind: 'tool', name: 'book', arguments: {} }],
+          trace: { brain: 'openai', models: [use] },
+        };
+      const why = { fallback: 'llm_error', refusal: 'no credit left' };
+      return { text: 'Sorry.', actions: [], trace: { brain: 'embedded', ...why, models: [failed] } };
+    });
+    const app = await open({ agent });
+    const { body } = await app.start();
+    const nothing = { prompt_tokens: 0, completion_tokens: 0, unreported_requests: 0 };
+    expect(body.usage).toEqual({ answered_by: null, failure: null, refusal: null, ...nothing });
+    expect((await app.say(body.chat_uuid, 'Book it.')).body.usage).toEqual({
+      answered_by: null,
+      failure: 'llm_error',
+      refusal: 'no credit left',
+      prompt_tokens: 200,
+      completion_tokens: 40,
+      unreported_requests: 1,
+    });
   });
 
   test('a second message is rejected while the first is answered, and a failed engine ends the chat', async () => {

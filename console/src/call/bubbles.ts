@@ -23,6 +23,8 @@ export interface Bubble {
   readonly endMs?: number;
   /** How long the caller waited for this reply. Only in stored calls. */
   readonly latencyMs?: number;
+  /** Who gave this reply. Only in typed tests. */
+  readonly note?: string | undefined;
 }
 
 /** Returns captions for display: phrases of one reply are merged, and each word has whether it was heard. */

@@ -6,6 +6,7 @@ import type { Answer } from '../../server/ask.ts';
 import { type ChatReply, sendMessage, startChat, type ToolUse } from '../../server/text-chats.ts';
 import { Conversation } from '../../shared/conversation/conversation.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
+import { usageText } from './usage-text.ts';
 
 interface TypedTestProps {
   readonly agentUuid: string;
@@ -36,13 +37,16 @@ export function TypedTest({ agentUuid, name }: TypedTestProps) {
   const [toolCalls, setToolCalls] = useState<readonly string[]>([]);
   const field = useRef<HTMLInputElement>(null);
 
-  const add = (speaker: Bubble['speaker'], said: string): void =>
+  const add = (speaker: Bubble['speaker'], said: string, note?: string): void =>
     setChat(({ uuid, bubbles }) => ({
       uuid,
       bubbles:
         said === ''
           ? bubbles
-          : [...bubbles, { key: `${bubbles.length}`, speaker, final: true, runs: [{ heard: 'yes', text: said }] }],
+          : [
+              ...bubbles,
+              { key: `${bubbles.length}`, speaker, final: true, note, runs: [{ heard: 'yes', text: said }] },
+            ],
     }));
   const receive = async (asked: Promise<Answer<ChatReply>>): Promise<void> => {
     setBusy(true);
@@ -54,9 +58,9 @@ export function TypedTest({ agentUuid, name }: TypedTestProps) {
       if (answer.status !== 409) setChat(({ bubbles }) => ({ uuid: undefined, bubbles }));
       return;
     }
-    const { chat_uuid: uuid, text: said, ended, tools } = answer.value;
+    const { chat_uuid: uuid, text: said, ended, tools, usage } = answer.value;
     setToolCalls((before) => [...before, ...tools.map(toolText)]);
-    add('agent', said);
+    add('agent', said, usageText(usage));
     setChat(({ bubbles }) => ({ uuid: ended ? undefined : uuid, bubbles }));
     if (!ended) requestAnimationFrame(() => field.current?.focus());
   };

@@ -82,7 +82,7 @@ interface BubbleViewProps {
 }
 
 function BubbleView({ bubble, callerName, agentName, onSeek, isPlaying }: BubbleViewProps) {
-  const { speaker, final, person, startMs, latencyMs } = bubble;
+  const { speaker, final, person, startMs, latencyMs, note } = bubble;
   return (
     <div
       className={styles.bubble}
@@ -106,6 +106,7 @@ function BubbleView({ bubble, callerName, agentName, onSeek, isPlaying }: Bubble
         {latencyMs !== undefined && (
           <span className={styles.latency}>{t('after {latencyMs}', { latencyMs: milliseconds(latencyMs) })}</span>
         )}
+        {note !== undefined && <span className={styles.latency}>{note}</span>}
       </span>
       <p className={isPlaying ? `${styles.words} ${styles.playing}` : styles.words}>
         {bubble.runs.map((run, index) => (

@@ -36,6 +36,20 @@ export const chatReply = z.object({
       simulated: z.boolean(),
     }),
   ),
+  /** Who answered, why another one did not, and the tokens of it; null if no engine says so. */
+  usage: z
+    .object({
+      /** Name of the connection or model; null for the embedded agent. */
+      answered_by: z.string().nullable(),
+      /** Why the first model did not reply, such as `llm_timeout`. */
+      failure: z.string().nullable(),
+      /** The words of its server, if it refused. */
+      refusal: z.string().nullable(),
+      prompt_tokens: z.number().int(),
+      completion_tokens: z.number().int(),
+      unreported_requests: z.number().int(),
+    })
+    .nullable(),
 });
 export type ChatReply = z.output<typeof chatReply>;
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TextAgent, TextConversation } from '../../../../media/index.ts';
 import type { AgentPlan, LlmConfig } from '../../../../media/ports.ts';
 import type { OrganisationId } from '../../../data/index.ts';
+import { type ReplyUsage, replyUsageOf, turnUsageOf } from '../../../llm/index.ts';
 import type { ChatReply, ToolUse } from './schema.ts';
 
 export interface Viewer {
@@ -91,10 +92,10 @@ export function createTextChats({ agent, planOf, languageModel, runTool, nowMs, 
         if (use === 'off') return Promise.resolve({ ok: false, result: noTools, simulated: true });
         return runTool({ organisationId: viewer.organisationId, agentUuid, chatUuid: uuid, use, id, name, args });
       };
-      const { text, ended, tools } = await replyOf(chat.conversation, first, { nowMs, run });
+      const { ended, ...reply } = await replyOf(chat.conversation, first, { nowMs, run });
       const isOver = ended || chat.messages > mostMessages;
       if (isOver) chats.delete(uuid);
-      return { kind: 'replied', reply: { chat_uuid: uuid, text, ended: isOver, tools } };
+      return { kind: 'replied', reply: { chat_uuid: uuid, ended: isOver, ...reply } };
     } catch (error) {
       onTrouble(error);
       chats.delete(uuid);
@@ -135,16 +136,18 @@ async function replyOf(
   conversation: TextConversation,
   first: Input,
   { nowMs, run }: { readonly nowMs: () => number; readonly run: (action: ToolAction) => Promise<ToolAnswer> },
-): Promise<Pick<ChatReply, 'text' | 'ended' | 'tools'>> {
+): Promise<Omit<ChatReply, 'chat_uuid'>> {
   const tools: ChatReply['tools'] = [];
   const signal = AbortSignal.timeout(replyMs);
   const phrases: string[] = [];
+  const usage: ReplyUsage[] = [];
   let ended = false;
   const inputs: Input[] = [first];
   for (let calls = 0; calls <= mostTools; calls++) {
     const input = inputs.shift();
     if (input === undefined) break;
-    const { text, actions } = await conversation.reply(input, nowMs(), signal);
+    const { text, actions, trace } = await conversation.reply(input, nowMs(), signal);
+    if (trace !== undefined) usage.push(replyUsageOf({ models: [], ...trace }));
     if (text !== '') phrases.push(text);
     for (const action of actions) {
       if (action.kind === 'end' || action.kind === 'transfer') ended = true;
@@ -154,5 +157,5 @@ async function replyOf(
       inputs.push({ kind: 'tool_result', id: action.id, name: action.name, ok, result });
     }
   }
-  return { text: phrases.join(' '), ended, tools };
+  return { text: phrases.join(' '), ended, tools, usage: turnUsageOf(usage) };
 }

@@ -1,4 +1,5 @@
-import type { ModelUse, SpeculativeWork } from '../../../../media/ports.ts';
+import type { SpeculativeWork } from '../../../../media/ports.ts';
+import { replyUsageOf } from '../../../llm/index.ts';
 import { spokenLines } from '../../../transcripts/lines.ts';
 import { transcriptOfLines } from '../../../transcripts/of-lines.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
@@ -127,19 +128,8 @@ export function speculationOf(events: readonly CallEventRow[]): CallRecord['spec
 export function usageOf(events: readonly CallEventRow[]): CallRecord['usage'] {
   const turns = events.flatMap(({ event }) => {
     if (event.type !== 'models') return [];
-    const { brain, models, discarded, fallback, refusal } = event.used;
-    return [
-      {
-        turn: event.turn,
-        at_ms: event.atMs,
-        discarded,
-        answered_by: brain === 'embedded' ? null : (models.at(-1)?.name ?? null),
-        failure: fallback ?? null,
-        refusal: refusal ?? null,
-        ...tokensOf(models),
-        unreported_requests: models.reduce((sum, { requests, reported }) => sum + requests - reported, 0),
-      },
-    ];
+    const { discarded } = event.used;
+    return [{ turn: event.turn, at_ms: event.atMs, discarded, ...replyUsageOf(event.used) }];
   });
   if (turns.length === 0) return null;
   const total = (part: typeof turns) => ({
@@ -153,11 +143,6 @@ export function usageOf(events: readonly CallEventRow[]): CallRecord['usage'] {
     turns,
   };
 }
-
-const tokensOf = (models: readonly ModelUse[]) => ({
-  prompt_tokens: models.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
-  completion_tokens: models.reduce((sum, { completionTokens }) => sum + completionTokens, 0),
-});
 
 const workOf = ({ brainMs, speechMs, characters, audioMs }: SpeculativeWork) => ({
   agent_ms: brainMs,
