@@ -119,12 +119,18 @@ describe.skipIf(whyNoPages !== undefined)('language models of an organisation', 
     const [first, second] = [await connect('First'), await connect('Second')];
     const voice = { speaker: 'ava', language_code: 'en-US' };
     const { uuid } = (await ask('POST', '/api/voice/agents', { name: 'Maya', voice_config: voice })) as Kept;
+    model.play(says('We open at eight.'));
+    model.refuse(400, (body) => (Array.isArray(body.tools) ? 'small does not support tools' : undefined));
+    await ask('POST', `/api/settings/models/${first}/test`, {});
     const watched = await openBrowser({ session, viewport: phone });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/agents/${uuid}`);
+    const noTools = page.getByText('This model cannot use tools');
+    expect(await noTools.count()).toBe(0);
     const part = page.getByRole('group', { name: 'Language model' });
     await part.getByLabel('Model', { exact: true }).selectOption({ label: 'First (small)' });
     await part.getByLabel('Fallback').selectOption({ label: 'Second (small)' });
+    await noTools.waitFor();
     await part.getByLabel('Temperature').fill('0.3');
     await part.getByLabel('Replies are prepared').selectOption('sure');
     await page.getByRole('switch', { name: 'Schedule a callback' }).check();

@@ -1,4 +1,4 @@
-import { Fieldset, NativeSelect, NumberInput, Stack } from '@mantine/core';
+import { Alert, Fieldset, NativeSelect, NumberInput, Stack } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import { type ModelConnection, useModelConnections } from '../../server/model-connections.ts';
 import { useMe } from '../../shared/account/use-account.ts';
@@ -33,6 +33,13 @@ export function AgentModel({ draft, set, faults }: AgentPartProps) {
           data={[{ value: '', label: t('The default') }, ...choicesOf(connections, draft.model)]}
           maw={420}
         />
+        {usesNoTools(connections, draft.model) && (
+          <Alert color="yellow" title={t('This model cannot use tools')}>
+            {t(
+              'Its server refused them in the latest test or call. The agent answers, but it cannot look things up, book, transfer or end a call.',
+            )}
+          </Alert>
+        )}
         {draft.model !== '' && (
           <>
             <NativeSelect
@@ -74,6 +81,12 @@ export function AgentModel({ draft, set, faults }: AgentPartProps) {
       </Stack>
     </Fieldset>
   );
+}
+
+/** Whether it is known that the server of the agent's model refuses tools. */
+function usesNoTools(connections: readonly ModelConnection[], model: string): boolean {
+  const used = connections.find(({ uuid, is_default: isDefault }) => (model === '' ? isDefault : uuid === model));
+  return used?.learned?.tools === false;
 }
 
 function standardText(connections: readonly ModelConnection[]): string {
