@@ -1,4 +1,5 @@
 import type { ChatDialect, ChatRequest } from '../../media/kit/chat/index.ts';
+import type { FailureFacts } from './failure-sentences.ts';
 import type { LanguageModelConfig, LlmFailure } from './language-model.ts';
 
 /** How a server answered a request of the kind that calls send. */
@@ -14,7 +15,10 @@ export type Rehearsed =
       /** What calls must do without, or in another form; in sentences. */
       readonly notes: readonly string[];
     }
-  | { readonly kind: 'failed'; readonly code: LlmFailure; readonly totalMs: number; readonly sentence: string };
+  | ({ readonly kind: 'failed'; readonly code: LlmFailure; readonly totalMs: number; readonly sentence: string } & Pick<
+      FailureFacts,
+      'status' | 'network'
+    >);
 
 export interface RehearsalOptions {
   readonly timeoutMs: number;
@@ -48,9 +52,15 @@ const maxChars = 2000;
 
 /** Sends one request as a call does, and returns what the server accepts. Never rejects. */
 export async function rehearseCall(config: LanguageModelConfig, options: RehearsalOptions): Promise<Rehearsed> {
-  const { chatFailureOf, chosenFields, openChatConnection, refusalOf, withoutReasoning, withoutSecrets } = await import(
-    '../../media/kit/chat/index.ts'
-  );
+  const {
+    chatFailureOf,
+    chosenFields,
+    networkCauseOf,
+    openChatConnection,
+    refusalOf,
+    withoutReasoning,
+    withoutSecrets,
+  } = await import('../../media/kit/chat/index.ts');
   const { timeoutMs, nowMs } = options;
   const connection = openChatConnection(config, timeoutMs);
   const signal = AbortSignal.timeout(timeoutMs);
@@ -80,6 +90,8 @@ export async function rehearseCall(config: LanguageModelConfig, options: Rehears
       code,
       totalMs: passed(),
       sentence: withoutSecrets(config, refusalOf(error)?.sentence ?? ''),
+      status: refusalOf(error)?.status,
+      network: networkCauseOf(error),
     };
   }
   const text = withoutReasoning(spokenText);

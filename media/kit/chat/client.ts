@@ -104,6 +104,20 @@ export function chatFailureOf(error: unknown): ChatFailure {
   return error.status === 400 || error.status === 422 ? 'llm_unsupported' : 'llm_error';
 }
 
+const deepestCause = 5;
+
+/** Returns the code of the network error behind an error, such as `ECONNREFUSED`. */
+export function networkCauseOf(error: unknown): string | undefined {
+  let current = error;
+  for (let depth = 0; depth < deepestCause && typeof current === 'object' && current !== null; depth++) {
+    const { code, cause, errors } = current as { code?: unknown; cause?: unknown; errors?: unknown };
+    if (typeof code === 'string') return code;
+    // A name with several addresses fails with one error for each.
+    current = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
+  }
+  return undefined;
+}
+
 const defaultRetryMs = 250;
 
 /** Returns how long to wait before one more attempt; undefined if another attempt is useless. */

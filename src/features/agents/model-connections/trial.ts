@@ -1,4 +1,10 @@
-import { chatFailureOf, listModels, refusalOf, withoutSecrets } from '../../../../media/kit/chat/index.ts';
+import {
+  chatFailureOf,
+  listModels,
+  networkCauseOf,
+  refusalOf,
+  withoutSecrets,
+} from '../../../../media/kit/chat/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import { failureSentence, rehearseCall } from '../../../llm/index.ts';
 import type { ChosenModels } from './chosen-model.ts';
@@ -39,7 +45,10 @@ export function createTrials({ store, reach, now, nowMs }: TrialOptions) {
     const timeoutMs = isLocal(row.baseUrl) ? localTestMs : testMs;
     const rehearsed = await rehearseCall(config, { timeoutMs, nowMs });
     if (rehearsed.kind === 'failed')
-      return failed(rehearsed.totalMs, failureSentence(rehearsed.code, timeoutMs, rehearsed.sentence));
+      return failed(
+        rehearsed.totalMs,
+        failureSentence({ ...rehearsed, waitedMs: timeoutMs, serverWords: rehearsed.sentence }),
+      );
     const { dialect, text, firstMs, totalMs, tokensPerSecond, notes } = rehearsed;
     await store.change(organisation, row.uuid, { learned: dialect, lastError: null, lastErrorAt: null });
     await store.recovered(organisation, row.uuid);
@@ -64,9 +73,10 @@ export function createTrials({ store, reach, now, nowMs }: TrialOptions) {
     try {
       return { models: [...(await listModels(reached.config, listMs))], error: null };
     } catch (error) {
-      const code = chatFailureOf(error);
-      const said = withoutSecrets(reached.config, refusalOf(error)?.sentence ?? '');
-      return { models: [], error: failureSentence(code, listMs, said) };
+      const { status, sentence = '' } = refusalOf(error) ?? {};
+      const serverWords = withoutSecrets(reached.config, sentence);
+      const facts = { code: chatFailureOf(error), status, network: networkCauseOf(error) };
+      return { models: [], error: failureSentence({ ...facts, waitedMs: listMs, serverWords }) };
     }
   }
 

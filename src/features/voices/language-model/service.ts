@@ -151,7 +151,7 @@ function triedOf(rehearsed: Rehearsed): TriedModel {
     return { kind: 'tried', latencyMs, firstTokenMs, answer: text.slice(0, shownCharacters), error: null, notes };
   }
   const { code, sentence } = rehearsed;
-  const error = failureSentence(code, tryMs, code === 'llm_refused' ? '' : sentence);
+  const error = failureSentence({ ...rehearsed, waitedMs: tryMs, serverWords: code === 'llm_refused' ? '' : sentence });
   return { kind: 'tried', latencyMs, firstTokenMs: null, answer: null, error, notes: [] };
 }
 
