@@ -80,12 +80,58 @@ const families: readonly (readonly [name: string, status: number, refuse: Refuse
       return body.tools ? 'This template has no tools' : undefined;
     },
   ],
+  [
+    'OpenAI, for a reasoning model',
+    400,
+    (body) => {
+      if ('max_tokens' in body)
+        return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+      return 'temperature' in body
+        ? "Unsupported value: 'temperature' does not support 0.3 with this model. Only the default (1) value is supported."
+        : undefined;
+    },
+  ],
+  [
+    'Azure, in an older version of its API',
+    400,
+    (body) => ('stream_options' in body ? 'Unrecognized request argument supplied: stream_options' : undefined),
+  ],
+  [
+    'Mistral',
+    400,
+    ({ messages }) => {
+      const ids = messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id));
+      if (ids.some((id) => !/^[a-zA-Z0-9]{9}$/.test(id)))
+        return 'Tool call id was c but must be a-z, A-Z, 0-9, with a length of 9.';
+      return messages.at(-1)?.role === 'assistant'
+        ? 'Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant'
+        : undefined;
+    },
+  ],
+  [
+    'LiteLLM, in front of a model without tools',
+    400,
+    ({ tools }) =>
+      tools
+        ? "litellm.UnsupportedParamsError: ollama does not support parameters: ['tools'], for model=m. To drop these, set `litellm.drop_params=True`"
+        : undefined,
+  ],
+  [
+    'Text Generation Inference, with a template that wants the user first',
+    422,
+    (body) =>
+      isAlternating(body)
+        ? undefined
+        : 'Template error: invalid operation: Conversation roles must alternate user/assistant/user/assistant/... (in <string>:1)',
+  ],
   ['a server that gives no reason', 422, ({ tools }) => (tools ? '' : undefined)],
 ];
 
 describe('a server', () => {
   it.each(families)('%s answers the caller, and is asked in its form from then on', async (_, status, refuse) => {
-    const { server, agent } = await setUp();
+    const server = await openModelServer();
+    onTestFinished(() => server.close());
+    const agent = await openAgent({ baseUrl: server.baseUrl, model: 'm', temperature: 0.3, maxOutputTokens: 200 });
     server.play(answer);
     server.refuse(status, refuse);
     const call = createConversation(agent, plan);
