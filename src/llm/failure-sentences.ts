@@ -18,7 +18,9 @@ export function failureSentence({ serverWords = '', ...facts }: FailureFacts): s
   return adviceOf(facts, serverWords).replace('{seconds}', seconds) + words;
 }
 
-const noQuota = /\b(?:quota|billing|credits?|budget|balance|payment)\b/i;
+/** Not the name of a model, and not a quota of each minute. */
+const noQuota =
+  /^(?!.*\bper (?:second|minute)\b).*(?:\bbilling\b|\b(?:insufficient|exceeded|enough|out of|no)[ _](?:\w+ ){0,2}(?:quota|credits?|balance|budget|funds)\b|\b(?:quota|credits?|balance|budget)(?: \w+){0,2} (?:exceeded|exhausted|used up)\b)/is;
 
 function adviceOf({ code, status = 0, network = '' }: FailureFacts, serverWords: string): string {
   if (status === 402 || ((status === 429 || status === 403) && noQuota.test(serverWords))) return advice.noQuota;

@@ -26,6 +26,10 @@ test.each([
   [402, 'Insufficient credits.', /no quota left/],
   [404, 'Not Found', /address, which often ends in \/v1, and the name of the model/],
   [429, 'You exceeded your current quota, please check your plan and billing details.', /no quota left/],
+  [429, 'Budget has been exceeded! Current cost: 10.2, Max budget: 10.0', /no quota left/],
+  [429, 'RateLimitError: model group no-credit failed with the error above.', /limits the rate/],
+  [429, 'Quota exceeded for requests per minute.', /limits the rate/],
+  [403, 'Your card was declined, see billing.', /no quota left/],
   [429, 'Too many requests in a minute.', /limits the rate/],
   [500, 'Connection error.', /The server failed/],
 ])('a server that answers %i with “%s” gets advice on it', async (answered, words, advice) => {
