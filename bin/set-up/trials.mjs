@@ -17,6 +17,7 @@ export const trials = [
   'deploy-files',
   'kill-analysis',
   'attack-agent',
+  'small-model',
   'tenant-sweep',
   'forged-answers',
   'big-inputs',
