@@ -76,12 +76,14 @@ export const retrieval = z.strictObject({
     'namesTotal',
   ]),
   demands: group(['asksPrice', 'auxiliary', 'asksWho', 'asksIdentity']),
+  /** `numbers` from one on, in order. */
+  designations: group([], ['numbers', 'linking', 'measures']),
   terms: group(['measure'], ['degrees']),
   /** `shortWeekdays` has one entry for each day, Monday first, and is matched with its case. */
   hours: group(['opening', 'closed', 'span', 'end', 'through', 'shortWeekdays', 'workDays', 'weekend', 'allDays']),
   extreme: group(['most', 'least', 'asksWhich', 'rank', 'summary']),
   units: group(['compared', 'totalRow']),
-  wording: group(['units']),
+  wording: group(['units', 'counts']),
   meaning: group(['wantsYesOrNo']),
   style: group(['greeting', 'thanks', 'help', 'fullText', 'summary', 'highlights', 'topic'], ['wholes']),
   itself: group(['whose', 'ofYear', 'howLong', 'onPlace']),

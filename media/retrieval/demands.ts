@@ -1,6 +1,7 @@
 import { patternOf } from '../language/match.ts';
-import { type Hit, money, priceTerms, type Question } from './search.ts';
-import { questionTerms, rootsOf, softTerms } from './terms.ts';
+import { designationsIn, isDesignated } from './designations.ts';
+import { goesOn, type Hit, money, priceTerms, type Question } from './search.ts';
+import { questionTerms, rootsOf, softTerms, yearsIn } from './terms.ts';
 import { allTextOf, type Unit } from './units.ts';
 
 const asksWho = patternOf(({ retrieval }) => retrieval?.demands.asksWho);
@@ -13,11 +14,13 @@ const asksIdentity = patternOf(({ retrieval }) => retrieval?.demands.asksIdentit
 const minSubject = 0.34;
 
 const asksPrice = patternOf(({ retrieval }) => retrieval?.demands.asksPrice);
+const wantsYesOrNo = patternOf(({ retrieval }) => retrieval?.meaning.wantsYesOrNo);
 const auxiliary = patternOf(({ retrieval }) => retrieval?.demands.auxiliary, '');
 
 /**
- * Returns whether a hit on the question's subject can answer it: it contains the question's figures and more than its
- * names, an amount of money if the question asks for a price, and the verb of a "who" question.
+ * Returns whether a hit on the question's subject can answer it: it is about the same thing, place and year, contains
+ * the question's figures and more than its names, an amount of money if the question asks for a price, and the verb of
+ * a "who" question.
  */
 export function meetsDemands({ unit, columns }: Hit, question: Question): boolean {
   const { text, names } = question;
@@ -25,10 +28,42 @@ export function meetsDemands({ unit, columns }: Hit, question: Question): boolea
   const isSaid = (term: string): boolean => unit.terms.has(term) || unit.context.has(term) || roots.has(term);
   if (question.figures.some((figure) => !isSaid(figure) && !(isSentence(unit) && unit.before.has(figure))))
     return false;
+  if (!isOfYear(unit, question)) return false;
+  if (!designationsIn(text).every((designation) => isDesignated(unit, columns, designation))) return false;
   if (asksPrice.test(text) && isSentence(unit) && !money.test(unit.text)) return false;
   const verb = whoVerb(text);
   if (verb !== undefined && ![...rootsOf(verb), ...questionTerms(verb)].some(isSaid)) return false;
+  if (!isOfThing(unit, question, isSaid)) return false;
   return isOfSubject(unit, columns, question, names);
+}
+
+/** A sentence continues the one before it if it begins with a pronoun. */
+const continues = (unit: Unit): unit is Extract<Unit, { kind: 'sentence' }> =>
+  isSentence(unit) && (unit.isOfSame === true || goesOn.test(unit.text));
+
+/** Whether a sentence is a statement of a year of the question, or of the source's year without another one. */
+function isOfYear(unit: Unit, { years, ownYear }: Question): boolean {
+  if (years.size === 0 || !isSentence(unit)) return true;
+  const stated = [...unit.years, ...yearsIn(unit.section)];
+  if (stated.length > 0) return stated.some((year) => years.has(year));
+  if (continues(unit) && [...years].some((year) => unit.before.has(String(year)))) return true;
+  return ownYear !== undefined && years.has(ownYear);
+}
+
+/** "Do you accept this plan?" is answered by what is said of it. */
+const asksIf = ({ text, wants }: Question): boolean =>
+  wants === undefined && !/^\s*(?:wh|how)/i.test(text) && wantsYesOrNo.test(text);
+
+/** Whether a unit has every term of the question that the source uses for few things. */
+function isOfThing(unit: Unit, question: Question, isSaid: (term: string) => boolean): boolean {
+  const { text, telling, names } = question;
+  const before: ReadonlySet<string> = isSentence(unit) ? unit.before : new Set();
+  const isContinued = continues(unit);
+  // "Samir voted against" has its person, and its matter in the sentence before.
+  const hasPerson = whoVerb(text) !== undefined;
+  const isOf = (term: string): boolean => isSaid(term) || (isContinued && before.has(term));
+  const isOfAll = asksIf(question) || [...telling].every(isOf);
+  return isOfAll && [...names].every((name) => isOf(name) || (hasPerson && before.has(name)));
 }
 
 const isSentence = (unit: Unit): unit is Extract<Unit, { kind: 'sentence' }> => unit.kind === 'sentence';

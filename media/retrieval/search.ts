@@ -1,5 +1,5 @@
 import { patternOf } from '../language/match.ts';
-import { questionTerms, softTerms, yearsIn } from './terms.ts';
+import { degreeTerms, questionTerms, softTerms, yearsIn } from './terms.ts';
 import { allTextOf, otherDayShare, type RowUnit, type Unit, type Units } from './units.ts';
 
 const ofTotal = patternOf(({ retrieval }) => retrieval?.search.ofTotal);
@@ -18,6 +18,8 @@ export interface Question {
   readonly names: ReadonlySet<string>;
   /** Numbers other than years, and codes. An answer must contain the same ones. */
   readonly figures: readonly string[];
+  /** Terms that few units of the source contain: a unit without one of them is about another thing. */
+  readonly telling: ReadonlySet<string>;
   /** Whether it asks for a total; a table answers with its total row. */
   readonly isOfTotal: boolean;
   /** The kind of value that an answer contains. */
@@ -41,7 +43,7 @@ export interface Hit {
 export const contextShare = 0.8;
 const beforeShare = 0.5;
 /** Matches sentence openings that continue the subject of the previous sentence. */
-const goesOn = patternOf(({ retrieval }) => retrieval?.search.goesOn);
+export const goesOn = patternOf(({ retrieval }) => retrieval?.search.goesOn);
 const goesOnShare = 0.85;
 const totalBonus = 0.15;
 const similarityWeight = 0.3;
@@ -61,6 +63,10 @@ export interface Asking {
 export function questionOf(text: string, { units, frequency }: Units, { about, year, similarities }: Asking): Question {
   const questionStems = questionTerms(about ?? '');
   const years = yearsIn(text);
+  const capitalised = capitalisedIn(text);
+  const names = namesIn(capitalised, units);
+  // A common noun of a name, such as "Insurance", need not be repeated with it.
+  const inName = new Set(capitalised.flatMap((word) => word.terms));
   const terms = [...questionTerms(text)].filter(
     (term) => !questionStems.has(term) && !years.has(Number(term)) && !/^fy\d+$/.test(term),
   );
@@ -68,7 +74,8 @@ export function questionOf(text: string, { units, frequency }: Units, { about, y
     text,
     weights: weightsOf(terms, { count: units.length, frequency }),
     years,
-    names: namesIn(text, units),
+    names: new Set([...names].filter((term) => !questionStems.has(term))),
+    telling: new Set(terms.filter((term) => !inName.has(term) && isTelling(term, { count: units.length, frequency }))),
     figures: terms.filter((term) => /^\d/.test(term) || /\p{L}\d|\d\p{L}/u.test(term)),
     isOfTotal: ofTotal.test(text),
     wants: wantsOf(text),
@@ -77,23 +84,29 @@ export function questionOf(text: string, { units, frequency }: Units, { about, y
   };
 }
 
+/** Share of the units up to which a term is rare; of a short source, up to some units. */
+const rare = { share: 0.04, units: 3, few: 0.15 } as const;
+
+function isTelling(term: string, { count, frequency }: Pick<Parameters<typeof weightsOf>[1], 'count' | 'frequency'>) {
+  const often = frequency.get(term) ?? 0;
+  const isPlain = !softTerms.has(term) && !degreeTerms.has(term) && !priceTerms.has(term) && !/\d/.test(term);
+  return isPlain && often > 0 && often <= Math.max(1, Math.min(rare.units, rare.few * count), rare.share * count);
+}
+
+const capitalisedIn = (text: string) =>
+  [...text.matchAll(/(?<=\S\s+)\p{Lu}[\p{L}\d-]+/gu)].map(([name]) => ({ name, terms: [...questionTerms(name)] }));
+
 /**
- * Returns capitalised words, except those that the source also writes in lower case. Recognisers capitalise freely: in
- * "Northern Trust Insurance" the last word is a common noun if the source contains "other insurance plans".
+ * Returns the terms of capitalised words, except those that the source also writes in lower case. Recognisers
+ * capitalise freely: in "Northern Trust Insurance" the last word is a common noun if the source contains "other
+ * insurance plans".
  */
-function namesIn(text: string, units: readonly Unit[]): ReadonlySet<string> {
-  const names = [...text.matchAll(/(?<=\S\s+)\p{Lu}[\p{L}\d-]+/gu)].map(([name]) => ({
-    terms: [...questionTerms(name)],
-    lower: new RegExp(`(?<![\\p{L}\\d])${name.toLowerCase()}(?![\\p{L}\\d])`, 'u'),
-  }));
-  return new Set(
-    names
-      .filter(
-        ({ terms, lower }) =>
-          !units.some((unit) => terms.some((term) => unit.terms.has(term)) && lower.test(allTextOf(unit))),
-      )
-      .flatMap(({ terms }) => terms),
-  );
+function namesIn(capitalised: ReturnType<typeof capitalisedIn>, units: readonly Unit[]): ReadonlySet<string> {
+  const isCommon = ({ name, terms }: (typeof capitalised)[number]): boolean => {
+    const lower = new RegExp(`(?<![\\p{L}\\d])${name.toLowerCase()}(?![\\p{L}\\d])`, 'u');
+    return units.some((unit) => terms.some((term) => unit.terms.has(term)) && lower.test(allTextOf(unit)));
+  };
+  return new Set(capitalised.filter((word) => !isCommon(word)).flatMap(({ terms }) => terms));
 }
 
 /** Returns the terms' weights. Terms in few of the `count` units weigh more; a term in none weighs most. */

@@ -4,6 +4,10 @@ import type { Quote } from './source.ts';
 import type { RowUnit, Unit } from './units.ts';
 
 const units = patternOf(({ retrieval }) => retrieval?.wording.units);
+/** Rows that count people or things, which are no amounts of money. */
+const counts = patternOf(({ retrieval }) => retrieval?.wording.counts);
+const money =
+  /\p{Sc}|\b(?:EUR|USD|GBP|INR|CHF|T?EUR|kEUR|Rs\.?|euros?|dollars?|pounds?|rupees?|crores?|lakhs?|millions?|billions?)\b/iu;
 
 /** Formats a hit with its place: "Revenue, 2024: 812.4 (in millions; Key figures, page 3)." */
 export function worded(hit: Hit): string {
@@ -40,7 +44,8 @@ export function cellsOf({ table, names, cells }: RowUnit, columns: readonly numb
 /** Returns the unit of a row's figures, if the table's corner cell states it. */
 function unitOf({ table, names }: RowUnit): string {
   const corner = table.header[0] ?? '';
-  return units.test(corner) && !units.test(names.join(' ')) ? corner : '';
+  const name = names.join(' ');
+  return units.test(corner) && !units.test(name) && !(money.test(corner) && counts.test(name)) ? corner : '';
 }
 
 const captionOf = ({ table, section }: RowUnit): string => table.caption ?? section;
