@@ -29,8 +29,17 @@ export function extremeOf(question: Question, { units }: Units): Extreme | undef
   const ordinal = rank.exec(text)?.[1]?.toLowerCase();
   const weights = new Map([...question.weights].filter(([term]) => !degreeTerms.has(term) && term !== ordinal));
   const order = { isLeast: least.test(text), rank: Math.max(0, ranks.indexOf(ordinal ?? '')) };
-  const tables = new Map<RowUnit['table'], RowUnit[]>();
-  for (const unit of units) if (unit.kind === 'row') tables.set(unit.table, [...(tables.get(unit.table) ?? []), unit]);
+  const tables = new Map<number, RowUnit[]>();
+  let last: RowUnit | undefined;
+  let count = 0;
+  for (const unit of units) {
+    if (unit.kind !== 'row') continue;
+    if (last === undefined || !isSameTable(unit, last)) count += 1;
+    const rows = tables.get(count) ?? [];
+    tables.set(count, rows);
+    rows.push(unit);
+    last = unit;
+  }
   let best: (Extreme & { coverage: number }) | undefined;
   for (const rows of tables.values()) {
     const extreme = inTable(rows, { ...question, weights }, order);
@@ -39,6 +48,13 @@ export function extremeOf(question: Question, { units }: Units): Extreme | undef
   }
   return best;
 }
+
+/** A table may continue on the next page, with the same names of columns. */
+const isSameTable = ({ table, part }: RowUnit, last: RowUnit): boolean =>
+  table === last.table ||
+  (part === last.part + 1 &&
+    table.caption === last.table.caption &&
+    table.header.join('\n') === last.table.header.join('\n'));
 
 function inTable(
   rows: readonly RowUnit[],

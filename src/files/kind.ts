@@ -71,6 +71,17 @@ const beginnings: readonly ((head: Uint8Array) => boolean)[] = [
 ];
 const isMp4 = begins('ftyp', 4);
 
+/** A blank line, or one of the header of a mail or of an HTTP response. */
+const headerLine = /^(?:\s*|HTTP\/[\d.]+ \d{3}.*|[A-Za-z][\w-]*:[^<>]*|--[\w=.-]+)$/;
+
+/** Readers of PDF accept other lines before its header, in the first 1,024 bytes. A page of the web is none of them. */
+function isPdf(head: Uint8Array): boolean {
+  const text = Buffer.from(head.subarray(0, 1024)).toString('latin1');
+  const at = text.indexOf('%PDF-');
+  const before = text.slice(0, Math.max(0, at)).replace(/^\xef\xbb\xbf/, '');
+  return at > 0 && before.split(/\r\n|\r|\n/).every((line) => headerLine.test(line));
+}
+
 const headBytes = 16 * 1024;
 
 /**
@@ -81,7 +92,7 @@ export async function kindOf(file: Pick<IncomingFile, 'read' | 'sizeBytes'>): Pr
   const head = await file.read(0, headBytes);
   // Phones and editors label audio-only files with the general MP4 brands.
   if (isMp4(head)) return (await holdsOnlySound(file)) ? m4a : undefined;
-  if (!beginnings.some((matches) => matches(head))) return undefined;
+  if (!beginnings.some((matches) => matches(head))) return isPdf(head) ? kinds['application/pdf'] : undefined;
   const { fileTypeFromBuffer } = await import('file-type');
   // A file that makes the detector throw is not an accepted kind.
   const fileType = await fileTypeFromBuffer(head).catch(() => undefined);

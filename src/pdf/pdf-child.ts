@@ -8,6 +8,7 @@ import { dirname, join, sep } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { yieldToOthers } from '../../media/kit/yield-to-others.ts';
 import { type Drawing, drawingOf, type Matrix, type OperatorNumbers } from './drawing.ts';
+import { drawnOnce } from './drawn-once.ts';
 import type { ChildLimits, PdfMessage, PdfMetadata, PdfPage } from './page.ts';
 import { largestOf, piecesOf } from './paragraphs.ts';
 import { createPictureReader, type PictureReader } from './picture/index.ts';
@@ -104,8 +105,9 @@ async function readPage(
   }
   const size = page.getViewport({ scale: 1 });
   const view = size.transform as unknown as Matrix;
-  const items = await itemsOf(page, view, limits);
-  if (typeof items === 'string') return items;
+  const drawn = await itemsOf(page, view, limits);
+  if (typeof drawn === 'string') return drawn;
+  const items = drawnOnce(drawn);
   const drawing = drawingOf(await page.getOperatorList(), ops, { view, size });
   if (isPicture(items, drawing, limits)) {
     const drawnPage = await pictures.page(number, size, (canvas, scale) => draw(page, canvas, scale));

@@ -28,6 +28,13 @@ const pngTail = '\0'.repeat(60);
 describe('the type of a file', () => {
   test.each([
     ['PDF', 'application/pdf', file('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n')],
+    ['PDF below a blank line', 'application/pdf', file('\r\n\n%PDF-1.7\n1 0 obj\n')],
+    ['PDF behind a mark of UTF-8', 'application/pdf', file('\xef\xbb\xbf%PDF-1.7\n1 0 obj\n')],
+    [
+      'PDF below the lines of a response',
+      'application/pdf',
+      file('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\n1 0 obj\n'),
+    ],
     ['PNG', 'image/png', file(pngHead, pngTail)],
     ['JPEG', 'image/jpeg', file('\xff\xd8\xff\xe0\0\x10JFIF\0', Array(80).fill(0))],
     ['TIFF, little end first', 'image/tiff', file('II*\0\x08\0\0\0\0\0', Array(80).fill(0))],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { JobFault } from '../../../jobs/index.ts';
 import { type PdfPage, type PdfReader, repeatedIn } from '../../../pdf/index.ts';
 import type { Documents, Run, RunResult } from '../documents/index.ts';
+import { withContinuedTables } from './continued-tables.ts';
 import { identityOf, reportFrom } from './identity/index.ts';
 import { type OcrRefusal, refusalText } from './refusal.ts';
 import { ocrChoices } from './schema.ts';
@@ -60,7 +61,7 @@ export function createReading({ store, documents, pdf, now, onTrouble }: Reading
       totalPages: read.length,
       processedAt: now().toISOString(),
     };
-    return { kind: 'done', store: (queries) => store.put(queries, document, storedPages(read)) };
+    return { kind: 'done', store: (queries) => store.put(queries, document, storedPages(withContinuedTables(read))) };
   };
 }
 
