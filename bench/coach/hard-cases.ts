@@ -23,6 +23,7 @@ const criterion = (id: number, name: string, options: string[], description = ''
   position: id,
   measure: null,
   scope: 'installation',
+  version: 1,
 });
 
 const criteria: readonly Criterion[] = [

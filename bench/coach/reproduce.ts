@@ -123,4 +123,5 @@ const criterionOf = ({ name, says }: Defect): Criterion => ({
   position: 0,
   measure: null,
   scope: 'installation',
+  version: 1,
 });

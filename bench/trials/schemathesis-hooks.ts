@@ -31,6 +31,7 @@ const rulesBeyondSchemas = [
     'is not recognised here',
     'must be one word of letters and digits',
     'must not be earlier than',
+    'of the agent does not exist or is not kept',
     'must be in the future',
     // JSON Schema cannot express Unicode classes, nor white space that is normalised first.
     'must not contain line breaks or invisible characters',

@@ -45,6 +45,8 @@ export const personalTables = {
   judgeChecks: { kind: 'run', key: 'runUuid' },
   simulations: { kind: 'run', key: 'runUuid' },
   practiceRuns: { kind: 'run', key: 'uuid' },
+  /** A key identifies its subject whatever its kind. */
+  versions: { kind: 'persona', key: 'subject' },
   scenarios: { kind: 'persona', key: 'personaUuid' },
   personas: { kind: 'persona', key: 'uuid' },
   practiceWordings: special('all of the organisation are deleted when a persona is: they are made again'),

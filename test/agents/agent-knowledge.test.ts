@@ -108,7 +108,7 @@ onEachDatabase('the documents of an agent', ({ place }) => {
       ]);
     });
     const knowledge = createKnowledgeStore(database);
-    const [text] = await knowledge.texts(owner.organisationId, agent);
+    const [text] = await knowledge.texts(owner.organisationId, [document]);
     const parts = JSON.parse(text?.text ?? '[]') as { place: string; blocks: { text: string }[] }[];
     expect(parts).toHaveLength(40);
     expect(parts.flatMap(({ blocks }) => blocks.map(({ text: own }) => own)).join('')).toHaveLength(200_000);

@@ -42,6 +42,8 @@ onEachDatabase('agents', (database) => {
       max_call_seconds: 1800,
       voicemail: null,
       created_at: isoTime,
+      version: 1,
+      draft_version: null,
       status_reason: null,
       model: null,
       model_trouble: null,
@@ -63,13 +65,14 @@ onEachDatabase('agents', (database) => {
     expect(made.knowledge_document_ids).toEqual(documents);
     const change = { name: 'Ada', knowledge_document_ids: [...documents].reverse() };
     const changed = (await ask('PATCH', `/${made.uuid}`, { body: change })).json();
-    expect(changed).toEqual({ ...made, ...change });
+    expect(changed).toEqual({ ...made, ...change, version: 2 });
     expect((await ask('PATCH', `/${made.uuid}`, { body: {} })).json()).toEqual(changed);
     const fields = ['persona_prompt', 'greeting', 'languages', 'turn', 'tools', 'knowledge_document_ids'];
     const cleared = Object.fromEntries([...fields, 'max_call_seconds', 'voicemail'].map((field) => [field, null]));
     const bare = (await ask('PATCH', `/${made.uuid}`, { body: cleared })).json();
     expect(bare).toEqual({
       ...made,
+      version: 3,
       name: 'Ada',
       persona_prompt: '',
       greeting: 'Hello, this is Ada. How can I help you?',

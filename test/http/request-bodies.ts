@@ -221,7 +221,7 @@ export async function prepare(app: Shared, route: DescribedRoute, described: Des
   const sample = route.body === undefined ? undefined : { ...(sampleOf(route.body, described) as Body), ...own };
   const sent = sample === undefined ? body : { ...sample, ...body };
   return {
-    url: path.replace(/\{\w+\}/, encodeURIComponent(subject ?? randomUUID())),
+    url: path.replace('{version}', '1').replace(/\{\w+\}/, encodeURIComponent(subject ?? randomUUID())),
     ...(token === undefined ? {} : { token }),
     ...(sent === undefined ? {} : { body: sent }),
   };

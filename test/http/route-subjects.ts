@@ -346,6 +346,17 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/voice/flows/{uuid}/browser-test': { kind: 'flow', body: {}, own: 200 },
   'GET /api/voice/agents/{uuid}': { kind: 'agent', own: 200 },
   'PATCH /api/voice/agents/{uuid}': { kind: 'agent', body: { name: 'New' }, own: 200 },
+  'GET /api/voice/agents/{uuid}/versions': { kind: 'agent', own: 200 },
+  'GET /api/voice/agents/{uuid}/versions/{version}': { kind: 'agent', own: 200 },
+  'GET /api/voice/agents/{uuid}/versions/diff': { kind: 'agent', query: 'from=1', own: 200 },
+  'POST /api/voice/agents/{uuid}/versions/{version}/restore': { kind: 'agent', body: {}, own: 200 },
+  'GET /api/voice/flows/{uuid}/versions': { kind: 'campaign', own: 200 },
+  'GET /api/voice/flows/{uuid}/versions/{version}': { kind: 'campaign', own: 200 },
+  'GET /api/voice/flows/{uuid}/versions/diff': { kind: 'campaign', query: 'from=1', own: 200 },
+  'POST /api/voice/flows/{uuid}/versions/{version}/restore': { kind: 'campaign', body: {}, own: 200 },
+  // Without a draft.
+  'POST /api/voice/agents/{uuid}/publish': { kind: 'agent', body: {}, own: 409 },
+  'DELETE /api/voice/agents/{uuid}/draft': { kind: 'agent', own: 204 },
   'DELETE /api/voice/agents/{uuid}': { kind: 'agent', own: 204 },
   'POST /api/voice/agents/{uuid}/text-chats': { kind: 'agent', own: 201 },
   // The agent has no tool.

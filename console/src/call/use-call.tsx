@@ -12,6 +12,8 @@ export interface Callee {
   readonly name: string;
   readonly description: string;
   readonly agentUuid?: string;
+  /** The version of the agent to test; that of other calls by default. */
+  readonly agentVersion?: number;
   /** Example utterances that the agent understands. */
   readonly examples: readonly string[];
   /** Returns the uuid of the campaign to call. Creates one for an agent without a campaign. */
@@ -47,7 +49,7 @@ export function CallProvider({ children }: { readonly children: ReactNode }) {
         setCallee(next);
         open(async (signal) => {
           const flow = await next.flow();
-          return flow.ok ? requestTicket(flow.value, signal) : flow;
+          return flow.ok ? requestTicket(flow.value, { signal, agentVersion: next.agentVersion }) : flow;
         });
       },
     }),

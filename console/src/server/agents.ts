@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { onlyAt } from './agent-versions.ts';
 import type { AgentBody } from './answers.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 import { wholeList } from './whole-list.ts';
@@ -19,11 +20,17 @@ export const useAllAgents = () =>
       wholeList((query) => valueFrom(client.GET('/api/voice/agents', { params: { query }, signal }))),
   });
 
-/** Not refetched while mounted, because the data must not change during editing. */
+const ofDraft = (uuid: string) => ({ params: { path: { uuid }, query: { draft: 'true' as const } } });
+
+/** Returns the agent, or its draft. */
+export const getAgent = (uuid: string, isDraft: boolean) =>
+  answerTo(client.GET('/api/voice/agents/{uuid}', isDraft ? ofDraft(uuid) : ofUuid(uuid)));
+
+/** The agent with its draft. Not refetched while mounted, because the data must not change during editing. */
 export const useAgent = (uuid: string) =>
   useQuery({
     queryKey: ['agent', uuid],
-    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/agents/{uuid}', { ...ofUuid(uuid), signal })),
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/agents/{uuid}', { ...ofDraft(uuid), signal })),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -36,6 +43,21 @@ export const useVoices = () =>
   });
 
 export const addAgent = (body: AgentBody) => answerTo(client.POST('/api/voice/agents', { body }));
-export const changeAgent = (uuid: string, body: AgentBody) =>
-  answerTo(client.PATCH('/api/voice/agents/{uuid}', { ...ofUuid(uuid), body }));
+
+export interface AgentSave {
+  readonly uuid: string;
+  readonly body: AgentBody;
+  readonly isDraft: boolean;
+  /** The version that the change is based on. */
+  readonly version: number;
+}
+
+/** Returns 409 if the agent has another version meanwhile. */
+export const saveAgent = ({ uuid, body, isDraft, version }: AgentSave) =>
+  answerTo(
+    client.PATCH('/api/voice/agents/{uuid}', {
+      params: { path: { uuid }, query: { draft: isDraft ? 'true' : 'false' }, header: onlyAt(version) },
+      body,
+    }),
+  );
 export const removeAgent = (uuid: string) => answerTo(client.DELETE('/api/voice/agents/{uuid}', ofUuid(uuid)));

@@ -2,8 +2,19 @@ import { answerTo, client, valueFrom } from './client.ts';
 
 const ofUuid = (uuid: string) => ({ path: { uuid } });
 
-export const requestTicket = (uuid: string, signal: AbortSignal) =>
-  answerTo(client.POST('/api/voice/flows/{uuid}/browser-test', { params: ofUuid(uuid), signal }));
+interface TicketOptions {
+  readonly signal: AbortSignal;
+  readonly agentVersion: number | undefined;
+}
+
+export const requestTicket = (uuid: string, { signal, agentVersion: version }: TicketOptions) =>
+  answerTo(
+    client.POST('/api/voice/flows/{uuid}/browser-test', {
+      params: ofUuid(uuid),
+      ...(version === undefined ? {} : { body: { agent_version: version } }),
+      signal,
+    }),
+  );
 
 export const getHealth = (signal: AbortSignal) => valueFrom(client.GET('/health', { signal }));
 export const getFlows = (signal: AbortSignal) =>

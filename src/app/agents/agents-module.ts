@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { type Database, localOrganisation } from '../../data/index.ts';
-import { createAgentStore, createAgents, registerAgentRoutes } from '../../features/agents/agents/index.ts';
+import {
+  agentDefinition,
+  createAgentStore,
+  createAgents,
+  registerAgentRoutes,
+} from '../../features/agents/agents/index.ts';
+import { createVersions } from '../../features/agents/versions/index.ts';
 import { createNumberStore } from '../../features/calls/telephony-connections/index.ts';
 import { createFlowStore, createFlows } from '../../features/campaigns/campaigns/index.ts';
 import { createKnowledgeReader, createKnowledgeStore } from '../../features/documents/agent-knowledge/index.ts';
 import type { Readings } from '../../features/documents/readings/index.ts';
 import type { Log } from '../../log.ts';
+import { createVersionStore } from '../../versions/index.ts';
 import { openToolSources } from './tool-sources.ts';
 
 export interface AgentsModuleOptions {
@@ -45,12 +52,22 @@ export function openAgentsModule(options: AgentsModuleOptions) {
       onTrouble: (error) => log.error({ err: error }, 'failed to process the documents of an agent'),
     }),
   });
+  const versions = createVersions({
+    kind: 'agent',
+    store: createVersionStore(database),
+    async current(organisation, uuid) {
+      const agent = await store.get(organisation, uuid);
+      if (agent === undefined) return undefined;
+      const { version, draft_version: draftVersion, created_at: createdAt } = agent;
+      return { version, draftVersion, definition: agentDefinition.parse(agent), createdAt };
+    },
+  });
   return {
     agents,
     flows,
     execute,
     routes(app: FastifyInstance) {
-      registerAgentRoutes(app, { agents, voiceReasons });
+      registerAgentRoutes(app, { agents, versions, voiceReasons });
       toolSources.routes(app);
     },
     async start() {

@@ -30,7 +30,7 @@ export function openAgents(list: ModuleList, platform: Platform, { voices, readi
       agents,
       flows,
       openTextAgent: textAgentOf(platform.overrides.mediaPlane),
-      languageModel: voices.languageModel.ofAgent,
+      languageModel: voices.languageModel.chosen,
       execute,
     }),
   );

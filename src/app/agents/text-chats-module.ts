@@ -6,7 +6,6 @@ import { createTextChats, registerTextChatRoutes } from '../../features/agents/t
 import { trialNumber, trialOccasion } from '../../features/agents/tool-trials/index.ts';
 import type { ExecuteTool } from '../../features/agents/tools/index.ts';
 import { agentPlanOf } from '../../features/campaigns/campaigns/index.ts';
-import { createKnowledgeStore } from '../../features/documents/agent-knowledge/index.ts';
 import type { Log } from '../../log.ts';
 import type { LanguageModelModule } from '../voices/language-model-module.ts';
 import { type AgentFlowOptions, createAgentFlow } from './agent-flow.ts';
@@ -16,27 +15,29 @@ export interface TextChatsModuleOptions extends AgentFlowOptions {
   readonly config: Pick<Config, 'media'>;
   readonly database: Database;
   readonly openTextAgent: typeof openTextAgent | undefined;
-  readonly languageModel: LanguageModelModule['ofAgent'];
+  readonly languageModel: LanguageModelModule['chosen'];
   readonly execute: ExecuteTool;
   readonly log: Log;
 }
 
 /** Opens the agent engine for text conversations, and text tests of agents. */
 export function openTextChatsModule(options: TextChatsModuleOptions) {
-  const { config, database, languageModel, log } = options;
+  const { config, languageModel, log } = options;
   const textAgents = createTextAgents(options.openTextAgent, config.media);
   const flowOf = createAgentFlow(options);
-  const knowledge = createKnowledgeStore(database);
   const chats = createTextChats({
     agent: textAgents.agent,
-    languageModel,
     nowMs: () => options.now().getTime(),
-    async planOf(organisation, agentUuid) {
-      const flow = await flowOf(organisation, agentUuid);
-      return flow && agentPlanOf(flow, { knowledge: await knowledge.texts(organisation, agentUuid), contact: {} });
+    async openFor(organisation, agentUuid, version) {
+      const flow = await flowOf(organisation, agentUuid, version);
+      if (flow?.agent === undefined) return undefined;
+      const { agent } = flow;
+      const plan = agentPlanOf(flow, { knowledge: await options.flows.knowledge(flow), contact: {} });
+      return { plan, model: await languageModel(organisation, agent.model), version: agent.version };
     },
-    async runTool({ organisationId: organisation, agentUuid, chatUuid, use, id, name, args }) {
-      const tool = (await options.agents.get(organisation, agentUuid))?.tools.find((each) => each.name === name);
+    async runTool({ organisationId: organisation, agentUuid, version, chatUuid, use, id, name, args }) {
+      const agent = await options.agents.atVersion(organisation, agentUuid, version);
+      const tool = agent?.tools.find((each) => each.name === name);
       if (tool === undefined) return { ok: false, result: `The agent has no tool ${name}.`, simulated: true };
       if (use === 'simulate' || tool.effect === 'write') return { ok: true, result: 'Done.', simulated: true };
       const { call, turn } = trialOccasion(trialNumber);

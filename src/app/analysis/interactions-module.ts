@@ -222,7 +222,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
       registerCustomerRoutes(app, customers);
       registerSegmentRoutes(app, segments);
       registerProjectRoutes(app, segments);
-      registerExtractionFieldRoutes(app, fields);
+      registerExtractionFieldRoutes(app, fields, now);
       registerPreviewRoutes(app, preview);
       registerAnalysisSettingRoutes(app, settings);
     },

@@ -45,7 +45,7 @@ export interface CallingModuleOptions {
   readonly servers: Parameters<typeof createVisibleCalls>[0]['servers'];
   readonly bus: Bus;
   readonly modelRouting: Pick<ModelRoutings, 'get'>;
-  readonly languageModel: LanguageModelModule['ofFlow'];
+  readonly languageModel: LanguageModelModule['chosen'];
   readonly voiceFor: CallPlansOptions['voiceFor'];
   readonly addresses: Addresses;
   readonly canWrite: () => boolean;

@@ -88,7 +88,7 @@ function openLine(list: ModuleList, platform: Platform, parts: CallsParts) {
       servers: async () => (database.dialect === 'sqlite' ? undefined : cluster.about.nodes()),
       bus: platform.storage.bus,
       modelRouting: voices.modelRouting,
-      languageModel: voices.languageModel.ofFlow,
+      languageModel: voices.languageModel.chosen,
       voiceFor: voices.voiceFor,
       transcripts,
       foundDetails,

@@ -11,7 +11,7 @@ import { callbackToolName, type Flows } from '../../features/campaigns/campaigns
 export interface ToolsModuleOptions {
   readonly database: Database;
   readonly calls: Pick<CallStore, 'find'>;
-  readonly flows: Pick<Flows, 'get'>;
+  readonly flows: Pick<Flows, 'ofCall'>;
   readonly execute: ExecuteTool;
   readonly now: () => Date;
   readonly nowMs: () => number;
@@ -27,9 +27,7 @@ export function openToolsModule({ database, calls, flows, execute, now, nowMs }:
       const call = await calls.find(callUuid);
       if (call === undefined) return undefined;
       const { organisationId, uuid, callType, fromNumber: from, toNumber: to, contactUuid } = call;
-      const flow = await flows.get(organisationId, call.flowUuid);
-      const agentUuid = flow?.voiceAgentUuid ?? null;
-      const agent = agentUuid === null ? undefined : await agents.get(organisationId, agentUuid);
+      const flow = await flows.ofCall(organisationId, call.flowUuid, call);
       return {
         organisation: organisationId,
         call: {
@@ -40,7 +38,7 @@ export function openToolsModule({ database, calls, flows, execute, now, nowMs }:
           contactUuid,
           isCallerVerified: call.callerVerified !== false,
         },
-        tool: agent?.tools.find((tool) => tool.name === name),
+        tool: flow?.agent?.tools.find((tool) => tool.name === name),
         builtIn:
           name === callbackToolName && flow?.config.built_in_tools[callbackToolName] === true
             ? (args) => scheduleCallback(organisationId, call, args)

@@ -29,11 +29,13 @@ import {
   createPreflight,
   type Flows,
   registerCampaignRoutes,
+  registerCampaignVersionRoutes,
   registerPreflightRoutes,
 } from '../../features/campaigns/campaigns/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
 import type { Providers } from '../../telephony/index.ts';
+import { createVersionStore } from '../../versions/index.ts';
 import type { Calling } from '../calls/calling-module.ts';
 import type { Dialing } from '../calls/dialing-module.ts';
 import type { openPeopleModule } from '../people/people-module.ts';
@@ -124,6 +126,7 @@ export function openCampaignsModule(options: CampaignsModuleOptions) {
   return {
     routes(app: FastifyInstance) {
       registerCampaignRoutes(app, campaigns);
+      registerCampaignVersionRoutes(app, { campaigns, store, versions: createVersionStore(database) });
       registerPreflightRoutes(app, { audiences, preflight, now });
       registerTargetRoutes(app, {
         campaigns,

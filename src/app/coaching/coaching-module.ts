@@ -57,7 +57,6 @@ import {
   createScenarios,
   registerScenarioRoutes,
 } from '../../features/coaching/scenarios/index.ts';
-import { createKnowledgeStore } from '../../features/documents/agent-knowledge/index.ts';
 import type { Documents } from '../../features/documents/documents/index.ts';
 import type { Readings } from '../../features/documents/readings/index.ts';
 import type { ModelRoutings } from '../../features/voices/model-routing/index.ts';
@@ -82,7 +81,7 @@ export interface CoachingModuleOptions {
   readonly documents: Documents;
   readonly readings: Readings;
   readonly flows: Flows;
-  readonly agents: Pick<Agents, 'get'>;
+  readonly agents: Pick<Agents, 'get' | 'atVersion'>;
   /** Returns the voices that an organisation may choose. */
   readonly voices: Parameters<typeof createPersonas>[0]['voices'];
   readonly interactions: Pick<Interactions, 'calls' | 'fields' | 'simulations' | 'transcripts'>;
@@ -136,7 +135,6 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   });
   const rubrics = createRubrics(interactions.fields);
   const scenarios = createScenarios({ store: createScenarioStore(database, personaStore), rubrics, now });
-  const knowledge = createKnowledgeStore(database);
 
   const flowOfAgent = createAgentFlow({ agents, flows, now });
   const targetOf = (organisation: OrganisationId, kind: string, uuid: string): Promise<Flow | undefined> =>
@@ -146,12 +144,9 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     const { targetKind = 'flow', targetUuid, agentPrompt } = run;
     const flow = targetUuid ? await targetOf(organisation, targetKind, targetUuid) : undefined;
     if (flow === undefined) return undefined;
-    const knowledgeDocuments =
-      targetKind === 'voice_agent'
-        ? await knowledge.texts(organisation, flow.uuid)
-        : await flows.knowledge(organisation, flow.uuid);
     const { name } = snapshot.persona;
-    const plan = agentPlanOf(flow, { knowledge: knowledgeDocuments, contact: { name, contact_name: name } });
+    const knowledge = await flows.knowledge(flow);
+    const plan = agentPlanOf(flow, { knowledge, contact: { name, contact_name: name } });
     return agentPrompt ? { ...plan, personaPrompt: agentPrompt } : plan;
   }
 

@@ -22,6 +22,10 @@ export const agentTables = (c: Columns) => ({
     /** Why its model failed again and again in a call. */
     modelTrouble: c.json('model_trouble'),
     createdAt: c.text('created_at').notNull(),
+    /** The version that new calls use. */
+    version: c.integer('version').notNull().default(1),
+    /** The version that is not published yet. */
+    draftVersion: c.integer('draft_version'),
   }),
   voiceAgentNumbers: c.table('voice_agent_numbers', {
     organisationId: c.text('organisation_id').primaryKey(),

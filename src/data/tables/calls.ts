@@ -77,6 +77,10 @@ export const callTables = (c: Columns) => ({
     agentUserUuid: c.text('agent_user_uuid'),
     /** Whether the provider's signature attests the caller's number; null for calls that are not inbound. */
     callerVerified: c.flag('caller_verified'),
+    /** The agent and the versions of agent and campaign that the call runs with, from the opening of its stream. */
+    voiceAgentUuid: c.text('voice_agent_uuid'),
+    agentVersion: c.integer('agent_version'),
+    flowVersion: c.integer('flow_version'),
   }),
   callEvents: c.table(
     'call_events',

@@ -36,6 +36,7 @@ export const coachingTables = (c: Columns) => ({
     /** The call that the persona was made from. */
     sourceCallUuid: c.text('source_call_uuid'),
     createdAt: c.text('created_at').notNull(),
+    version: c.integer('version').notNull().default(1),
   }),
   /** Documents that simulated customers know. */
   coachDocuments: c.table('coach_documents', {

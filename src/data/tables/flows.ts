@@ -39,6 +39,7 @@ export const flowTables = (c: Columns) => ({
     /** Consecutive calls that the provider did not accept. */
     providerFailures: c.integer('provider_failures').notNull().default(0),
     updatedAt: c.text('updated_at').notNull(),
+    version: c.integer('version').notNull().default(1),
   }),
   flowKnowledge: c.table(
     'flow_knowledge',

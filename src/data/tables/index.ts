@@ -26,6 +26,7 @@ import { segmentTables } from './segments.ts';
 import { sipTrunkTables } from './sip-trunks.ts';
 import { supervisionTables } from './supervision.ts';
 import { toolTables } from './tools.ts';
+import { versionTables } from './versions.ts';
 import { voiceQualityTables } from './voice-quality.ts';
 import { voiceTables } from './voices.ts';
 import { webhookTables } from './webhooks.ts';
@@ -62,6 +63,7 @@ export const makeTables = (c: Columns) => ({
   ...coachingTables(c),
   ...supervisionTables(c),
   ...erasureTables(c),
+  ...versionTables(c),
 });
 
 /** Tables with the same names and columns in either dialect. Stores use those of the database they receive. */

@@ -118,5 +118,6 @@ export const interactionTables = (c: Columns) => ({
     weight: c.integer('weight').notNull().default(1),
     isActive: c.flag('is_active').notNull(),
     position: c.integer('position').notNull(),
+    version: c.integer('version').notNull().default(1),
   }),
 });

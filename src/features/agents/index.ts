@@ -4,3 +4,4 @@ export type { Agent } from './agents/schema.ts';
 export type { Agents } from './agents/service.ts';
 export type { AgentStore } from './agents/store.ts';
 export { isShallow } from './agents/tool-schema.ts';
+export { createVersions, type Restoring, registerVersionRoutes, type Versions } from './versions/index.ts';

@@ -2,7 +2,7 @@
 export { type CallingHours, isOpen, nextOpen } from './campaigns/calling-hours.ts';
 export { hoursOf, zoneOfRow, zoneTrouble } from './campaigns/campaign-hours.ts';
 export { type DialerConfig, flowConfig } from './campaigns/definition-schema.ts';
-export { agentPlanOf, type Flow, type Flows, voicemailPlanOf } from './campaigns/definition-service.ts';
+export { agentPlanOf, type Flow, type Flows, type RanWith, voicemailPlanOf } from './campaigns/definition-service.ts';
 export type { FlowRow } from './campaigns/definition-store.ts';
 export { phoneKey } from './campaigns/phone-key.ts';
 export type { Audiences } from './campaigns/ports.ts';

@@ -1,4 +1,5 @@
-import { Fieldset, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Fieldset, Stack, Textarea, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { t } from '../../language/text.ts';
 import type { Agent, AgentBody } from '../../server/answers.ts';
 import type { Answer } from '../../server/ask.ts';
@@ -6,7 +7,7 @@ import { DraftForm } from '../../shared/form/draft-form.tsx';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { EngineNote } from '../../shared/page/engine-note.tsx';
 import { AgentDocuments } from './agent-documents.tsx';
-import { type AgentDraft, bodyOf, shownFields } from './agent-draft.ts';
+import { type AgentDraft, bodyOf, draftOf, shownFields } from './agent-draft.ts';
 import { AgentModel } from './agent-model.tsx';
 import type { AgentPartProps } from './agent-part.ts';
 import { AgentTools } from './agent-tools.tsx';
@@ -17,15 +18,41 @@ interface AgentFormProps {
   readonly from: AgentDraft;
   readonly action: string;
   readonly isReadOnly?: boolean;
-  readonly send: (body: AgentBody) => Promise<Answer<Agent>>;
+  /** Whether the form can be saved as a draft too. */
+  readonly hasDraftButton?: boolean;
+  readonly send: (body: AgentBody, isDraft: boolean) => Promise<Answer<Agent>>;
   readonly onDone: (agent: Agent) => Promise<void> | void;
 }
 
 /** Form with all settings of an agent. */
-export function AgentForm({ from, action, isReadOnly = false, send, onDone }: AgentFormProps) {
-  const form = useDraft({ from, prepare: bodyOf, shown: shownFields, send, onDone });
+export function AgentForm({ from, action, isReadOnly = false, hasDraftButton = false, send, onDone }: AgentFormProps) {
+  const isDraft = useRef(false);
+  const form = useDraft({
+    from,
+    prepare: bodyOf,
+    shown: shownFields,
+    savedAs: draftOf,
+    send: (body) => send(body, isDraft.current),
+    onDone,
+  });
+  const onSubmit: typeof form.onSubmit = (event) => {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    isDraft.current = submitter?.getAttribute('value') === 'draft';
+    form.onSubmit(event);
+  };
+  const draftButton = (
+    <Button type="submit" value="draft" variant="default" disabled={form.isBusy}>
+      {t('Save as draft')}
+    </Button>
+  );
   return (
-    <DraftForm form={form} legend={t('The agent')} action={action} isReadOnly={isReadOnly}>
+    <DraftForm
+      form={{ ...form, onSubmit }}
+      legend={t('The agent')}
+      action={action}
+      isReadOnly={isReadOnly}
+      also={hasDraftButton && draftButton}
+    >
       <Words {...form} />
       <AgentModel {...form} />
       <AgentVoice {...form} />

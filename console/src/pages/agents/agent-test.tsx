@@ -24,7 +24,7 @@ export function AgentTest({ agent }: { readonly agent: Agent }) {
         {t('Test this agent')}
       </Title>
       <Text size="sm" className="quiet" mb="sm">
-        {t('The test uses the saved version.')}
+        {agent.draft_version === null ? t('The test uses the saved version.') : t('The test uses the draft.')}
       </Text>
       <SegmentedControl
         fullWidth
@@ -35,7 +35,7 @@ export function AgentTest({ agent }: { readonly agent: Agent }) {
         onChange={(value) => setWay(value as typeof way)}
       />
       {way === 'voice' && <VoiceTest agent={agent} />}
-      {way === 'typing' && <TypedTest agentUuid={agent.uuid} name={agent.name} />}
+      {way === 'typing' && <TypedTest agentUuid={agent.uuid} draft={agent.draft_version} name={agent.name} />}
       {way === 'tools' && <ToolTest agent={agent} />}
       {own.length > 0 && (
         <Text size="sm" mt="md">

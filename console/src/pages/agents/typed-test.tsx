@@ -10,6 +10,8 @@ import { usageText } from './usage-text.ts';
 
 interface TypedTestProps {
   readonly agentUuid: string;
+  /** The version to test; null for that of calls. */
+  readonly draft: number | null;
   readonly name: string;
 }
 
@@ -28,7 +30,7 @@ const toolUses: readonly { readonly value: ToolUse; readonly label: string }[] =
 const noChat: Chat = { uuid: undefined, bubbles: [] };
 
 /** Text chat with the agent. Nothing is stored. */
-export function TypedTest({ agentUuid, name }: TypedTestProps) {
+export function TypedTest({ agentUuid, draft, name }: TypedTestProps) {
   const [chat, setChat] = useState(noChat);
   const [text, setText] = useState('');
   const [toolUse, setToolUse] = useState<ToolUse>('read');
@@ -67,7 +69,7 @@ export function TypedTest({ agentUuid, name }: TypedTestProps) {
   const begin = (): void => {
     setChat(noChat);
     setToolCalls([]);
-    void receive(startChat(agentUuid, toolUse));
+    void receive(startChat(agentUuid, toolUse, draft));
   };
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -27,7 +27,8 @@ export function VoiceTest({ agent }: { readonly agent: Agent }) {
   const bubbles = useMemo(() => (isMine ? bubblesOf(session.captions) : []), [isMine, session.captions]);
   if (callee === undefined)
     return <Text>{t('No campaign has this agent yet. A manager or an admin can call it from here.')}</Text>;
-  const begin = (): void => control.call(callee);
+  const begin = (): void =>
+    control.call(agent.draft_version === null ? callee : { ...callee, agentVersion: agent.draft_version });
   return (
     <Stack gap="sm">
       {isMine && session.trouble !== undefined && <TroubleNotice {...troubles[session.trouble]} onRetry={begin} />}

@@ -12,6 +12,8 @@ interface DraftFormProps<Draft> {
   readonly action: string;
   readonly isReadOnly?: boolean;
   readonly maxWidth?: number;
+  /** Further buttons beside the submit button. */
+  readonly also?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -22,6 +24,7 @@ export const DraftForm = <Draft,>({
   action,
   isReadOnly = false,
   maxWidth,
+  also,
   children,
 }: DraftFormProps<Draft>) => (
   <form onSubmit={form.onSubmit} style={{ maxWidth }}>
@@ -36,6 +39,7 @@ export const DraftForm = <Draft,>({
           <Button type="submit" loading={form.isBusy}>
             {action}
           </Button>
+          {also}
         </Group>
       )}
     </Fieldset>

@@ -1,5 +1,5 @@
 export { registerAgentRoutes } from './routes.ts';
-export { type Agent, type AgentModel, agentModel } from './schema.ts';
+export { type Agent, type AgentDefinition, type AgentModel, agentDefinition, agentModel } from './schema.ts';
 export { type Agents, createAgents } from './service.ts';
 export { type AgentStore, createAgentStore } from './store.ts';
 export { schemaTrouble } from './tool-input.ts';

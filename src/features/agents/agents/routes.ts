@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { OrganisationId } from '../../../data/index.ts';
-import { organisationOf, userOf } from '../../../http/identity.ts';
+import { editHeaders, editOf, tagged } from '../../../http/edits.ts';
+import { isOn } from '../../../http/fields.ts';
+import { organisationOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
+import { type AgentRoutes, accepted, allShown, shown, tagVersion, unknownAgent } from './agent-answers.ts';
 import * as schema from './schema.ts';
-import type { Agents, Refused } from './service.ts';
+import { registerAgentVersionRoutes } from './version-routes.ts';
 
 const tags = ['agents'];
 const url = '/api/voice/agents';
@@ -13,49 +15,12 @@ const writing = { scopes: ['voice:campaigns:write'], role: 'manager' } as const;
 const params = schema.agentUuid;
 
 type OneAgent = { Params: z.output<typeof schema.agentUuid> };
-
-const unknownAgent = (uuid: string): Problem => new Problem('not_found', `Agent ${uuid} does not exist.`);
-
-function accepted(result: schema.Agent | Refused): schema.Agent {
-  if ('refused' in result) throw new Problem('bad_request', result.refused);
-  return result;
-}
-
-export interface AgentRoutes {
-  readonly agents: Agents;
-  /** Returns a function that says what is wrong with a voice; null if it exists. */
-  readonly voiceReasons: (
-    organisation: OrganisationId,
-  ) => Promise<(voice: schema.Agent['voice_config']) => string | null>;
-}
+type Drafting = { Querystring: z.output<typeof schema.draftQuery> };
 
 export function registerAgentRoutes(app: FastifyInstance, options: AgentRoutes): void {
   registerReading(app, options);
   registerWriting(app, options);
-}
-
-async function shown(
-  organisation: OrganisationId,
-  routes: AgentRoutes,
-  agent: schema.Agent,
-): Promise<schema.AgentAnswer> {
-  const [answer] = await allShown(organisation, routes, [agent]);
-  return answer as schema.AgentAnswer;
-}
-
-async function allShown(
-  organisation: OrganisationId,
-  { agents, voiceReasons }: AgentRoutes,
-  all: readonly schema.Agent[],
-): Promise<schema.AgentAnswer[]> {
-  const reasonOf = await voiceReasons(organisation);
-  const uuids = all.map(({ uuid }) => uuid);
-  const troubles = await agents.troubles(organisation, uuids);
-  return all.map((agent) => ({
-    ...agent,
-    status_reason: reasonOf(agent.voice_config),
-    model_trouble: troubles.get(agent.uuid) ?? null,
-  }));
+  registerAgentVersionRoutes(app, options);
 }
 
 function registerReading(app: FastifyInstance, options: AgentRoutes): void {
@@ -77,15 +42,24 @@ function registerReading(app: FastifyInstance, options: AgentRoutes): void {
     },
   });
 
-  app.route<OneAgent>({
+  app.route<OneAgent & Drafting>({
     method: 'GET',
     url: `${url}/:uuid`,
     config: { access: reading },
-    schema: { summary: 'Returns an agent.', tags, params, response: { 200: schema.agentAnswer } },
-    handler: async (request) => {
+    schema: {
+      summary: 'Returns an agent. Its `ETag` names its version.',
+      description: 'With `draft=true`, returns the agent as its draft would be published.',
+      tags,
+      params,
+      querystring: schema.draftQuery,
+      response: { 200: schema.agentAnswer },
+    },
+    handler: async (request, reply) => {
       const { uuid } = request.params;
-      const agent = await agents.get(organisationOf(request), uuid);
+      const isDraft = isOn(request.query.draft);
+      const agent = await agents[isDraft ? 'draft' : 'get'](organisationOf(request), uuid);
       if (agent === undefined) throw unknownAgent(uuid);
+      tagged(reply, tagVersion(agent, isDraft));
       return shown(organisationOf(request), options, agent);
     },
   });
@@ -105,27 +79,37 @@ function registerWriting(app: FastifyInstance, options: AgentRoutes): void {
     },
     handler: async (request, reply) => {
       const organisation = organisationOf(request);
-      const added = accepted(await agents.add(organisation, request.body, userOf(request)));
+      const added = accepted(await agents.add(organisation, request.body, editOf(request)));
+      tagged(reply, added.version);
       return reply.code(201).send(await shown(organisation, options, added));
     },
   });
 
-  app.route<OneAgent & { Body: schema.AgentPatchBody }>({
+  app.route<OneAgent & Drafting & { Body: schema.AgentPatchBody }>({
     method: 'PATCH',
     url: `${url}/:uuid`,
-    config: { access: writing },
+    config: { access: writing, errors: { conflict: 'Another version is current than the one of `If-Match`.' } },
     schema: {
       summary: 'Updates an agent for future calls. Omitted fields are unchanged; `null` restores the default.',
+      description:
+        'Publishes a new version, which the next calls use; calls in progress keep theirs. With `draft=true`, changes the draft instead, which calls do not use. A draft keeps what it changes while other changes are published.',
       tags,
       params,
+      headers: editHeaders,
+      querystring: schema.draftQuery,
       body: schema.agentPatch,
       response: { 200: schema.agentAnswer },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { uuid } = request.params;
-      const changed = await agents.change(organisationOf(request), uuid, request.body, userOf(request));
+      const isDraft = isOn(request.query.draft);
+      const { version_note: note, ...body } = request.body;
+      const edit = { ...editOf(request, note), isDraft };
+      const changed = await agents.change(organisationOf(request), uuid, body, edit);
       if (changed === undefined) throw unknownAgent(uuid);
-      return shown(organisationOf(request), options, accepted(changed));
+      const agent = accepted(changed);
+      tagged(reply, tagVersion(agent, isDraft));
+      return shown(organisationOf(request), options, agent);
     },
   });
 

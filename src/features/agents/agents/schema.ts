@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { languageCode, lineOf, oneLine, pageQuery, uuid, visibleLines } from '../../../http/fields.ts';
+import { versionNote } from '../../../http/edits.ts';
+import { flag, languageCode, lineOf, oneLine, pageQuery, uuid, visibleLines } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { builtInSwitches } from './built-in-switches.ts';
 import { storedTool } from './tool-calling.ts';
@@ -94,6 +95,7 @@ const settable = {
   max_call_seconds: maxCallSeconds.nullable().optional(),
   voicemail: voicemailInput.nullable().optional(),
   model: modelInput.nullable().optional(),
+  version_note: versionNote,
 };
 
 export const newAgent = z.object({ name, voice_config: voiceConfigInput, ...settable });
@@ -128,8 +130,24 @@ export const agent = z.object({
   voicemail: z.object({ action: z.enum(['hangup', 'leave_message']), message: z.string().nullable() }).nullable(),
   model: agentModel.nullable(),
   created_at: z.string(),
+  version: z.number().int().meta({ description: 'The version that new calls use.' }),
+  draft_version: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'The version that is not published; null if there is none.' }),
 });
 export type Agent = z.output<typeof agent>;
+
+/** What a version of an agent holds. */
+export const agentDefinition = agent.omit({
+  id: true,
+  uuid: true,
+  created_at: true,
+  version: true,
+  draft_version: true,
+});
+export type AgentDefinition = z.output<typeof agentDefinition>;
 
 export const agentAnswer = agent.extend({
   /** Says that the voice was deleted, and that another one speaks instead; null otherwise. */
@@ -142,6 +160,11 @@ export const agentAnswer = agent.extend({
 export type AgentAnswer = z.output<typeof agentAnswer>;
 
 export const agentQuery = pageQuery;
+
+export const draftQuery = z.object({
+  draft: flag.meta({ description: 'Whether the draft is meant, which is not published.' }),
+});
+export const publishing = z.object({ version_note: versionNote }).prefault({});
 
 export const agentList = z.object({
   agents: z.array(agentAnswer),

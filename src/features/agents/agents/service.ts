@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { OrganisationId } from '../../../data/index.ts';
+import type { Edit, VersionConflict } from '../../../versions/index.ts';
+import type { AgentFields, NewAgentEdit, NoDraft, NotSaved } from './agent-edits.ts';
 import { storedSwitches } from './built-in-switches.ts';
-import { type Agent, type AgentPatchBody, type NewAgentBody, standard } from './schema.ts';
-import type { AgentFields, AgentStore, UnknownReference } from './store.ts';
+import { type Agent, type AgentDefinition, type AgentPatchBody, type NewAgentBody, standard } from './schema.ts';
+import type { AgentStore } from './store.ts';
 
 /** A voice in the media plane's list. */
 interface Voice {
@@ -26,24 +29,46 @@ export interface AgentsOptions {
   readonly now: () => Date;
 }
 
+/** An edit of the published version, or of the draft. */
+export interface AgentChange extends Edit {
+  readonly isDraft?: boolean;
+}
+
 /** The refusal as a sentence that names the field and the accepted values. */
 export interface Refused {
   readonly refused: string;
 }
 
 export interface Agents {
-  /** If `userUuid` is given, documents must belong to that person. */
-  add(organisation: OrganisationId, body: NewAgentBody, userUuid?: string): Promise<Agent | Refused>;
+  /** Documents must belong to the user of `edit`, or to anybody in the organisation without one. */
+  add(organisation: OrganisationId, body: NewAgentBody, edit?: NewAgentEdit): Promise<Agent | Refused>;
   get: AgentStore['get'];
   troubles: AgentStore['troubles'];
   list: AgentStore['list'];
+  atVersion: AgentStore['atVersion'];
+  /** Returns the agent as its draft would be published; the published agent without a draft. */
+  draft(organisation: OrganisationId, uuid: string): Promise<Agent | undefined>;
   /** Omitted fields are unchanged; null restores the default. Returns undefined if the agent does not exist. */
   change(
     organisation: OrganisationId,
     uuid: string,
     body: AgentPatchBody,
-    userUuid?: string,
-  ): Promise<Agent | Refused | undefined>;
+    edit?: AgentChange,
+  ): Promise<Agent | Refused | VersionConflict | undefined>;
+  /** Saves an earlier definition as a new version. */
+  restore(
+    organisation: OrganisationId,
+    uuid: string,
+    definition: AgentDefinition,
+    edit: AgentChange,
+  ): Promise<Agent | Refused | VersionConflict | undefined>;
+  /** Makes the draft the version of new calls. */
+  publish(
+    organisation: OrganisationId,
+    uuid: string,
+    edit: Edit,
+  ): Promise<Agent | Refused | VersionConflict | NoDraft | undefined>;
+  discardDraft: AgentStore['discardDraft'];
   remove: AgentStore['remove'];
   /**
    * Returns why the agent cannot hold a call in this language, as a sentence that names `language_code`; undefined if
@@ -55,38 +80,75 @@ export interface Agents {
 /** Agents: voice, prompt and turn-taking settings, which campaigns share. */
 export function createAgents(options: AgentsOptions): Agents {
   const { store, onDocuments, now } = options;
-  const checked = (organisation: OrganisationId, stored: Agent | UnknownReference): Agent | Refused => {
+  const at = (): string => now().toISOString();
+  const checked = (organisation: OrganisationId, stored: Agent | NotSaved): Agent | Refused | VersionConflict => {
     const answer = orRefused(stored);
-    if (!('refused' in answer)) onDocuments?.(organisation, answer.knowledge_document_ids);
+    if ('knowledge_document_ids' in answer) onDocuments?.(organisation, answer.knowledge_document_ids);
     return answer;
   };
+
+  async function draft(organisation: OrganisationId, uuid: string): Promise<Agent | undefined> {
+    const agent = await store.get(organisation, uuid);
+    if (agent === undefined || agent.draft_version === null) return agent;
+    const drafted = await store.atVersion(organisation, uuid, agent.draft_version);
+    return { ...(drafted ?? agent), version: agent.version };
+  }
+
+  async function save(
+    organisation: OrganisationId,
+    before: Agent,
+    body: AgentPatchBody,
+    { isDraft = false, ...edit }: AgentChange & { readonly hasAnyDocuments?: boolean },
+  ): Promise<Agent | Refused | VersionConflict | undefined> {
+    const isSame = body.voice_config === undefined || same(before.voice_config, body.voice_config);
+    const { voice_config: _, ...others } = body;
+    const voice = body.voice_config ?? before.voice_config;
+    const isKept = isSame && body.languages?.every((code) => before.languages.includes(code)) === true;
+    const wanted = isKept ? { ...others, languages: null } : isSame ? others : body;
+    const refused = await refusalOf(organisation, wanted, voice, options);
+    if (refused !== undefined) return { refused };
+    const after = standardOf({ ...before, ...withoutAbsent(body) });
+    const cleared = Object.entries(after).filter(([key]) => body[key as keyof AgentPatchBody] === null);
+    const set = { ...withoutAbsent(body), ...Object.fromEntries(cleared) };
+    const saved = await store[isDraft ? 'updateDraft' : 'update'](organisation, before.uuid, set, {
+      ...edit,
+      at: at(),
+    });
+    return saved && checked(organisation, saved);
+  }
+
   return {
-    async add(organisation, body, userUuid) {
+    async add(organisation, body, edit = {}) {
       const refused = await refusalOf(organisation, body, body.voice_config, options);
       if (refused !== undefined) return { refused };
-      const fields = { ...withoutAbsent(body), name: body.name, voice_config: body.voice_config };
-      const agent = { ...standardOf(fields), ...fields, uuid: randomUUID(), created_at: now().toISOString() };
-      return checked(organisation, await store.add(organisation, agent, userUuid));
+      const { version_note: note, ...written } = body;
+      const fields = { ...withoutAbsent(written), name: body.name, voice_config: body.voice_config };
+      const agent = { ...standardOf(fields), ...fields, uuid: randomUUID(), created_at: at() };
+      return checked(organisation, await store.add(organisation, agent, { ...edit, note })) as Agent | Refused;
     },
     get: store.get,
+    atVersion: store.atVersion,
+    draft,
     troubles: store.troubles,
     list: store.list,
-    async change(organisation, uuid, body, userUuid) {
-      const before = await store.get(organisation, uuid);
-      if (before === undefined) return undefined;
-      const isSame = body.voice_config === undefined || same(before.voice_config, body.voice_config);
-      const { voice_config: _, ...others } = body;
-      const voice = body.voice_config ?? before.voice_config;
-      const isKept = isSame && body.languages?.every((code) => before.languages.includes(code)) === true;
-      const wanted = isKept ? { ...others, languages: null } : isSame ? others : body;
-      const refused = await refusalOf(organisation, wanted, voice, options);
-      if (refused !== undefined) return { refused };
-      const after = standardOf({ ...before, ...withoutAbsent(body) });
-      const cleared = Object.entries(after).filter(([key]) => body[key as keyof AgentPatchBody] === null);
-      const set = { ...withoutAbsent(body), ...Object.fromEntries(cleared) };
-      const changed = await store.update(organisation, uuid, set, userUuid);
-      return changed && checked(organisation, changed);
+    async change(organisation, uuid, body, edit = {}) {
+      const before = await (edit.isDraft ? draft : store.get)(organisation, uuid);
+      return before && save(organisation, before, body, edit);
     },
+    async restore(organisation, uuid, definition, edit) {
+      const before = await (edit.isDraft ? draft : store.get)(organisation, uuid);
+      if (before === undefined) return undefined;
+      // What is unchanged is not checked again: its tools may be away for the moment.
+      const differing = Object.entries(definition).filter(
+        ([key, value]) => !isDeepStrictEqual(value, before[key as keyof AgentDefinition]),
+      );
+      return save(organisation, before, Object.fromEntries(differing), { ...edit, hasAnyDocuments: true });
+    },
+    async publish(organisation, uuid, edit) {
+      const published = await store.publish(organisation, uuid, { ...edit, at: at() });
+      return published === undefined || 'hasNoDraft' in published ? published : checked(organisation, published);
+    },
+    discardDraft: store.discardDraft,
     remove: store.remove,
     async refusalOfLanguage(organisation, { voice_config: voice }, languageCode) {
       const choice = { isVoice: false, voice_config: voice, languages: [languageCode] };
@@ -112,10 +174,10 @@ const standardOf = ({ name, voice_config: voice }: Named): Omit<AgentFields, key
 });
 
 /** Returns the fields with a value. */
-const withoutAbsent = (body: AgentPatchBody): Partial<AgentFields> =>
+const withoutAbsent = (body: Omit<AgentPatchBody, 'version_note'>): Partial<AgentFields> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null));
 
-function orRefused(result: Agent | UnknownReference): Agent | Refused {
+function orRefused(result: Agent | NotSaved): Agent | Refused | VersionConflict {
   if ('unknownDocument' in result)
     return { refused: 'body knowledge_document_ids: one of the documents does not exist or is not yours.' };
   if ('unknownModel' in result)

@@ -29,8 +29,8 @@ export function registerTextChatRoutes(app: FastifyInstance, chats: TextChats): 
     },
     handler: async (request, reply) => {
       const { uuid } = request.params;
-      const opened = await chats.open(viewerOf(request), uuid, request.body.tools);
-      return reply.code(201).send(replied(opened, `Agent ${uuid} does not exist.`));
+      const opened = await chats.open(viewerOf(request), uuid, request.body);
+      return reply.code(201).send(replied(opened, `Agent ${uuid} does not exist, or does not have this version.`));
     },
   });
 

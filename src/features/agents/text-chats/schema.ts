@@ -10,7 +10,14 @@ const toolUse = z.enum(['off', 'simulate', 'read']).default('off').meta({
   description:
     '`off`: every tool fails. `simulate`: every tool seems to succeed, and nothing is sent. `read`: tools that only read run, and those that write are simulated.',
 });
-export const newChat = z.object({ tools: toolUse }).prefault({});
+export const newChat = z
+  .object({
+    tools: toolUse,
+    agent_version: z.number().int().min(1).max(1_000_000_000).optional().meta({
+      description: 'The version of the agent to test, such as its `draft_version`. The current one if omitted.',
+    }),
+  })
+  .prefault({});
 export type NewChatBody = z.output<typeof newChat>;
 export type ToolUse = z.output<typeof toolUse>;
 

@@ -3,7 +3,7 @@ import type { TextAgent, TextConversation } from '../../../../media/index.ts';
 import type { AgentPlan, LlmConfig } from '../../../../media/ports.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import { type ReplyUsage, replyUsageOf, turnUsageOf } from '../../../llm/index.ts';
-import type { ChatReply, ToolUse } from './schema.ts';
+import type { ChatReply, NewChatBody, ToolUse } from './schema.ts';
 
 export interface Viewer {
   readonly organisationId: OrganisationId;
@@ -17,10 +17,15 @@ export type Chatted =
 
 export interface TextChatsOptions {
   readonly agent: () => Promise<Pick<TextAgent, 'converse'>>;
-  /** Returns the plan of calls with this agent; undefined if it does not exist. */
-  readonly planOf: (organisation: OrganisationId, agentUuid: string) => Promise<AgentPlan | undefined>;
-  /** Returns the language model of an agent; undefined for the embedded engine. */
-  readonly languageModel: (organisation: OrganisationId, agentUuid: string) => Promise<LlmConfig | undefined>;
+  /**
+   * Returns the plan of calls with a version of this agent, the current one by default, and its language model.
+   * Undefined if the agent does not exist or the version is not kept.
+   */
+  readonly openFor: (
+    organisation: OrganisationId,
+    agentUuid: string,
+    version: number | undefined,
+  ) => Promise<ChatPlan | undefined>;
   /** Runs a tool of the agent, or simulates it. */
   readonly runTool: (
     called: ChatToolCall,
@@ -29,9 +34,17 @@ export interface TextChatsOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
+export interface ChatPlan {
+  readonly plan: AgentPlan;
+  /** Undefined for the embedded engine. */
+  readonly model: LlmConfig | undefined;
+  readonly version: number;
+}
+
 export interface ChatToolCall {
   readonly organisationId: OrganisationId;
   readonly agentUuid: string;
+  readonly version: number;
   readonly chatUuid: string;
   readonly use: Exclude<ToolUse, 'off'>;
   readonly id: string | undefined;
@@ -45,6 +58,7 @@ interface Chat {
   readonly viewer: Viewer;
   readonly conversation: TextConversation;
   readonly agentUuid: string;
+  readonly version: number;
   readonly toolUse: ToolUse;
   usedAtMs: number;
   messages: number;
@@ -64,7 +78,7 @@ const mostTools = 6;
 const noTools = 'Tools are not called in a test by typing.';
 
 /** Text chats with agents. They are kept in memory only, and deleted when idle. */
-export function createTextChats({ agent, planOf, languageModel, runTool, nowMs, onTrouble }: TextChatsOptions) {
+export function createTextChats({ agent, openFor, runTool, nowMs, onTrouble }: TextChatsOptions) {
   /** Ordered by last use. */
   const chats = new Map<string, Chat>();
 
@@ -88,9 +102,18 @@ export function createTextChats({ agent, planOf, languageModel, runTool, nowMs, 
     touch(uuid, chat);
     try {
       const run = ({ id, name, arguments: args }: ToolAction): Promise<ToolAnswer> => {
-        const { viewer, agentUuid, toolUse: use } = chat;
+        const { viewer, agentUuid, version, toolUse: use } = chat;
         if (use === 'off') return Promise.resolve({ ok: false, result: noTools, simulated: true });
-        return runTool({ organisationId: viewer.organisationId, agentUuid, chatUuid: uuid, use, id, name, args });
+        return runTool({
+          organisationId: viewer.organisationId,
+          agentUuid,
+          version,
+          chatUuid: uuid,
+          use,
+          id,
+          name,
+          args,
+        });
       };
       const { ended, ...reply } = await replyOf(chat.conversation, first, { nowMs, run });
       const isOver = ended || chat.messages > mostMessages;
@@ -107,15 +130,17 @@ export function createTextChats({ agent, planOf, languageModel, runTool, nowMs, 
 
   return {
     /** Opens a chat, which starts with the agent's greeting. */
-    async open(viewer: Viewer, agentUuid: string, toolUse: ToolUse): Promise<Chatted> {
-      const plan = await planOf(viewer.organisationId, agentUuid);
-      if (plan === undefined) return { kind: 'unknown' };
+    async open(viewer: Viewer, agentUuid: string, chosen: NewChatBody): Promise<Chatted> {
+      const opened = await openFor(viewer.organisationId, agentUuid, chosen.agent_version);
+      if (opened === undefined) return { kind: 'unknown' };
+      const { plan, model, version } = opened;
       const uuid = randomUUID();
       const engine = await agent().catch(onTrouble);
       if (engine === undefined) return { kind: 'failed' };
       makeRoom(viewer);
-      const conversation = engine.converse(uuid, plan, await languageModel(viewer.organisationId, agentUuid));
-      const chat: Chat = { viewer, conversation, agentUuid, toolUse, usedAtMs: nowMs(), messages: 0, isBusy: false };
+      const conversation = engine.converse(uuid, plan, model);
+      const base = { viewer, conversation, agentUuid, version, toolUse: chosen.tools };
+      const chat: Chat = { ...base, usedAtMs: nowMs(), messages: 0, isBusy: false };
       chats.set(uuid, chat);
       return say(uuid, chat, { kind: 'opening' });
     },

@@ -191,6 +191,7 @@ function changed(
     position: 0,
     measure: null,
     scope: 'organisation',
+    version: 1,
   };
   return { ...(was ?? blank), ...field };
 }

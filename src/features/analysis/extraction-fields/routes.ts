@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { builtInKeys } from '../../../analysis/built-in.ts';
+import { editHeaders, editOf, tagged, unlessConflict } from '../../../http/edits.ts';
 import { pageQuery } from '../../../http/fields.ts';
 import { organisationOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
@@ -15,7 +16,11 @@ export const fieldAccess = { keys: false, role: 'admin', orSuperadmin: true } as
 
 type OneField = { Params: z.output<typeof schema.fieldId> };
 
-export function registerExtractionFieldRoutes(app: FastifyInstance, fields: ExtractionFieldStore): void {
+export function registerExtractionFieldRoutes(
+  app: FastifyInstance,
+  fields: ExtractionFieldStore,
+  now: () => Date,
+): void {
   for (const [path, access] of [
     [url, {}],
     ['/api/v1/sales/fields', { scopes: ['sales:calls:read'] }],
@@ -65,25 +70,35 @@ export function registerExtractionFieldRoutes(app: FastifyInstance, fields: Extr
     url: `${url}/:id`,
     // The schema omits these fields, so they are rejected before it ignores them.
     preValidation: async ({ body }) => refuseUnchangeable(body),
-    config: { access: fieldAccess, errors: { conflict: 'Built-in fields stay active and keep their options.' } },
+    config: {
+      access: fieldAccess,
+      errors: {
+        conflict:
+          'Built-in fields stay active and keep their options. Another version is current than the one of `If-Match`.',
+      },
+    },
     schema: {
       summary:
         'Updates a question. Omitted fields are unchanged, and `null` restores a default; `key`, `field_type`, `measure` and `scope` cannot change.',
       tags,
       params: schema.fieldId,
+      headers: editHeaders,
       body: schema.fieldPatch,
       response: { 200: schema.extractionField },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { field, owner } = await changeable(fields, request);
       const { is_active, options } = request.body;
       if (isBuiltIn(field) && (is_active === false || options !== undefined))
         throw new Problem('conflict', `${field.key} is a built-in field: it stays active and keeps its options.`);
       if (field.field_type === 'enum' && options?.length === 0)
         throw new Problem('bad_request', 'options must have at least one option for an enum.');
-      const changed = await fields.change(owner, field.id, request.body);
+      const edit = { ...editOf(request), at: now().toISOString() };
+      const changed = await fields.change(owner, field.id, request.body, edit);
       if (changed === undefined) throw unknownField(request.params.id);
-      return changed;
+      const saved = unlessConflict(changed);
+      tagged(reply, saved.version);
+      return saved;
     },
   });
 

@@ -41,6 +41,7 @@ export const extractionField = z.object({
   measure: z.enum(measures).nullable(),
   /** `installation`: for every organisation of this server, changed by superadmins only. */
   scope: z.enum(scopes),
+  version: z.number().int().meta({ description: 'The version that `If-Match` of a change names, in quotation marks.' }),
 });
 export type ExtractionField = z.output<typeof extractionField>;
 

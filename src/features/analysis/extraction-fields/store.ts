@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, count, eq, exists, isNull, max, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Measure } from '../../../analysis/types.ts';
-import type { Database, OrganisationId, Tables } from '../../../data/index.ts';
+import { bind, type Database, type OrganisationId, type Tables } from '../../../data/index.ts';
+import { createHistory, type Definition, type Edit, type VersionConflict } from '../../../versions/index.ts';
 import type { ExtractionField, FieldPatch, NewField } from './schema.ts';
 
 type Row = Tables['extractionFields']['$inferSelect'];
 
 /** Null: the whole installation. */
 export type Owner = OrganisationId | null;
+
+export type FieldEdit = Edit & { readonly at: string };
 
 /** Fields of the whole installation, and of each organisation. */
 export interface ExtractionFieldStore {
@@ -22,15 +26,23 @@ export interface ExtractionFieldStore {
   get(organisation: OrganisationId, id: number): Promise<ExtractionField | undefined>;
   /** `key_taken`: by the same owner, or by a field of the installation. */
   add(owner: Owner, field: NewField): Promise<ExtractionField | 'key_taken' | 'too_many'>;
-  change(owner: Owner, id: number, patch: FieldPatch): Promise<ExtractionField | undefined>;
+  change(
+    owner: Owner,
+    id: number,
+    patch: FieldPatch,
+    edit: FieldEdit,
+  ): Promise<ExtractionField | VersionConflict | undefined>;
   remove(owner: Owner, id: number): Promise<void>;
 }
 
+/** Versions of fields of the installation belong to no organisation. */
+const installation = '' as OrganisationId;
 const listedAtMost = 1000;
 /** Every field costs time in the analysis of every call. */
 const mostOfOrganisation = 200;
 
 export function createExtractionFieldStore({ system, tables }: Database): ExtractionFieldStore {
+  const history = createHistory(tables);
   const { extractionFields: table } = tables;
   const { organisationId } = table;
   const ownedBy = (owner: Owner): SQL => (owner === null ? isNull(organisationId) : eq(organisationId, owner));
@@ -86,7 +98,7 @@ export function createExtractionFieldStore({ system, tables }: Database): Extrac
         const [added] = await queries.insert(table).values(row).onConflictDoNothing().returning();
         return added === undefined ? 'key_taken' : toField(added);
       }),
-    async change(owner, id, patch) {
+    change(owner, id, patch, { at, ...edit }) {
       const { name, group, options, description, required, is_active, position } = patch;
       const conditions = {
         onlyIfConnected: patch.only_if_connected,
@@ -106,14 +118,38 @@ export function createExtractionFieldStore({ system, tables }: Database): Extrac
         }).filter(([, value]) => value !== undefined),
       );
       const where = and(eq(table.id, id), ownedBy(owner)) as SQL;
-      if (Object.keys(set).length > 0) await system.tx((queries) => queries.update(table).set(set).where(where));
-      return oneWhere(where);
+      const subject = { kind: 'scorecard_field', id: `${id}` } as const;
+      return system.tx(async (queries) => {
+        const [row] = await queries.select().from(table).where(where);
+        if (row === undefined) return undefined;
+        const current = { number: row.version, definition: definitionOf(row), createdAt: at };
+        const ofOwner = bind(queries, owner ?? installation);
+        const conflict = await history.conflict(ofOwner, subject, current, edit);
+        if (conflict !== undefined) return conflict;
+        const definition = definitionOf({ ...row, ...set });
+        if (isDeepStrictEqual(definition, current.definition)) return toField(row);
+        const version = await history.add(ofOwner, subject, current, { definition, edit, at });
+        await queries
+          .update(table)
+          .set({ ...set, version })
+          .where(where);
+        return toField({ ...row, ...set, version });
+      });
     },
     async remove(owner, id) {
-      await system.tx((queries) => queries.delete(table).where(and(eq(table.id, id), ownedBy(owner))));
+      await system.tx(async (queries) => {
+        const subject = { kind: 'scorecard_field', id: `${id}` } as const;
+        await history.remove(bind(queries, owner ?? installation), subject);
+        await queries.delete(table).where(and(eq(table.id, id), ownedBy(owner)));
+      });
     },
   };
 }
+
+const definitionOf = (row: Row): Definition => {
+  const { id: _id, scope: _scope, version: _version, ...definition } = toField(row);
+  return definition;
+};
 
 const toField = (row: Row): ExtractionField => ({
   id: row.id,
@@ -131,4 +167,5 @@ const toField = (row: Row): ExtractionField => ({
   position: row.position,
   measure: row.measure as Measure | null,
   scope: row.organisationId === null ? 'installation' : 'organisation',
+  version: row.version,
 });

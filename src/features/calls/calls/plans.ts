@@ -25,8 +25,11 @@ export interface CallPlansOptions {
   readonly providers: Pick<Providers, 'streamRate' | 'wireOf'>;
   /** Returns the voice with the organisation's additions: cloned voice and lexicon. */
   readonly voiceFor: (organisation: OrganisationId, voice: VoiceChoice) => Promise<VoiceChoice>;
-  /** Returns the language model of a campaign's agent; undefined for the embedded engine. */
-  readonly languageModel: (organisation: OrganisationId, flowUuid: string) => Promise<LlmConfig | undefined>;
+  /** Returns the language model that an agent chose; undefined for the embedded engine. */
+  readonly languageModel: (
+    organisation: OrganisationId,
+    chosen: NonNullable<Flow['agent']>['model'],
+  ) => Promise<LlmConfig | undefined>;
   readonly modelRouting: () => Promise<{ readonly stt_model: string }>;
   /** Whether the process that receives the stream takes over a call that another process has offered. */
   readonly mayTakeOver: boolean;
@@ -44,10 +47,12 @@ export function createCallPlan(options: CallPlansOptions) {
     const call = isOffered && row.leaseOwner !== options.owner ? await carry(row, options) : row;
     // Another process has taken the call over, and two must not serve it.
     if (call?.leaseOwner !== options.owner) return undefined;
-    const plan = await planOf(call, options);
-    if (plan === undefined) return undefined;
+    const flow = await options.flows.ofCall(call.organisationId, call.flowUuid, call);
+    if (flow === undefined) return undefined;
+    await recordVersions(call, flow, options);
+    const plan = await planWith(flow, call, options);
     const voice = await options.voiceFor(call.organisationId, plan.voice);
-    const llm = await options.languageModel(call.organisationId, call.flowUuid);
+    const llm = await options.languageModel(call.organisationId, flow.agent?.model ?? null);
     return { ...plan, voice, ...(llm === undefined ? {} : { llm }), ...recogniserOf(await options.modelRouting()) };
   };
 }
@@ -60,17 +65,29 @@ async function carry(call: CallRow, { store, leases, owner }: CallPlansOptions):
   return undefined;
 }
 
+/** Records what the call runs with, so that its tools stay those of the plan while others are published. */
+async function recordVersions(call: CallRow, flow: Flow, { store }: CallPlansOptions): Promise<void> {
+  if (call.flowVersion !== null) return;
+  await store.ranWith(call, {
+    voiceAgentUuid: flow.agent?.uuid ?? null,
+    agentVersion: flow.agent?.version ?? null,
+    flowVersion: flow.version,
+  });
+}
+
 /** Returns the provider for recognition; empty for the engines of this installation. */
 export const recogniserOf = ({ stt_model }: { readonly stt_model: string }): Pick<SessionPlan, 'recogniser'> =>
   stt_model === 'gpu' ? {} : { recogniser: stt_model };
 
-/** Returns the plan of a call by the current version of its flow; undefined if the flow was deleted. */
-export async function planOf(
-  call: CallRow,
-  { flows, contacts, providers }: Pick<CallPlansOptions, 'flows' | 'contacts' | 'providers'>,
-): Promise<SessionPlan | undefined> {
-  const flow = await flows.get(call.organisationId, call.flowUuid);
-  if (flow === undefined) return undefined;
+type Planning = Pick<CallPlansOptions, 'flows' | 'contacts' | 'providers'>;
+
+/** Returns the plan of a call by the versions that it ran with; undefined if the flow was deleted. */
+export async function planOf(call: CallRow, options: Planning): Promise<SessionPlan | undefined> {
+  const flow = await options.flows.ofCall(call.organisationId, call.flowUuid, call);
+  return flow && planWith(flow, call, options);
+}
+
+async function planWith(flow: Flow, call: CallRow, { flows, contacts, providers }: Planning): Promise<SessionPlan> {
   const contact =
     call.contactUuid === null ? undefined : await contacts.get(call.organisationId, call.contactUuid, undefined);
   const voicemail = call.callType === 'outbound' ? voicemailPlanOf(flow) : undefined;
@@ -83,7 +100,7 @@ export async function planOf(
     ...planOfFlow(
       flow,
       agentPlanOf(flow, {
-        knowledge: await flows.knowledge(call.organisationId, flow.uuid),
+        knowledge: await flows.knowledge(flow),
         contact: contact === undefined ? {} : placeholdersOf(contact),
         callbackZone:
           flow.kind === 'outbound' && contact !== undefined ? (contact.timezone ?? zoneOfRow(flow)) : undefined,

@@ -9,7 +9,7 @@ import { Problem } from '../../../http/problem.ts';
 import { asSound, recordingTypes, sendMp3 } from '../../../http/recording-reply.ts';
 import { type FoundRecording, type Mp3, type Mp3Files, preferredSound } from '../../../recordings/index.ts';
 import type { AddressTokens } from '../../../secrets/index.ts';
-import type { Flows } from '../../campaigns/index.ts';
+import type { Flow, Flows } from '../../campaigns/index.ts';
 import { registerCallActions } from './action-routes.ts';
 import { registerReading } from './reading-routes.ts';
 import * as schema from './schema.ts';
@@ -114,7 +114,8 @@ function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): v
       const organisation = organisationOf(request);
       const flow = await options.flows.get(organisation, request.params.uuid);
       if (flow === undefined) throw new Problem('not_found', `Flow ${request.params.uuid} does not exist.`);
-      const { contact_uuid: contactUuid } = request.body;
+      const { contact_uuid: contactUuid, agent_version: agentVersion } = request.body;
+      const tested = agentVersion === undefined ? undefined : await testedVersion(options, flow, agentVersion);
       if (contactUuid !== undefined && !(await options.seesContact(viewerOf(request), contactUuid)))
         throw new Problem('not_found', `Contact ${contactUuid} does not exist.`);
       const base = options.addresses.media(addressedOf(request, options.httpPort));
@@ -126,6 +127,7 @@ function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): v
         from: 'browser',
         to: flow.phoneNumber ?? '',
         ...(contactUuid === undefined ? {} : { contactUuid }),
+        ...(tested === undefined ? {} : { tested }),
       });
       if (offer.kind !== 'stream') {
         throw new Problem('unavailable', 'The server is at capacity. Try again shortly.', { 'retry-after': '5' });
@@ -137,4 +139,16 @@ function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): v
       };
     },
   });
+}
+
+/** Returns the version of the flow's agent to test. Throws if the agent has no such version. */
+async function testedVersion({ flows }: CallRouteOptions, flow: Flow, agentVersion: number) {
+  const { organisationId, uuid, voiceAgentUuid } = flow;
+  const tested = await flows.ofCall(organisationId, uuid, { voiceAgentUuid, agentVersion, flowVersion: null });
+  if (voiceAgentUuid === null || tested?.agent?.version !== agentVersion)
+    throw new Problem(
+      'bad_request',
+      `body agent_version: version ${agentVersion} of the agent does not exist or is not kept.`,
+    );
+  return { voiceAgentUuid, agentVersion };
 }

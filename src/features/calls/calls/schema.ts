@@ -37,6 +37,8 @@ const callSummary = z.object({
   ended_at: z.string().nullable(),
   answered_by: z.enum(['human', 'machine', 'unknown']).nullable(),
   answered_confidence: z.number().nullable(),
+  /** Version of the agent that the call ran with; null before its stream opened, and for calls without an agent. */
+  agent_version: z.number().int().nullable(),
   turns: z.number().int(),
   median_latency_ms: z.number().nullable(),
 });
@@ -280,6 +282,10 @@ export const endAnswer = z.object({ call_uuid: z.string(), status: z.literal('en
 export const browserTestBody = z.object({
   /** Contact whose data the agent uses. */
   contact_uuid: bodyId.optional(),
+  agent_version: z.number().int().min(1).max(1_000_000_000).optional().meta({
+    description:
+      'The version of the campaign’s agent to test, such as its `draft_version`. The current one if omitted.',
+  }),
 });
 export const browserTest = z.object({ ws_url: z.string(), token: z.string(), call_uuid: z.string() });
 

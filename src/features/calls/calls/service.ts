@@ -26,6 +26,8 @@ export interface CallRequest {
   readonly contactUuid?: string;
   /** Whether the provider's signature authenticates the caller's number; absent unless the call is inbound. */
   readonly isVerified?: boolean;
+  /** An agent's version that new calls do not use, for a test. */
+  readonly tested?: { readonly voiceAgentUuid: string; readonly agentVersion: number };
   /** Sender of the answer request of an inbound call. */
   readonly source?: RequestSource;
 }
@@ -273,6 +275,7 @@ export function createCalls(options: CallsOptions): Calls {
         providerCallId: request.providerCallId ?? null,
         ...(request.contactUuid === undefined ? {} : { contactUuid: request.contactUuid }),
         createdAt: options.now().toISOString(),
+        ...request.tested,
         ...(request.isVerified === undefined ? {} : { callerVerified: request.isVerified }),
       })
       .catch((error: unknown) => {

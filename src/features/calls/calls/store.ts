@@ -9,6 +9,7 @@ import {
   type TenantQueries,
 } from '../../../data/index.ts';
 import { toldNumber } from '../../../http/fields.ts';
+import type { RanWith } from '../../campaigns/index.ts';
 import { type Announce, type AppendOptions, addAfterwards, append } from './call-event-store.ts';
 import type { OnCallOver, OnSpoken } from './call-over.ts';
 import {
@@ -37,6 +38,9 @@ export interface NewCall {
   readonly callerVerified?: boolean | null;
   /** By default, the contact with the other party's number. */
   readonly contactUuid?: string;
+  /** The agent and its version, for a test of one that new calls do not use. */
+  readonly voiceAgentUuid?: string;
+  readonly agentVersion?: number;
 }
 
 export interface CallStore {
@@ -45,6 +49,8 @@ export interface CallStore {
   /** Returns the call that the provider has already reported, or adds this one. */
   findOrAdd(organisation: OrganisationId, call: NewCall): Promise<{ call: CallRow; added: boolean }>;
   findByProvider(organisation: OrganisationId, dialect: string, providerCallId: string): Promise<CallRow | undefined>;
+  /** Records what the call runs with. */
+  ranWith(call: Pick<CallRow, 'organisationId' | 'uuid'>, ran: RanWith): Promise<void>;
   /** Stores the reason given by a person. Returns false if the call has ended. */
   requestEnd(organisation: OrganisationId, callUuid: string, reason: string): Promise<boolean>;
 
@@ -149,6 +155,11 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
     async findByProvider(organisation, dialect, id) {
       return (await of(organisation).read.pick(calls, columns, byProvider(dialect, id)))[0];
     },
+    ranWith: ({ organisationId, uuid }, ran) =>
+      of(organisationId).tx(
+        async (queries) => void (await queries.update(calls, { ...ran }, eq(calls.uuid, uuid))),
+        ownLocks,
+      ),
     requestEnd: (organisation, callUuid, reason) =>
       of(organisation).tx(async (queries) => {
         const changed = await queries.update(calls, { endReason: reason }, and(eq(calls.uuid, callUuid), open) as SQL);

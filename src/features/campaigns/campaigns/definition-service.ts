@@ -28,6 +28,9 @@ export interface Flow {
   readonly phoneNumber: string | null;
   readonly extension: string | null;
   readonly voiceAgentUuid: string | null;
+  /** The agent that answers, in the version whose values the config has. */
+  readonly agent: Agent | undefined;
+  readonly version: number;
   /** The effective config: as written, completed with the agent's values and the defaults. */
   readonly config: FlowConfig;
   /** The config as written. */
@@ -44,9 +47,15 @@ export interface Flow {
 export interface Flows {
   get(organisation: OrganisationId, uuid: string): Promise<Flow | undefined>;
   list(organisation: OrganisationId, filter: FlowFilter, page: FlowPage): Promise<{ flows: Flow[]; total: number }>;
-  /** Completes a stored flow with its agent's values. */
-  whole(row: FlowRow): Promise<Flow>;
-  knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
+  /**
+   * Returns the flow that a call runs with: the versions that were recorded, and the current ones where none are. A
+   * version that is not kept any more is replaced by the current one.
+   */
+  ofCall(organisation: OrganisationId, flowUuid: string, ran: RanWith): Promise<Flow | undefined>;
+  /** Completes a stored flow with the values of its agent, which is looked up unless it is given. */
+  whole(row: FlowRow, agent?: Agent): Promise<Flow>;
+  /** Returns the documents of the flow and of its agent. */
+  knowledge(flow: Pick<Flow, 'organisationId' | 'uuid' | 'agent'>): Promise<KnowledgeDocument[]>;
   /** Returns ids and titles of the documents, without their texts. */
   knowledgeTitles(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeTitle[]>;
   /**
@@ -62,6 +71,13 @@ export interface Flows {
   takeIn(organisation: OrganisationId, dir: string): Promise<TakenIn>;
 }
 
+/** What a call runs with; null for what is not recorded. */
+export interface RanWith {
+  readonly voiceAgentUuid: string | null;
+  readonly agentVersion: number | null;
+  readonly flowVersion: number | null;
+}
+
 /** Result of importing a folder of flows. */
 export interface TakenIn {
   /** Names of the stored flows. */
@@ -74,14 +90,14 @@ const maxFlowsChecked = 1000;
 
 type KnowledgeTitle = Pick<KnowledgeDocument, 'id' | 'title'>;
 
-type FlowAgents = Pick<AgentStore, 'get' | 'among'>;
+type FlowAgents = Pick<AgentStore, 'get' | 'among' | 'atVersion'>;
 
 export interface FlowsOptions {
   readonly store: FlowStore;
   readonly agents: FlowAgents;
   /** The documents of an agent. */
   readonly agentKnowledge: {
-    texts(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeDocument[]>;
+    texts(organisation: OrganisationId, uuids: readonly string[]): Promise<KnowledgeDocument[]>;
     titles(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeTitle[]>;
   };
   /** Returns the organisations whose provider confirms that their account has the number, oldest connection first. */
@@ -106,9 +122,22 @@ function answeringOf({ owners, rows }: Claims, signedBy: OrganisationId | undefi
 }
 
 export function createFlows({ store, agents, agentKnowledge, numberOwners, now }: FlowsOptions): Flows {
-  async function whole(row: FlowRow): Promise<Flow> {
+  async function whole(row: FlowRow, agent?: Agent): Promise<Flow> {
     const { organisationId, voiceAgentUuid: uuid } = row;
-    return toFlow(row, uuid === null ? undefined : await agents.get(organisationId, uuid));
+    return toFlow(row, agent ?? (uuid === null ? undefined : await agents.get(organisationId, uuid)));
+  }
+
+  async function ofCall(organisation: OrganisationId, flowUuid: string, ran: RanWith): Promise<Flow | undefined> {
+    const current = await store.get(organisation, flowUuid);
+    if (current === undefined) return undefined;
+    const { flowVersion, agentVersion } = ran;
+    const ranRow = flowVersion === null ? current : ((await store.atVersion(current, flowVersion)) ?? current);
+    const row = ran.voiceAgentUuid === null ? ranRow : { ...ranRow, voiceAgentUuid: ran.voiceAgentUuid };
+    const { voiceAgentUuid: uuid } = row;
+    return whole(
+      row,
+      uuid === null || agentVersion === null ? undefined : await agents.atVersion(organisation, uuid, agentVersion),
+    );
   }
 
   const activeFor = async (key: string): Promise<Claims> => ({
@@ -121,6 +150,7 @@ export function createFlows({ store, agents, agentKnowledge, numberOwners, now }
       const row = await store.get(organisation, uuid);
       return row && whole(row);
     },
+    ofCall,
     whole,
     async list(organisation, filter, page) {
       const { rows, total } = await store.list(organisation, filter, page);
@@ -128,12 +158,11 @@ export function createFlows({ store, agents, agentKnowledge, numberOwners, now }
       const agentsByUuid = new Map((await agents.among(organisation, [...uuids])).map((agent) => [agent.uuid, agent]));
       return { flows: rows.map((row) => toFlow(row, agentsByUuid.get(row.voiceAgentUuid ?? ''))), total };
     },
-    async knowledge(organisation, flowUuid) {
-      const agentUuid = (await store.get(organisation, flowUuid))?.voiceAgentUuid ?? undefined;
-      const documents = await store.knowledge(organisation, flowUuid);
-      return agentUuid === undefined
+    async knowledge({ organisationId, uuid, agent }) {
+      const documents = await store.knowledge(organisationId, uuid);
+      return agent === undefined
         ? documents
-        : [...documents, ...(await agentKnowledge.texts(organisation, agentUuid))];
+        : [...documents, ...(await agentKnowledge.texts(organisationId, agent.knowledge_document_ids))];
     },
     async knowledgeTitles(organisation, flowUuid) {
       const agentUuid = (await store.get(organisation, flowUuid))?.voiceAgentUuid ?? undefined;
@@ -205,6 +234,7 @@ const voiceOf = ({ speaker, languageCode }: FileFlow, agent: Agent | undefined) 
 
 const toFlow = ({ phoneKey: _, providerFailures: __, config, ...row }: FlowRow, agent: Agent | undefined): Flow => ({
   ...row,
+  agent,
   speaker: agent?.voice_config.speaker ?? row.speaker,
   voiceProvider: agent?.voice_config.provider ?? row.provider,
   languages: agent?.languages ?? [],

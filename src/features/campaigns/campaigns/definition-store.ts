@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, type InferSelectModel } from 'drizzle-orm';
 import type { KnowledgeDocument } from '../../../../media/ports.ts';
 import {
@@ -13,6 +14,13 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../../data/index.ts';
+import {
+  createHistory,
+  createVersionStore,
+  type Edit,
+  type Subject,
+  type VersionConflict,
+} from '../../../versions/index.ts';
 
 export type FlowRow = InferSelectModel<Tables['flows']>;
 export type NewFlow = Omit<FlowRow, 'organisationId'>;
@@ -39,17 +47,53 @@ export const plainFlow = {
   timeWindow: null,
   statusReason: null,
   providerFailures: 0,
+  version: 1,
 } as const satisfies FlowChange;
+
+const subjectOf = (uuid: string): Subject => ({ kind: 'campaign', id: uuid });
+
+/** What a version of a campaign holds: all that people set, in the names of the API. */
+export const definitionOf = (row: NewFlow) => ({
+  kind: row.kind,
+  name: row.name,
+  provider: row.provider,
+  voice_agent_id: row.voiceAgentUuid,
+  language_code: row.languageCode,
+  phone_number: row.phoneNumber,
+  extension: row.extension,
+  branches: [...row.branches],
+  start_date: row.startDate,
+  end_date: row.endDate,
+  time_window: row.timeWindow,
+  config: row.config,
+});
+
+type FlowDefinition = ReturnType<typeof definitionOf>;
+
+/** The parts of a definition that a call uses. */
+const setOf = ({ name, language_code, config, voice_agent_id }: FlowDefinition): FlowChange => ({
+  name,
+  languageCode: language_code,
+  config,
+  voiceAgentUuid: voice_agent_id,
+});
 
 /** Exceeds the number of organisations that may compete for one number. */
 const maxAnswering = 20;
 
 export interface FlowStore {
   get(organisation: OrganisationId, uuid: string): Promise<FlowRow | undefined>;
+  /** Returns the flow with the definition of a version; undefined if that version is not kept. */
+  atVersion(row: FlowRow, version: number): Promise<FlowRow | undefined>;
   list(organisation: OrganisationId, filter: FlowFilter, page: FlowPage): Promise<{ rows: FlowRow[]; total: number }>;
   knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
   /** Inserts the flow unless it exists. Returns whether it was inserted. */
-  addNew(organisation: OrganisationId, flow: NewFlow, knowledge: readonly KnowledgeDocument[]): Promise<boolean>;
+  addNew(
+    organisation: OrganisationId,
+    flow: NewFlow,
+    knowledge: readonly KnowledgeDocument[],
+    edit?: Edit,
+  ): Promise<boolean>;
   /**
    * Applies the change that `decide` returns. `decide` receives the current flow and may read and write in the same
    * transaction. Any other result is returned and changes nothing. Undefined for an unknown flow.
@@ -58,7 +102,8 @@ export interface FlowStore {
     organisation: OrganisationId,
     uuid: string,
     decide: (row: FlowRow, queries: TenantQueries) => Promise<{ readonly set: FlowChange } | T>,
-  ): Promise<FlowRow | T | undefined>;
+    edit?: Edit,
+  ): Promise<FlowRow | T | VersionConflict | undefined>;
   /** Returns the number of flows that use this agent. */
   countWithAgent(organisation: OrganisationId, agentUuid: string): Promise<number>;
   /** Deletes a flow with its documents and keeps its calls. Returns whether the flow existed. */
@@ -75,6 +120,8 @@ export function createFlowStore(database: Database): FlowStore {
   const { flows, flowKnowledge, phones, voiceAgents } = database.tables;
   const { system } = database;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const history = createHistory(database.tables);
+  const versions = createVersionStore(database);
   const oldestFirst = [asc(flows.createdAt), asc(flows.uuid)];
   const orders: Orders<FlowSort> = {
     name: (direction) => [byName(direction, flows.name), along(direction, flows.uuid)],
@@ -84,6 +131,11 @@ export function createFlowStore(database: Database): FlowStore {
   return {
     async get(organisation, uuid) {
       return (await of(organisation).read.select(flows, eq(flows.uuid, uuid)))[0];
+    },
+    async atVersion(row, version) {
+      if (row.version === version) return row;
+      const earlier = await versions.get(row.organisationId, subjectOf(row.uuid), version);
+      return earlier && { ...row, ...setOf(earlier.definition as FlowDefinition), version };
     },
     async list(organisation, { status, kind, q }, { limit, offset, ...sorting }) {
       const { read } = of(organisation);
@@ -102,7 +154,7 @@ export function createFlowStore(database: Database): FlowStore {
       });
       return rows.map((row) => ({ id: row.documentId, title: row.title, text: row.text }));
     },
-    addNew: (organisation, flow, knowledge) =>
+    addNew: (organisation, flow, knowledge, edit = {}) =>
       of(organisation).tx(async (queries) => {
         if ((await queries.insertNew(flows, [flow])) === 0) return false;
         const documents = knowledge.map((document, position) => ({
@@ -113,22 +165,35 @@ export function createFlowStore(database: Database): FlowStore {
           text: document.text,
         }));
         await queries.insert(flowKnowledge, documents);
+        const saved = { definition: definitionOf(flow), edit, at: flow.createdAt };
+        await history.begin(queries, subjectOf(flow.uuid), saved);
         return true;
       }),
-    change: (organisation, uuid, decide) =>
+    change: (organisation, uuid, decide, edit = {}) =>
       of(organisation).tx(async (queries) => {
         const mine = eq(flows.uuid, uuid);
         const [row] = await queries.select(flows, mine);
         if (row === undefined) return undefined;
+        const subject = subjectOf(uuid);
+        const current = { number: row.version, definition: definitionOf(row), createdAt: row.updatedAt };
+        const conflict = await history.conflict(queries, subject, current, edit);
+        if (conflict !== undefined) return conflict;
         const decided = await decide(row, queries);
         if (!('set' in decided)) return decided;
-        await queries.update(flows, decided.set, mine);
-        return { ...row, ...decided.set };
+        const after = { ...row, ...decided.set };
+        const saved = { definition: definitionOf(after), edit, at: after.updatedAt };
+        const isSame = isDeepStrictEqual(saved.definition, current.definition) && edit.restoredFrom === undefined;
+        const version = isSame ? row.version : await history.add(queries, subject, current, saved);
+        await queries.update(flows, { ...decided.set, version }, mine);
+        return { ...after, version };
       }),
     countWithAgent: (organisation, agentUuid) =>
       of(organisation).read.count(flows, eq(flows.voiceAgentUuid, agentUuid)),
     remove: (organisation, uuid) =>
-      of(organisation).tx(async (queries) => (await queries.delete(flows, eq(flows.uuid, uuid))) > 0),
+      of(organisation).tx(async (queries) => {
+        await history.remove(queries, subjectOf(uuid));
+        return (await queries.delete(flows, eq(flows.uuid, uuid))) > 0;
+      }),
     async activeInboundByPhone(phoneKey) {
       const where = and(eq(flows.phoneKey, phoneKey), eq(flows.kind, 'inbound'), eq(flows.status, 'active'));
       const query = system.read.select().from(flows).where(where);

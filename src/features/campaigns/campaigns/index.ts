@@ -20,4 +20,5 @@ export { registerPreflightRoutes } from './preflight-routes.ts';
 export { registerCampaignRoutes } from './routes.ts';
 
 export { type Campaigns, createCampaigns } from './service.ts';
+export { registerCampaignVersionRoutes } from './version-routes.ts';
 export { type CampaignVoicesOptions, createCampaignVoices } from './voice.ts';

@@ -1,8 +1,9 @@
-import type { OrganisationId } from '../../../data/index.ts';
+import type { OrganisationId, TenantQueries } from '../../../data/index.ts';
+import type { Edit } from '../../../versions/index.ts';
 import type { Clear } from './clearance.ts';
 import type { FlowChange, FlowRow, FlowStore } from './definition-store.ts';
 import type { CampaignDialer } from './ports.ts';
-import { isRefusal, type Refusal } from './refusal.ts';
+import { conflict, isRefusal, type Refusal } from './refusal.ts';
 
 export interface MoveOptions {
   readonly store: FlowStore;
@@ -20,7 +21,12 @@ export interface Moved {
 /** Returns the change for the current row. Called again inside the transaction. */
 export type Plan = (row: FlowRow) => { readonly set: FlowChange; readonly status?: FlowRow['status'] } | Refusal;
 
-export type Move = (organisation: OrganisationId, uuid: string, plan: Plan) => Promise<Moved | Refusal | undefined>;
+export type Move = (
+  organisation: OrganisationId,
+  uuid: string,
+  plan: Plan,
+  edit?: Edit,
+) => Promise<Moved | Refusal | undefined>;
 
 /** Fields that determine which contacts a campaign reaches, and when. */
 const choosing = ['branches', 'startDate', 'endDate', 'timeWindow', 'config'] as const;
@@ -30,7 +36,7 @@ const choosing = ['branches', 'startDate', 'endDate', 'timeWindow', 'config'] as
  * and dialling starts in the same transaction. Stopping needs no further work, since only active campaigns dial.
  */
 export function createMove({ store, clear, dialer, now }: MoveOptions): Move {
-  return async (organisation, uuid, plan) => {
+  return async (organisation, uuid, plan, edit) => {
     const before = await store.get(organisation, uuid);
     if (before === undefined) return undefined;
     const planned = plan(before);
@@ -39,7 +45,10 @@ export function createMove({ store, clear, dialer, now }: MoveOptions): Move {
     const cleared = isActive ? await clear({ ...before, ...planned.set }, organisation) : { line: undefined };
     if (isRefusal(cleared)) return cleared;
     let queued = 0;
-    const row = await store.change<Refusal>(organisation, uuid, async (current, queries) => {
+    const decide = async (
+      current: FlowRow,
+      queries: TenantQueries,
+    ): Promise<{ readonly set: FlowChange } | Refusal> => {
       const wanted = plan(current);
       if (isRefusal(wanted)) return wanted;
       const at = now();
@@ -53,8 +62,10 @@ export function createMove({ store, clear, dialer, now }: MoveOptions): Move {
         await dialer.wake(queries.system, organisation, cleared.line.provider);
       }
       return { set };
-    });
+    };
+    const row = await store.change<Refusal>(organisation, uuid, decide, edit);
     if (row === undefined || isRefusal(row)) return row;
+    if ('conflict' in row) return conflict(row.conflict);
     return { row, queued };
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { editHeaders, editOf, tagged } from '../../../http/edits.ts';
 import { type flag, isOn } from '../../../http/fields.ts';
 import { organisationOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
@@ -22,7 +23,7 @@ type Getting = OneCampaign & { Querystring: z.output<typeof schema.metricsQuery>
 export const unknownCampaign = (uuid: string): Problem => new Problem('not_found', `Campaign ${uuid} does not exist.`);
 
 /** Returns the result of a change. Throws if it was rejected or the campaign does not exist. */
-function done<T extends object>(result: T | Refusal | undefined, uuid: string): T {
+export function done<T extends object>(result: T | Refusal | undefined, uuid: string): T {
   if (result === undefined) throw unknownCampaign(uuid);
   if (isRefusal(result)) throw new Problem(result.refused, result.detail);
   return result;
@@ -85,18 +86,19 @@ function registerOne(app: FastifyInstance, path: string, campaigns: Campaigns): 
     url: `${path}/:uuid`,
     config: { access: reading },
     schema: {
-      summary: 'Returns a campaign with the titles of its documents.',
+      summary: 'Returns a campaign with the titles of its documents. Its `ETag` names its version.',
       tags,
       params,
       querystring: schema.metricsQuery,
       response: { 200: schema.campaignWithKnowledge },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { uuid } = request.params;
       const organisation = organisationOf(request);
       const flow = done(await campaigns.get(organisation, uuid), uuid);
       const knowledge = await campaigns.knowledge(organisation, uuid);
       const [campaign] = await withFigures(campaigns, organisation, [flow], request.query.include_metrics);
+      tagged(reply, flow.version);
       return { ...campaign, knowledge };
     },
   });
@@ -118,7 +120,8 @@ function registerAdding(app: FastifyInstance, campaigns: Campaigns): void {
       response: { 201: schema.campaign },
     },
     handler: async (request, reply) => {
-      const flow = done(await campaigns.add(organisationOf(request), request.body), '');
+      const flow = done(await campaigns.add(organisationOf(request), request.body, editOf(request)), '');
+      tagged(reply, flow.version);
       return reply.code(201).send(campaignToJson(flow));
     },
   });
@@ -128,7 +131,12 @@ function registerChanging(app: FastifyInstance, campaigns: Campaigns): void {
   app.route<OneCampaign & { Body: schema.CampaignPatchBody }>({
     method: 'PATCH',
     url: `${url}/:uuid`,
-    config: { access: writing, errors: { conflict: 'Another campaign answers its number.' } },
+    config: {
+      access: writing,
+      errors: {
+        conflict: 'Another campaign answers its number, or another version is current than the one of `If-Match`.',
+      },
+    },
     schema: {
       summary:
         'Updates a campaign for future calls. Omitted fields are unchanged, `null` clears a field, `config` is merged by key.',
@@ -136,12 +144,16 @@ function registerChanging(app: FastifyInstance, campaigns: Campaigns): void {
         '`speaker` gives its agent another voice; an agent that other campaigns share is copied first. With `voice_agent_id`, `speaker` is ignored.',
       tags,
       params,
+      headers: editHeaders,
       body: schema.campaignPatch,
       response: { 200: schema.campaign },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { uuid } = request.params;
-      return campaignToJson(done(await campaigns.change(organisationOf(request), uuid, request.body), uuid));
+      const changed = await campaigns.change(organisationOf(request), uuid, request.body, editOf(request));
+      const flow = done(changed, uuid);
+      tagged(reply, flow.version);
+      return campaignToJson(flow);
     },
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../../data/index.ts';
+import { accepts, type Edit } from '../../../versions/index.ts';
 import type { Agent, Agents } from '../../agents/index.ts';
 import { changeOf } from './change.ts';
 import type { Clear } from './clearance.ts';
@@ -32,8 +33,13 @@ export interface Campaigns {
   knowledge: Flows['knowledgeTitles'];
   metrics: Figures['of'];
   /** Adds a campaign. If the body names no agent, creates one with the given speaker or the default voice. */
-  add(organisation: OrganisationId, body: NewCampaignBody): Promise<Flow | Refusal>;
-  change(organisation: OrganisationId, uuid: string, body: CampaignPatchBody): Promise<Flow | Refusal | undefined>;
+  add(organisation: OrganisationId, body: NewCampaignBody, edit?: Edit): Promise<Flow | Refusal>;
+  change(
+    organisation: OrganisationId,
+    uuid: string,
+    body: CampaignPatchBody,
+    edit?: Edit,
+  ): Promise<Flow | Refusal | undefined>;
   /** Pauses an active campaign, or resumes a paused one. */
   toggle(organisation: OrganisationId, uuid: string): Promise<Flow | Refusal | undefined>;
   /** Starts dialling, or answering calls. */
@@ -71,11 +77,11 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     return refused === undefined ? undefined : badRequest(refused);
   }
 
-  async function agentFor(organisation: OrganisationId, body: NewCampaignBody): Promise<Agent | Refusal> {
+  async function agentFor(organisation: OrganisationId, body: NewCampaignBody, edit: Edit): Promise<Agent | Refusal> {
     const named = await agentNamed(organisation, body.voice_agent_id);
     const refused = named && !isRefusal(named) && (await languageRefusal(organisation, named, body.language_code));
     if (refused) return refused;
-    return named ?? campaignVoices.agentFor(organisation, body);
+    return named ?? campaignVoices.agentFor(organisation, body, edit);
   }
 
   return {
@@ -90,7 +96,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     knowledge: flows.knowledgeTitles,
     metrics: figures.of,
 
-    async add(organisation, body) {
+    async add(organisation, body, edit = {}) {
       const at = now().toISOString();
       const bare = bareRow(body, at);
       const early = changeOf(bare, body, undefined);
@@ -101,20 +107,23 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const cleared = body.status === 'active' ? await clear(row, organisation) : undefined;
       if (cleared !== undefined && isRefusal(cleared)) return cleared;
       // Done last, so that a rejected request does not leave an agent behind.
-      const agent = await agentFor(organisation, body);
+      const agent = await agentFor(organisation, body, edit);
       if (isRefusal(agent)) return agent;
       const { speaker, language_code: language } = agent.voice_config;
       const voice = { speaker, languageCode: body.language_code ?? language, voiceAgentUuid: agent.uuid };
-      await store.addNew(organisation, { ...row, ...voice }, []);
+      await store.addNew(organisation, { ...row, ...voice }, [], edit);
       const moved = await move(organisation, row.uuid, () => ({ set: {}, status: body.status }));
       return whole(moved) as Promise<Flow | Refusal>;
     },
 
-    async change(organisation, uuid, body) {
+    async change(organisation, uuid, body, edit = {}) {
       const agent = await agentNamed(organisation, body.voice_agent_id);
       if (agent !== undefined && isRefusal(agent)) return agent;
       const before = await store.get(organisation, uuid);
       if (before === undefined) return undefined;
+      // Before the agent is changed. The transaction checks again.
+      if (edit.ifMatch !== undefined && !accepts(edit.ifMatch, before.version))
+        return whole(await move(organisation, uuid, () => ({ set: {} }), edit));
       const current =
         before.voiceAgentUuid === null ? undefined : await agents.get(organisation, before.voiceAgentUuid);
       const speaks = agent ?? (body.voice_agent_id === null ? undefined : current);
@@ -128,15 +137,20 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const voiced =
         agent !== undefined || body.speaker === undefined
           ? undefined
-          : await campaignVoices.withSpeaker(organisation, before, { agent: speaks, speaker: body.speaker });
+          : await campaignVoices.withSpeaker(organisation, before, { agent: speaks, speaker: body.speaker, edit });
       if (voiced !== undefined && isRefusal(voiced)) return voiced;
       const change = voiced === undefined ? body : { ...body, voice_agent_id: voiced.uuid };
       return whole(
-        await move(organisation, uuid, (row) => {
-          const set = changeOf(row, change, voiced ?? speaks);
-          if (isRefusal(set)) return set;
-          return { set, ...(body.status === undefined ? {} : { status: body.status }) };
-        }),
+        await move(
+          organisation,
+          uuid,
+          (row) => {
+            const set = changeOf(row, change, voiced ?? speaks);
+            if (isRefusal(set)) return set;
+            return { set, ...(body.status === undefined ? {} : { status: body.status }) };
+          },
+          edit,
+        ),
       );
     },
 

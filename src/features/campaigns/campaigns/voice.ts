@@ -1,7 +1,8 @@
 import type { OrganisationId } from '../../../data/index.ts';
+import type { Edit } from '../../../versions/index.ts';
 import type { Agent, Agents } from '../../agents/index.ts';
 import type { FlowRow, FlowStore } from './definition-store.ts';
-import { badRequest, type Refusal } from './refusal.ts';
+import { badRequest, conflict, type Refusal } from './refusal.ts';
 import type { NewCampaignBody } from './schema.ts';
 
 interface Voice {
@@ -18,6 +19,9 @@ export interface CampaignVoicesOptions {
 
 const standardLanguage = 'en-US';
 
+/** The condition of an edit concerns the campaign, not its agent. */
+const authorOf = ({ userUuid, method }: Edit): Edit => ({ userUuid, method });
+
 /** Creates and changes agents for campaigns that name a voice, or nothing, instead of an agent. */
 export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOptions) {
   /**
@@ -32,16 +36,21 @@ export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOp
     return (all.find(knows) ?? all[0])?.name ?? '';
   }
 
-  const stored = (result: Agent | { readonly refused: string } | undefined): Agent | Refusal | undefined =>
-    result !== undefined && 'refused' in result ? badRequest(result.refused.replaceAll('voice_config.', '')) : result;
+  const stored = (result: Awaited<ReturnType<Agents['change']>>): Agent | Refusal | undefined => {
+    if (result === undefined || 'uuid' in result) return result;
+    return 'conflict' in result
+      ? conflict(result.conflict)
+      : badRequest(result.refused.replaceAll('voice_config.', ''));
+  };
 
   return {
     /** Creates the agent of a campaign that names none. */
-    async agentFor(organisation: OrganisationId, body: NewCampaignBody): Promise<Agent | Refusal> {
+    async agentFor(organisation: OrganisationId, body: NewCampaignBody, edit: Edit): Promise<Agent | Refusal> {
       const { provider, speaker, language_code: code } = body;
       const language = code ?? standardLanguage;
       const voice = { provider, speaker: speaker ?? standardVoice(provider, language), language_code: language };
-      return stored(await agents.add(organisation, { name: body.name, voice_config: voice })) as Agent | Refusal;
+      const agent = { name: body.name, voice_config: voice };
+      return stored(await agents.add(organisation, agent, authorOf(edit))) as Agent | Refusal;
     },
 
     /**
@@ -51,18 +60,23 @@ export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOp
     async withSpeaker(
       organisation: OrganisationId,
       row: FlowRow,
-      { agent, speaker }: { readonly agent: Agent | undefined; readonly speaker: string | null },
+      {
+        agent,
+        speaker,
+        edit,
+      }: { readonly agent: Agent | undefined; readonly speaker: string | null; readonly edit: Edit },
     ): Promise<Agent | Refusal | undefined> {
+      const author = authorOf(edit);
       const language = agent?.voice_config.language_code ?? row.languageCode;
       const provider = (agent?.voice_config.provider ?? row.provider) as NewCampaignBody['provider'];
       const name = speaker ?? standardVoice(provider, language);
       const voice_config = { provider, speaker: name, language_code: language };
-      if (agent === undefined) return stored(await agents.add(organisation, { name: row.name, voice_config }));
+      if (agent === undefined) return stored(await agents.add(organisation, { name: row.name, voice_config }, author));
       if (agent.voice_config.speaker === name) return agent;
       if ((await store.countWithAgent(organisation, agent.uuid)) <= 1)
-        return stored(await agents.change(organisation, agent.uuid, { voice_config }));
-      const { id: _id, uuid: _uuid, created_at: _createdAt, ...same } = agent;
-      return stored(await agents.add(organisation, { ...same, voice_config }));
+        return stored(await agents.change(organisation, agent.uuid, { voice_config }, author));
+      const { id: _id, uuid: _uuid, created_at: _createdAt, version: _version, draft_version: _draft, ...same } = agent;
+      return stored(await agents.add(organisation, { ...same, voice_config }, { ...author, hasAnyDocuments: true }));
     },
   };
 }

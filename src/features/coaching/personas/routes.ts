@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { editHeaders, editOf, tagged, unlessConflict } from '../../../http/edits.ts';
 import { pageQuery } from '../../../http/fields.ts';
 import { organisationOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
@@ -36,28 +37,33 @@ export function registerPersonaRoutes(app: FastifyInstance, personas: Personas):
     },
     handler: async (request, reply) => {
       await checkVoice(request);
-      return reply.code(201).send(personaOrRefusal(await personas.add(organisationOf(request), request.body)));
+      const added = await personas.add(organisationOf(request), request.body, editOf(request));
+      const persona = personaOrRefusal(added);
+      return tagged(reply, persona.version).code(201).send(persona);
     },
   });
 
   app.route<OnePersona & { Body: schema.PersonaPatch }>({
     method: 'PATCH',
     url: `${url}/:uuid`,
-    config: { access: writing },
+    config: { access: writing, errors: { conflict: 'Another version is current than the one of `If-Match`.' } },
     schema: {
       summary:
         'Updates a persona. Omitted fields are unchanged; `null` clears a field. Runs keep the persona they started with.',
       tags,
       params,
+      headers: editHeaders,
       body: schema.personaPatch,
       response: { 200: schema.persona },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { uuid } = request.params;
       await checkVoice(request);
-      const changed = await personas.change(organisationOf(request), uuid, request.body);
+      const changed = await personas.change(organisationOf(request), uuid, request.body, editOf(request));
       if (changed === undefined) throw unknownPersona(uuid);
-      return personaOrRefusal(changed);
+      const persona = personaOrRefusal(unlessConflict(changed));
+      tagged(reply, persona.version);
+      return persona;
     },
   });
 
@@ -97,11 +103,17 @@ function registerReading(app: FastifyInstance, personas: Personas): void {
     method: 'GET',
     url: `${url}/:uuid`,
     config: { access: {} },
-    schema: { summary: 'Returns a persona.', tags, params, response: { 200: schema.persona } },
-    handler: async (request) => {
+    schema: {
+      summary: 'Returns a persona. Its `ETag` names its version.',
+      tags,
+      params,
+      response: { 200: schema.persona },
+    },
+    handler: async (request, reply) => {
       const { uuid } = request.params;
       const persona = await personas.get(organisationOf(request), uuid);
       if (persona === undefined) throw unknownPersona(uuid);
+      tagged(reply, persona.version);
       return persona;
     },
   });

@@ -75,6 +75,7 @@ export const persona = z.object({
   /** Knowledge documents that ground what this customer knows. */
   document_uuids: z.array(z.string()),
   created_at: z.string(),
+  version: z.number().int().default(1).meta({ description: 'The version that the `ETag` names.' }),
 });
 export type Persona = z.output<typeof persona>;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../../data/index.ts';
+import type { Edit } from '../../../versions/index.ts';
 import type { NewPersona, PersonaPatch } from './schema.ts';
 import type { PersonaSet, PersonaStore } from './store.ts';
 
@@ -51,18 +52,25 @@ export function createPersonas({ store, voices, standardVoice, now }: PersonasOp
       return `body voice.speaker: must be a voice that GET /api/voice/speakers lists for ${provider}: ${names.slice(0, mostNames).join(', ')}${more}.`;
     },
     /** `sourceCallUuid`: the call that the persona was made from, with which it is erased. */
-    add(organisation: OrganisationId, body: NewPersona, sourceCallUuid: string | null = null) {
+    add(
+      organisation: OrganisationId,
+      body: NewPersona,
+      { sourceCallUuid = null, ...edit }: Edit & { readonly sourceCallUuid?: string | null } = {},
+    ) {
       const changes = setOf(body);
-      const identity = { uuid: randomUUID(), name: body.name, sourceCallUuid, createdAt: now().toISOString() };
+      const identity = {
+        uuid: randomUUID(),
+        name: body.name,
+        sourceCallUuid,
+        createdAt: now().toISOString(),
+        version: 1,
+      };
       const row = { ...standard, ...changes, ...identity };
-      return store.add(organisation, {
-        ...row,
-        speechHabits: habitsOf(body.speech_habits),
-        voice: voiceOf(body.voice, standardVoice),
-      });
+      const voiced = { speechHabits: habitsOf(body.speech_habits), voice: voiceOf(body.voice, standardVoice) };
+      return store.add(organisation, { ...row, ...voiced }, edit);
     },
-    change: (organisation: OrganisationId, uuid: string, patch: PersonaPatch) =>
-      store.change(organisation, uuid, setOf(patch)),
+    change: (organisation: OrganisationId, uuid: string, patch: PersonaPatch, edit: Edit = {}) =>
+      store.change(organisation, uuid, setOf(patch), { ...edit, at: now().toISOString() }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import {
   bind,
@@ -7,6 +8,13 @@ import {
   type Queries,
   type Tables,
 } from '../../../data/index.ts';
+import {
+  createHistory,
+  type Definition,
+  type Edit,
+  type Subject,
+  type VersionConflict,
+} from '../../../versions/index.ts';
 import type { Persona } from './schema.ts';
 
 export type PersonaRow = Omit<Tables['personas']['$inferSelect'], 'organisationId'>;
@@ -23,19 +31,25 @@ export interface UnknownDocument {
 }
 
 export interface PersonaStore {
-  add(organisation: OrganisationId, row: PersonaRow): Promise<Persona | UnknownDocument>;
+  add(organisation: OrganisationId, row: PersonaRow, edit?: Edit): Promise<Persona | UnknownDocument>;
   get(organisation: OrganisationId, uuid: string): Promise<Persona | undefined>;
   /** Same as `get`, in the caller's transaction, which is retried if the persona is deleted meanwhile. */
   getIn(queries: Queries, organisation: OrganisationId, uuid: string): Promise<Persona | undefined>;
   /** Newest first. */
   list(organisation: OrganisationId, page: Page): Promise<{ rows: Persona[]; total: number }>;
-  change(organisation: OrganisationId, uuid: string, set: PersonaSet): Promise<Persona | UnknownDocument | undefined>;
+  change(
+    organisation: OrganisationId,
+    uuid: string,
+    set: PersonaSet,
+    edit: Edit & { readonly at: string },
+  ): Promise<Persona | UnknownDocument | VersionConflict | undefined>;
   remove(organisation: OrganisationId, uuid: string): Promise<'removed' | 'used' | 'unknown'>;
 }
 
 export function createPersonaStore(database: Database): PersonaStore {
   const { personas, scenarios, coachDocuments } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const history = createHistory(database.tables);
 
   async function missing(queries: ReturnType<typeof bind>, set: PersonaSet): Promise<UnknownDocument | undefined> {
     const documentUuids = (set.documentUuids ?? []) as readonly string[];
@@ -51,11 +65,13 @@ export function createPersonaStore(database: Database): PersonaStore {
   }
 
   return {
-    add: (organisation, row) =>
+    add: (organisation, row, edit = {}) =>
       of(organisation).tx(async (queries) => {
         const refused = await missing(queries, row);
         if (refused !== undefined) return refused;
         await queries.insert(personas, [row]);
+        const saved = { definition: definitionOf(row), edit, at: row.createdAt };
+        await history.begin(queries, subjectOf(row.uuid), saved);
         return toPersona(row);
       }),
     async get(organisation, uuid) {
@@ -74,24 +90,38 @@ export function createPersonaStore(database: Database): PersonaStore {
       });
       return { rows: rows.map(toPersona), total: await read.count(personas) };
     },
-    change: (organisation, uuid, set) =>
+    change: (organisation, uuid, set, { at, ...edit }) =>
       of(organisation).tx(async (queries) => {
-        const refused = await missing(queries, set);
-        if (refused !== undefined) return refused;
-        if (Object.keys(set).length > 0) await queries.update(personas, set, eq(personas.uuid, uuid));
         const [row] = await queries.select(personas, eq(personas.uuid, uuid));
-        return row && toPersona(row);
+        if (row === undefined) return undefined;
+        const current = { number: row.version, definition: definitionOf(row), createdAt: row.createdAt };
+        const conflict = await history.conflict(queries, subjectOf(uuid), current, edit);
+        const refused = conflict ?? (await missing(queries, set));
+        if (refused !== undefined) return refused;
+        const definition = definitionOf({ ...row, ...set });
+        if (isDeepStrictEqual(definition, current.definition)) return toPersona(row);
+        const version = await history.add(queries, subjectOf(uuid), current, { definition, edit, at });
+        await queries.update(personas, { ...set, version }, eq(personas.uuid, uuid));
+        return toPersona({ ...row, ...set, version });
       }),
     remove: (organisation, uuid) =>
       of(organisation).tx(async (queries) => {
         const [row] = await queries.lock(personas, eq(personas.uuid, uuid));
         if (row === undefined) return 'unknown';
         if ((await queries.count(scenarios, eq(scenarios.personaUuid, uuid))) > 0) return 'used';
+        await history.remove(queries, subjectOf(uuid));
         await queries.delete(personas, eq(personas.uuid, uuid));
         return 'removed';
       }),
   };
 }
+
+const subjectOf = (uuid: string): Subject => ({ kind: 'persona', id: uuid });
+
+const definitionOf = (row: PersonaRow): Definition => {
+  const { uuid: _uuid, created_at: _createdAt, version: _version, ...definition } = toPersona(row);
+  return definition;
+};
 
 const toPersona = (row: PersonaRow): Persona =>
   ({
@@ -105,4 +135,5 @@ const toPersona = (row: PersonaRow): Persona =>
     voice: row.voice,
     document_uuids: row.documentUuids,
     created_at: row.createdAt,
+    version: row.version,
   }) as Persona;

@@ -71,7 +71,7 @@ export function createCallScenarios(options: CallScenariosOptions) {
       const judged = judgedOf(row, await rubrics.criteria(organisation));
       const failed = judged.filter(({ score }) => score < bar);
       const draft = await draftScenario(sourceOf(row, withAgent), { organisation });
-      const persona = await personas.add(organisation, draft.persona, row.uuid);
+      const persona = await personas.add(organisation, draft.persona, { sourceCallUuid: row.uuid });
       invariant(!('unknownDocument' in persona), 'a persona without documents has an unknown one');
       try {
         const scenario = await scenarios.add(organisation, {

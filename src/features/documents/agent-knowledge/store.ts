@@ -23,9 +23,9 @@ interface ReadDocument {
 }
 
 export interface KnowledgeStore {
-  /** Returns the texts of an agent's processed documents, in the agent's order. */
-  texts(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeDocument[]>;
-  /** Returns the titles of the same documents, in the same order. */
+  /** Returns the texts of these documents, as far as they are processed, in the same order. */
+  texts(organisation: OrganisationId, uuids: readonly string[]): Promise<KnowledgeDocument[]>;
+  /** Returns the titles of an agent's processed documents, in the agent's order. */
   titles(organisation: OrganisationId, agentUuid: string): Promise<Pick<KnowledgeDocument, 'id' | 'title'>[]>;
   /** Returns the owners of these documents. */
   documents(
@@ -38,13 +38,11 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
   const { voiceAgentDocuments: links, kbDocuments, ocrDocuments, audioTranscripts } = database.tables;
   const ocr = createOcrStore(database);
   const audio = createAudioStore(database);
-  async function texts(organisationId: OrganisationId, agentUuid: string): Promise<KnowledgeDocument[]> {
+  async function texts(organisationId: OrganisationId, uuids: readonly string[]): Promise<KnowledgeDocument[]> {
+    if (uuids.length === 0) return [];
     const { read } = forOrganisation(database, organisationId);
-    const linked = await read.select(links, eq(links.agentUuid, agentUuid), { orderBy: [asc(links.position)] });
-    if (linked.length === 0) return [];
-    const uuids = linked.map(({ documentUuid }) => documentUuid);
     const rows = new Map(
-      (await read.select(kbDocuments, inArray(kbDocuments.uuid, uuids))).map((row) => [row.uuid, row]),
+      (await read.select(kbDocuments, inArray(kbDocuments.uuid, [...uuids]))).map((row) => [row.uuid, row]),
     );
     const documents: KnowledgeDocument[] = [];
     let left = maxKnowledgeCharacters;

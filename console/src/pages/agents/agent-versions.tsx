@@ -1,0 +1,145 @@
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../language/text.ts';
+import { restoreVersion, useVersions, type VersionSummary } from '../../server/agent-versions.ts';
+import type { Agent } from '../../server/answers.ts';
+import { Confirm } from '../../shared/dialog/confirm.tsx';
+import { Moment } from '../../shared/page/moment.tsx';
+import { TroubleLine } from '../../shared/page/trouble-line.tsx';
+import { Difference } from './version-difference.tsx';
+import styles from './versions.module.css';
+
+interface VersionsProps {
+  readonly agent: Agent;
+  readonly isReadOnly: boolean;
+  readonly onRestored: () => Promise<void> | void;
+}
+
+const pageSize = 10;
+
+/** The versions of an agent: who changed what, and the way back. */
+export function AgentVersions({ agent, isReadOnly, onRestored }: VersionsProps) {
+  const [limit, setLimit] = useState(pageSize);
+  const { data, error } = useVersions(agent.uuid, { limit, offset: 0 });
+  const [open, setOpen] = useState<number>();
+  const [restoring, setRestoring] = useState<number>();
+  const versions = data?.versions ?? [];
+  return (
+    <Paper component="section" className="surface" p="md" mt="md" aria-labelledby="agent-versions">
+      <Title order={2} size="h4" id="agent-versions" mb={4}>
+        {t('Versions')}
+      </Title>
+      <Text size="sm" className="quiet" mb="sm">
+        {t('Each save makes a version. Calls in progress keep the version they began with.')}
+      </Text>
+      {error !== null && <TroubleLine text={error.message} />}
+      <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+        {versions.map((version, index) => (
+          <li key={version.version}>
+            <Row
+              version={version}
+              isOpen={open === version.version}
+              onOpen={() => setOpen(open === version.version ? undefined : version.version)}
+              onRestore={isReadOnly ? undefined : () => setRestoring(version.version)}
+            />
+            {open === version.version && (
+              <Group mt="xs" pl="sm" className={styles.changes}>
+                <Difference uuid={agent.uuid} {...comparisonOf(version, versions[index + 1], agent)} />
+              </Group>
+            )}
+          </li>
+        ))}
+      </Stack>
+      {data !== undefined && data.total > versions.length && versions.length < 100 && (
+        <Button mt="sm" variant="default" size="xs" onClick={() => setLimit(Math.min(100, limit + pageSize))}>
+          {t('Show earlier versions')}
+        </Button>
+      )}
+      {restoring !== undefined && (
+        <Confirm
+          title={t('Restore version {number}?', { number: `${restoring}` })}
+          action={t('Restore')}
+          isHarmless
+          send={() => restoreVersion(agent.uuid, restoring, agent.version)}
+          onDone={async () => {
+            setRestoring(undefined);
+            await onRestored();
+          }}
+          onGone={() => setRestoring(undefined)}
+          onCancel={() => setRestoring(undefined)}
+        >
+          {t(
+            'It becomes a new version, which the next calls use. Nothing is lost: the present version stays in this list.',
+          )}
+        </Confirm>
+      )}
+    </Paper>
+  );
+}
+
+/** The draft is compared with the current version, and any other version with the one before it. */
+function comparisonOf(
+  { version, state }: VersionSummary,
+  before: VersionSummary | undefined,
+  { version: current }: Agent,
+) {
+  if (state === 'draft') return { from: current, to: version };
+  return { from: before?.version ?? version, to: version };
+}
+
+const states: Readonly<Record<VersionSummary['state'], string | undefined>> = {
+  current: t('Current'),
+  draft: t('Draft'),
+  unpublished: t('Not published'),
+  earlier: undefined,
+};
+
+interface RowProps {
+  readonly version: VersionSummary;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onRestore: (() => void) | undefined;
+}
+
+function Row({ version: { version, state, author, note, restored_from, created_at }, ...props }: RowProps) {
+  const number = `${version}`;
+  return (
+    <Group justify="space-between" gap="xs">
+      <div>
+        <Group gap="xs">
+          <Text fw={600}>{t('Version {number}', { number })}</Text>
+          {states[state] !== undefined && (
+            <Badge variant={state === 'current' ? 'filled' : 'default'}>{states[state]}</Badge>
+          )}
+        </Group>
+        <Text size="sm" className="quiet">
+          <Moment iso={created_at} />
+          {author !== null && ` · ${author.name ?? t('Somebody')}`}
+          {restored_from !== null && ` · ${t('restored from version {number}', { number: `${restored_from}` })}`}
+        </Text>
+        {note !== null && <Text size="sm">{note}</Text>}
+      </div>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          aria-expanded={props.isOpen}
+          aria-label={t('Changes of version {number}', { number })}
+          onClick={props.onOpen}
+        >
+          {t('Changes')}
+        </Button>
+        {props.onRestore !== undefined && state !== 'current' && state !== 'draft' && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('Restore version {number}', { number })}
+            onClick={props.onRestore}
+          >
+            {t('Restore')}
+          </Button>
+        )}
+      </Group>
+    </Group>
+  );
+}

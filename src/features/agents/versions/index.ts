@@ -1,0 +1,2 @@
+export { type Restoring, registerVersionRoutes } from './routes.ts';
+export { createVersions, type Versions } from './service.ts';

@@ -1,0 +1,131 @@
+import { and, eq, max, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { Tables, TenantQueries, versionKinds } from '../data/index.ts';
+import { changedFields } from './difference.ts';
+import { accepts, type Definition, type Edit, tagOf, type VersionConflict, versionNamed } from './edit.ts';
+
+/** What a version belongs to. */
+export interface Subject {
+  readonly kind: (typeof versionKinds)[number];
+  readonly id: string;
+}
+
+/** The version that a subject has before an edit. */
+export interface CurrentVersion {
+  readonly number: number;
+  readonly definition: Definition;
+  readonly createdAt: string;
+  /** Further versions that are in use. */
+  readonly inUse?: readonly (number | null)[];
+}
+
+interface Saved {
+  readonly definition: Definition;
+  readonly edit: Edit;
+  readonly at: string;
+  readonly isDraft?: boolean;
+}
+
+/** Versions kept of each subject. Those in use are kept beyond it. */
+export const versionsKept = 200;
+const namesShown = 3;
+const fieldsShown = 8;
+
+/** Writes versions in the transaction that changes their subject. */
+export function createHistory({ versions, users }: Tables) {
+  const of = ({ kind, id }: Subject): SQL => and(eq(versions.kind, kind), eq(versions.subject, id)) as SQL;
+  const rowOf = ({ kind, id: subject }: Subject, number: number, { definition, edit, at, isDraft = false }: Saved) => ({
+    kind,
+    subject,
+    number,
+    definition,
+    authorUuid: edit.userUuid ?? null,
+    authorMethod: edit.method ?? null,
+    note: edit.note ?? null,
+    restoredFrom: edit.restoredFrom ?? null,
+    isDraft,
+    createdAt: at,
+  });
+
+  async function lastNumber(queries: TenantQueries, subject: Subject): Promise<number | null> {
+    const where = queries.own(versions, of(subject));
+    const [row] = await queries.system
+      .select({ last: max(versions.number) })
+      .from(versions)
+      .where(where);
+    return row?.last ?? null;
+  }
+
+  async function namesOf(queries: TenantQueries, uuids: readonly string[]): Promise<string> {
+    const names: string[] = [];
+    for (const uuid of uuids.slice(0, namesShown)) {
+      const [user] = await queries.system
+        .select({ name: users.name, email: users.email })
+        .from(users)
+        .where(eq(users.uuid, uuid));
+      if (user !== undefined) names.push(user.name ?? user.email);
+    }
+    return names.length === 0 ? 'Somebody' : names.join(' and ');
+  }
+
+  async function definitionOf(
+    queries: TenantQueries,
+    subject: Subject,
+    number: number,
+  ): Promise<Definition | undefined> {
+    const [row] = await queries.select(versions, and(of(subject), eq(versions.number, number)));
+    return row?.definition as Definition | undefined;
+  }
+
+  return {
+    definitionOf,
+    /** Stores the first version of a new subject. */
+    begin: (queries: TenantQueries, subject: Subject, saved: Saved) =>
+      queries.insert(versions, [rowOf(subject, 1, saved)]),
+    /** Stores a further version and returns its number. A definition from before versions were kept is stored first. */
+    async add(queries: TenantQueries, subject: Subject, current: CurrentVersion, saved: Saved): Promise<number> {
+      const last = await lastNumber(queries, subject);
+      const { definition, createdAt: at } = current;
+      if (last === null) await queries.insert(versions, [rowOf(subject, current.number, { definition, edit: {}, at })]);
+      const number = Math.max(last ?? 0, current.number) + 1;
+      await queries.insert(versions, [rowOf(subject, number, saved)]);
+      const inUse = [current.number, number, ...(current.inUse ?? [])].filter((version) => version !== null);
+      const isOld = sql`${versions.number} <= ${number - versionsKept}`;
+      await queries.delete(versions, and(of(subject), isOld, notInArray(versions.number, inUse)) as SQL);
+      return number;
+    },
+    /** Marks a draft as published. */
+    publish: (queries: TenantQueries, subject: Subject, number: number, { note }: Edit) =>
+      queries.update(
+        versions,
+        { isDraft: false, ...(note === undefined || note === null ? {} : { note }) },
+        and(of(subject), eq(versions.number, number)) as SQL,
+      ),
+    remove: (queries: TenantQueries, subject: Subject) => queries.delete(versions, of(subject)),
+    /** Returns why an edit based on another version is refused; undefined if it is accepted. */
+    async conflict(
+      queries: TenantQueries,
+      subject: Subject,
+      { number, definition }: Pick<CurrentVersion, 'number' | 'definition'>,
+      { ifMatch }: Edit,
+    ): Promise<VersionConflict | undefined> {
+      if (ifMatch === undefined || accepts(ifMatch, number)) return undefined;
+      const based = versionNamed(ifMatch);
+      const advice = `Read it again, merge your changes, and send If-Match: ${tagOf(number)}.`;
+      const before = based === undefined || based >= number ? undefined : await definitionOf(queries, subject, based);
+      if (based === undefined || before === undefined)
+        return { conflict: `The current version is ${number}, not the one of If-Match. ${advice}` };
+      const since = and(of(subject), sql`${versions.number} > ${based}`, sql`${versions.number} <= ${number}`);
+      const rows = await queries.pick(versions, { authorUuid: versions.authorUuid }, since);
+      const names = await namesOf(queries, [...new Set(rows.flatMap(({ authorUuid }) => authorUuid ?? []))]);
+      const fields = changedFields(before, definition);
+      const shown = fields.slice(0, fieldsShown).join(', ');
+      const more = fields.length > fieldsShown ? ` and ${fields.length - fieldsShown} more fields` : '';
+      const what = fields.length === 0 ? 'and restored' : `${shown}${more}`;
+      return {
+        conflict: `${names} changed ${what} since version ${based}; the current version is ${number}. ${advice}`,
+      };
+    },
+  };
+}
+
+export type History = ReturnType<typeof createHistory>;

@@ -1,0 +1,4 @@
+export { changedFields, differenceOf, type FieldDifference } from './difference.ts';
+export { accepts, type Definition, type Edit, tagOf, type VersionConflict } from './edit.ts';
+export { createHistory, type History, type Subject } from './history-store.ts';
+export { createVersionStore, type Version, type VersionStore, type VersionSummary } from './store.ts';
