@@ -51,7 +51,7 @@ export const ownOrganisation = z.object({
   server_timezone: z.string().describe('Applies while `timezone` is null.'),
 });
 
-export const organisationChange = z.strictObject({
+export const organisationChange = z.object({
   timezone: timeZone,
   only_if_unset: z.boolean().default(false),
 });
