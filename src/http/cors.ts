@@ -10,8 +10,9 @@ export async function registerCors(app: FastifyInstance, origins: readonly strin
   await app.register(cors, {
     origin: origins.includes('*') ? '*' : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'range'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'range'],
     exposedHeaders: [
+      'etag',
       'x-request-id',
       'retry-after',
       'x-ratelimit-limit',

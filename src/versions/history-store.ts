@@ -76,8 +76,23 @@ export function createHistory({ versions, users }: Tables) {
     return row?.definition as Definition | undefined;
   }
 
+  /** Returns who saved a version, as the edit of a further one. */
+  async function authorOf(queries: TenantQueries, subject: Subject, number: number): Promise<Edit> {
+    const where = and(of(subject), eq(versions.number, number));
+    const [row] = await queries.pick(
+      versions,
+      { authorUuid: versions.authorUuid, authorMethod: versions.authorMethod },
+      where,
+    );
+    return {
+      ...(row?.authorUuid != null && { userUuid: row.authorUuid }),
+      ...(row?.authorMethod != null && { method: row.authorMethod }),
+    };
+  }
+
   return {
     definitionOf,
+    authorOf,
     /** Stores the first version of a new subject. */
     begin: (queries: TenantQueries, subject: Subject, saved: Saved) =>
       queries.insert(versions, [rowOf(subject, 1, saved)]),
@@ -105,7 +120,11 @@ export function createHistory({ versions, users }: Tables) {
     async conflict(
       queries: TenantQueries,
       subject: Subject,
-      { number, definition }: Pick<CurrentVersion, 'number' | 'definition'>,
+      {
+        number,
+        definition,
+        isDraft = false,
+      }: Pick<CurrentVersion, 'number' | 'definition'> & { readonly isDraft?: boolean },
       { ifMatch }: Edit,
     ): Promise<VersionConflict | undefined> {
       if (ifMatch === undefined || accepts(ifMatch, number)) return undefined;
@@ -114,7 +133,12 @@ export function createHistory({ versions, users }: Tables) {
       const before = based === undefined || based >= number ? undefined : await definitionOf(queries, subject, based);
       if (based === undefined || before === undefined)
         return { conflict: `The current version is ${number}, not the one of If-Match. ${advice}` };
-      const since = and(of(subject), sql`${versions.number} > ${based}`, sql`${versions.number} <= ${number}`);
+      const since = and(
+        of(subject),
+        sql`${versions.number} > ${based}`,
+        sql`${versions.number} <= ${number}`,
+        isDraft ? undefined : eq(versions.isDraft, false),
+      );
       const rows = await queries.pick(versions, { authorUuid: versions.authorUuid }, since);
       const names = await namesOf(queries, [...new Set(rows.flatMap(({ authorUuid }) => authorUuid ?? []))]);
       const fields = changedFields(before, definition);

@@ -150,7 +150,27 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   { path: `/calls/${known.call}`, heading: /./, layers: [['pages/calls/delete-call.tsx', 'Delete this call']] },
   { path: '/agents', heading: 'Agents', layers: [['pages/agents/agents-page.tsx', inRow('Robin', 'Delete')]] },
   { path: '/agents/new', heading: 'New agent' },
-  { path: `/agents/${known.agent}`, heading: 'Robin' },
+  {
+    path: `/agents/${known.agent}`,
+    heading: 'Robin',
+    layers: [
+      [
+        'pages/agents/choose-fields.tsx',
+        async (page, ask) => {
+          await ask('PATCH', `/api/voice/agents/${known.agent}`, { greeting: 'Hello from a colleague.' });
+          await page.getByLabel('Greeting').fill('Hello from here.');
+          await page.getByRole('button', { name: 'Save', exact: true }).click();
+        },
+      ],
+      [
+        'pages/agents/agent-versions.tsx',
+        async (page) => {
+          await page.reload();
+          await page.getByRole('button', { name: 'Restore version 1', exact: true }).click();
+        },
+      ],
+    ],
+  },
   {
     path: '/campaigns',
     heading: 'Campaigns',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { scopes } from '../../src/http/identity.ts';
 import { type Hidden, spillsOf } from './answer-tap.ts';
+import { isCallback } from './provider-paths.ts';
 import { type Described, type DescribedRoute, type Prepared, prepare, routesOf } from './request-bodies.ts';
 import { asOwner, kinds, ours, type Shared } from './route-subjects.ts';
 import { createFakeMedia, openTestApp } from './test-app.ts';
@@ -131,7 +132,7 @@ test('no response reveals a secret, or data of another organisation', async () =
       // A response may repeat the id of its request; the audit log repeats the ids of all requests.
       const ids = route.path === '/api/audit' ? [...asked.values()].flatMap(idsOf) : idsOf(prepared);
       const said = ids.reduce((text, id) => text.replaceAll(id, ''), body);
-      const hidden = isOurs || route.path.includes('/webhooks/telephony_') ? secrets : secretsAndOwn;
+      const hidden = isOurs || isCallback(route.path) ? secrets : secretsAndOwn;
       const name = `${route.method} ${route.path}`;
       const refusals = hidden === secrets ? checked.secrets : checked.own;
       if (!refusals.has(said)) expect.soft(spillsOf(name, said, hidden), `${name}, ${who}`).toEqual([]);

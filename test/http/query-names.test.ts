@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isCallback } from './provider-paths.ts';
 import { openAppOnce } from './test-app.ts';
 import { bearing } from './test-server.ts';
 
@@ -31,8 +32,6 @@ const ask = (method: Method, url: string) =>
     url: url.replaceAll(/\{[^}]+\}/g, missingId),
     headers: bearing(openApp().admin),
   });
-
-const isCallback = (path: string): boolean => path.includes('/webhooks/telephony_');
 
 test('every operation rejects a parameter that it does not declare, and names those that it does', async () => {
   const all = (await operations()).filter(({ path }) => !isCallback(path));

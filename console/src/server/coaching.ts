@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { onlyAt } from './agent-versions.ts';
 import type { components, paths } from './api.d.ts';
 import { type Answer, RequestError, signedFetch } from './ask.ts';
 import { answerTo, client, valueFrom } from './client.ts';
@@ -148,10 +149,11 @@ export const usePersona = (uuid: string) =>
     refetchOnWindowFocus: false,
     retry: again,
   });
-export const savePersona = (uuid: string | undefined, body: PersonaBody) =>
-  uuid === undefined
-    ? answerTo(client.POST('/api/pf-coach/personas', { body }))
-    : answerTo(client.PATCH('/api/pf-coach/personas/{uuid}', { ...ofUuid(uuid), body }));
+export const addPersona = (body: PersonaBody) => answerTo(client.POST('/api/pf-coach/personas', { body }));
+export const changePersona = ({ uuid, version }: Pick<Persona, 'uuid' | 'version'>, body: PersonaBody) =>
+  answerTo(
+    client.PATCH('/api/pf-coach/personas/{uuid}', { params: { path: { uuid }, header: onlyAt(version) }, body }),
+  );
 export const removePersona = (uuid: string) => answerTo(client.DELETE('/api/pf-coach/personas/{uuid}', ofUuid(uuid)));
 
 const isBeingRead = ({ status }: Pick<CoachDocument, 'status'>): boolean => status === 'processing';

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { onlyAt } from './agent-versions.ts';
+import type { ExtractionField } from './answers.ts';
 import type { paths } from './api.d.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 import { wholeList } from './whole-list.ts';
@@ -21,8 +23,10 @@ type PreviewBody = NonNullable<
 >['content']['application/json'];
 
 export const addField = (body: NewField) => answerTo(client.POST('/api/extraction-fields', { body }));
-export const changeField = (id: number, body: FieldPatch) =>
-  answerTo(client.PATCH('/api/extraction-fields/{id}', { ...ofId(id), body }));
+export const changeField = ({ id, version }: Pick<ExtractionField, 'id' | 'version'>, body: FieldPatch) =>
+  answerTo(
+    client.PATCH('/api/extraction-fields/{id}', { params: { path: { id: `${id}` }, header: onlyAt(version) }, body }),
+  );
 export const removeField = (id: number) => answerTo(client.DELETE('/api/extraction-fields/{id}', ofId(id)));
 /** Returns the effect of a change on the latest calls. Nothing is stored. */
 export const previewField = (body: PreviewBody) => answerTo(client.POST('/api/extraction-fields/preview', { body }));

@@ -64,12 +64,6 @@ export function openLanguageModelModule(options: LanguageModelModuleOptions) {
     store,
     now,
     onTrouble: (error) => log.error({ err: error }, 'failed to store what calls learned of a language model'),
-    async callOf(uuid) {
-      const call = await store.callOf(uuid);
-      if (call === undefined) return undefined;
-      const { organisation, flowUuid } = call;
-      return { organisation, agentUuid: await store.agentOf(organisation, flowUuid) };
-    },
   });
   const check = createAddressCheck(createHttpClient({ allowedHosts }).refusal, localModels.names);
 

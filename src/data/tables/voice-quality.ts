@@ -7,7 +7,7 @@ export const voiceQualityTables = (c: Columns) => ({
     'call_quality_days',
     {
       organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
-      /** `YYYY-MM-DD` in the server's time zone. */
+      /** `YYYY-MM-DD` in the organisation's time zone of that time. */
       day: c.text('day').notNull(),
       voiceAgentUuid: c.text('voice_agent_uuid').notNull(),
       calls: c.integer('calls').notNull(),

@@ -125,10 +125,11 @@ function EditedAgent({ agent, isReadOnly, say, onReplaced }: EditedAgentProps) {
   return (
     <>
       {dialog}
-      {draft !== null && !isReadOnly && (
+      {draft !== null && (
         <DraftNotice
           uuid={uuid}
           draft={draft}
+          isReadOnly={isReadOnly}
           onPublished={(saved) => keep(saved, t('Published. New calls use the changes.'))}
           onDiscarded={() => replace(t('The draft is discarded.'))}
         />

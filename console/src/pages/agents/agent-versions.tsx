@@ -16,14 +16,17 @@ interface VersionsProps {
 }
 
 const pageSize = 10;
+/** The API returns up to 100, and the last one is compared with the one before it. */
+const mostShown = 99;
 
 /** The versions of an agent: who changed what, and the way back. */
 export function AgentVersions({ agent, isReadOnly, onRestored }: VersionsProps) {
   const [limit, setLimit] = useState(pageSize);
-  const { data, error } = useVersions(agent.uuid, { limit, offset: 0 });
+  const { data, error } = useVersions(agent.uuid, { limit: limit + 1, offset: 0 });
   const [open, setOpen] = useState<number>();
   const [restoring, setRestoring] = useState<number>();
-  const versions = data?.versions ?? [];
+  const loaded = data?.versions ?? [];
+  const versions = loaded.slice(0, limit);
   return (
     <Paper component="section" className="surface" p="md" mt="md" aria-labelledby="agent-versions">
       <Title order={2} size="h4" id="agent-versions" mb={4}>
@@ -44,14 +47,14 @@ export function AgentVersions({ agent, isReadOnly, onRestored }: VersionsProps) 
             />
             {open === version.version && (
               <Group mt="xs" pl="sm" className={styles.changes}>
-                <Difference uuid={agent.uuid} {...comparisonOf(version, versions[index + 1], agent)} />
+                <Changes version={version} earlier={loaded.slice(index + 1)} agent={agent} />
               </Group>
             )}
           </li>
         ))}
       </Stack>
-      {data !== undefined && data.total > versions.length && versions.length < 100 && (
-        <Button mt="sm" variant="default" size="xs" onClick={() => setLimit(Math.min(100, limit + pageSize))}>
+      {data !== undefined && data.total > versions.length && versions.length < mostShown && (
+        <Button mt="sm" variant="default" size="xs" onClick={() => setLimit(Math.min(mostShown, limit + pageSize))}>
           {t('Show earlier versions')}
         </Button>
       )}
@@ -77,14 +80,19 @@ export function AgentVersions({ agent, isReadOnly, onRestored }: VersionsProps) 
   );
 }
 
-/** The draft is compared with the current version, and any other version with the one before it. */
-function comparisonOf(
-  { version, state }: VersionSummary,
-  before: VersionSummary | undefined,
-  { version: current }: Agent,
-) {
-  if (state === 'draft') return { from: current, to: version };
-  return { from: before?.version ?? version, to: version };
+interface ChangesProps {
+  readonly version: VersionSummary;
+  /** Earlier versions, the newest first. */
+  readonly earlier: readonly VersionSummary[];
+  readonly agent: Agent;
+}
+
+/** Compares the draft with the current version, and any other version with the published one before it. */
+function Changes({ version: { version, state }, earlier, agent }: ChangesProps) {
+  const published = earlier.find((each) => each.state === 'earlier' || each.state === 'current');
+  const from = state === 'draft' ? agent.version : published?.version;
+  if (from === undefined) return <Text size="sm">{t('This is the first version.')}</Text>;
+  return <Difference uuid={agent.uuid} from={from} to={version} />;
 }
 
 const states: Readonly<Record<VersionSummary['state'], string | undefined>> = {

@@ -8,12 +8,13 @@ import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 interface DraftNoticeProps {
   readonly uuid: string;
   readonly draft: number;
+  readonly isReadOnly: boolean;
   readonly onPublished: (agent: Agent) => Promise<void> | void;
   readonly onDiscarded: () => Promise<void> | void;
 }
 
 /** Says that the form shows a draft, which can be published or discarded. */
-export function DraftNotice({ uuid, draft, onPublished, onDiscarded }: DraftNoticeProps) {
+export function DraftNotice({ uuid, draft, isReadOnly, onPublished, onDiscarded }: DraftNoticeProps) {
   const sending = useSending<'publish' | 'discard'>();
   const publish = async (): Promise<void> => {
     const answer = await sending.send(() => publishDraft(uuid, draft), { action: 'publish' });
@@ -27,14 +28,16 @@ export function DraftNotice({ uuid, draft, onPublished, onDiscarded }: DraftNoti
     <Alert mb="md" title={t('This is a draft')}>
       {t('Calls do not use it until you publish it. The tests beside the form do.')}
       <TroubleLine text={sending.trouble} />
-      <Group mt="sm" gap="sm">
-        <Button size="xs" loading={sending.busy === 'publish'} onClick={() => void publish()}>
-          {t('Publish')}
-        </Button>
-        <Button size="xs" variant="default" loading={sending.busy === 'discard'} onClick={() => void discard()}>
-          {t('Discard draft')}
-        </Button>
-      </Group>
+      {!isReadOnly && (
+        <Group mt="sm" gap="sm">
+          <Button size="xs" loading={sending.busy === 'publish'} onClick={() => void publish()}>
+            {t('Publish')}
+          </Button>
+          <Button size="xs" variant="default" loading={sending.busy === 'discard'} onClick={() => void discard()}>
+            {t('Discard draft')}
+          </Button>
+        </Group>
+      )}
     </Alert>
   );
 }

@@ -109,7 +109,7 @@ interface CountedNoticeProps {
   readonly range: { readonly from: string; readonly to: string } | undefined;
 }
 
-/** The period of the list, in the server's time zone, and a link to all calls. */
+/** The period of the list, in the organisation's time zone, and a link to all calls. */
 function CountedNotice({ zone, range }: CountedNoticeProps) {
   const address = useListAddress('/calls');
   const segments = useSegments().data?.segments ?? [];

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
-import { removePersona, savePersona, usePersona } from '../../server/coaching.ts';
+import { addPersona, changePersona, removePersona, usePersona } from '../../server/coaching.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import { Confirm } from '../../shared/dialog/confirm.tsx';
 import { Link, navigate } from '../../shared/navigation/router.tsx';
@@ -24,7 +24,7 @@ export function NewPersonaPage() {
       <PersonaForm
         from={empty}
         action={t('Create persona')}
-        send={(body) => savePersona(undefined, body)}
+        send={addPersona}
         onDone={() => {
           void queries.invalidateQueries({ queryKey: ['personas'] });
           navigate('/personas');
@@ -73,7 +73,7 @@ export function PersonaPage({ uuid }: { readonly uuid: string }) {
         from={draftOf(data)}
         action={t('Save')}
         isReadOnly={!mayWrite}
-        send={(body) => savePersona(uuid, body)}
+        send={(body) => changePersona(data, body)}
         onDone={async (persona) => {
           queries.setQueryData(['persona', uuid], persona);
           await queries.invalidateQueries({ queryKey: ['personas'] });

@@ -84,7 +84,7 @@ export function DashboardPage() {
   );
 }
 
-/** Returns the range in the server's time zone, which determines where days begin. */
+/** Returns the range in the organisation's time zone, which determines where days begin. */
 function rangeText({ from, to }: { readonly from: string; readonly to: string }, zone: string | undefined): string {
   const format = zone === undefined ? moment : new Intl.DateTimeFormat(dateLocale, { ...shown, timeZone: zone });
   return t('{from} to {to}.', { from: format.format(new Date(from)), to: format.format(new Date(to)) });

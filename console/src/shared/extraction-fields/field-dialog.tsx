@@ -66,7 +66,7 @@ export function FieldDialog({ field, category, keys, isSuperadmin, onDone, onCan
     if (busy !== undefined || !check()) return;
     const { currentTarget: form } = event;
     const answer = await send<unknown>(
-      () => (field === undefined ? addField(newFieldOf(draft)) : changeField(field.id, patchOf(draft, isOwn))),
+      () => (field === undefined ? addField(newFieldOf(draft)) : changeField(field, patchOf(draft, isOwn))),
       { form },
     );
     if (answer?.ok) onDone(draft.name.trim());

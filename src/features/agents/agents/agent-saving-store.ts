@@ -91,13 +91,19 @@ export function createAgentSaving(database: Database): AgentSaving {
   });
 
   /** Applies what the draft changes to the new published definition. Without a difference, there is no draft any more. */
-  async function rebase(queries: TenantQueries, opened: Opened, next: AgentDefinition, edit: AgentEdit): Promise<void> {
+  async function rebase(
+    queries: TenantQueries,
+    opened: Opened,
+    next: AgentDefinition,
+    { at }: AgentEdit,
+  ): Promise<void> {
     const { agent, published, draft } = opened;
     if (agent.draft_version === null) return;
     const draftFields = changedFields(published, draft) as (keyof AgentDefinition)[];
     const definition = { ...next, ...Object.fromEntries(draftFields.map((field) => [field, draft[field]])) };
     const isSame = isDeepStrictEqual(definition, next);
-    const saved = { definition, edit: { ...edit, note: null }, at: edit.at, isDraft: true };
+    const author = await history.authorOf(queries, subjectOf(agent.uuid), agent.draft_version);
+    const saved = { definition, edit: author, at, isDraft: true };
     const draftVersion = isSame ? null : await history.add(queries, subjectOf(agent.uuid), current(opened), saved);
     await setVersions(queries, agent.uuid, { draftVersion });
   }
@@ -109,6 +115,7 @@ export function createAgentSaving(database: Database): AgentSaving {
   const draftState = ({ agent, draft }: Opened) => ({
     number: agent.draft_version ?? agent.version,
     definition: draft,
+    isDraft: agent.draft_version !== null,
   });
 
   return {

@@ -139,12 +139,14 @@ export function createAgents(options: AgentsOptions): Agents {
       const before = await (edit.isDraft ? draft : store.get)(organisation, uuid);
       if (before === undefined) return undefined;
       // What is unchanged is not checked again: its tools may be away for the moment.
-      const differing = Object.entries(definition).filter(
-        ([key, value]) => !isDeepStrictEqual(value, before[key as keyof AgentDefinition]),
-      );
-      return save(organisation, before, Object.fromEntries(differing), { ...edit, hasAnyDocuments: true });
+      return save(organisation, before, differing(definition, before), { ...edit, hasAnyDocuments: true });
     },
     async publish(organisation, uuid, edit) {
+      const [before, drafted] = [await store.get(organisation, uuid), await draft(organisation, uuid)];
+      // What its tools and its voice refer to may have been deleted since the draft was saved.
+      const refused =
+        before && drafted && (await refusalOf(organisation, differing(drafted, before), drafted.voice_config, options));
+      if (refused !== undefined) return { refused };
       const published = await store.publish(organisation, uuid, { ...edit, at: at() });
       return published === undefined || 'hasNoDraft' in published ? published : checked(organisation, published);
     },
@@ -156,6 +158,13 @@ export function createAgents(options: AgentsOptions): Agents {
     },
   };
 }
+
+const differing = (definition: AgentDefinition, before: AgentDefinition): AgentPatchBody =>
+  Object.fromEntries(
+    Object.entries(definition).filter(
+      ([key, value]) => !isDeepStrictEqual(value, before[key as keyof AgentDefinition]),
+    ),
+  );
 
 type Named = Pick<AgentFields, 'name' | 'voice_config'>;
 
@@ -179,7 +188,9 @@ const withoutAbsent = (body: Omit<AgentPatchBody, 'version_note'>): Partial<Agen
 
 function orRefused(result: Agent | NotSaved): Agent | Refused | VersionConflict {
   if ('unknownDocument' in result)
-    return { refused: 'body knowledge_document_ids: one of the documents does not exist or is not yours.' };
+    return {
+      refused: `body knowledge_document_ids: the document ${result.unknownDocument} does not exist or is not yours. Leave it out.`,
+    };
   if ('unknownModel' in result)
     return { refused: `body model.${result.unknownModel}: must be a model that GET /api/settings/models lists.` };
   return result;

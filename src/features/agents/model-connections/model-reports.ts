@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallEvent, ModelUse } from '../../../../media/ports.ts';
-import type { OrganisationId } from '../../../data/index.ts';
 import { createGrowingCache } from '../../../growing-cache.ts';
 import type { ConnectionStore } from './store.ts';
 
 export interface ModelReportsOptions {
-  readonly store: Pick<ConnectionStore, 'change' | 'failed'>;
-  /** Returns the organisation of a call and the agent of its campaign. */
-  readonly callOf: (
-    callUuid: string,
-  ) => Promise<{ readonly organisation: OrganisationId; readonly agentUuid: string | null } | undefined>;
+  readonly store: Pick<ConnectionStore, 'callOf' | 'change' | 'failed'>;
   readonly onTrouble: (error: unknown) => void;
   readonly now: () => Date;
 }
@@ -39,7 +34,7 @@ const mostWaiting = 200;
 const sameErrorMs = 10_000;
 
 /** Stores what calls learn of connections and why they fail, and counts who answers. */
-export function createModelReports({ store, callOf, onTrouble, now }: ModelReportsOptions): ModelReports {
+export function createModelReports({ store, onTrouble, now }: ModelReportsOptions): ModelReports {
   const turns = { model: 0, fallback: 0, embedded: 0 };
   const failures: Record<string, number> = {};
   const stored = createGrowingCache<{ learned?: unknown; error?: string; atMs: number }>(mostConnections);
@@ -65,7 +60,7 @@ export function createModelReports({ store, callOf, onTrouble, now }: ModelRepor
     const isNewDialect = use.learned !== undefined && !isDeepStrictEqual(use.learned, before.learned);
     const isNewError = error !== undefined && (error !== before.error || atMs - before.atMs > sameErrorMs);
     if (!isNewDialect && !isNewError) return;
-    const { organisation } = (await callOf(callUuid)) ?? {};
+    const { organisation } = (await store.callOf(callUuid)) ?? {};
     if (organisation === undefined) return;
     stored.set(use.connection, {
       ...before,
@@ -83,10 +78,10 @@ export function createModelReports({ store, callOf, onTrouble, now }: ModelRepor
     saw(callUuid, event) {
       if (event.type === 'alarm' && event.code === 'language_model_failing')
         return later(async () => {
-          const call = await callOf(callUuid);
-          if (call === undefined || call.agentUuid === null) return;
+          const call = await store.callOf(callUuid);
+          if (call === undefined) return;
           const trouble = { at: now().toISOString(), detail: event.detail, call_uuid: callUuid };
-          await store.failed(call.organisation, call.agentUuid, trouble);
+          await store.failed(call, trouble);
         });
       if (event.type !== 'models') return;
       const { models, brain, discarded } = event.used;

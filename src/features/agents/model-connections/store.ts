@@ -34,13 +34,20 @@ export interface ConnectionStore {
   /** Returns the agent of a campaign; null without one. */
   agentOf(organisation: OrganisationId, flowUuid: string): Promise<string | null>;
   /** Returns the organisation and the campaign of a call in progress. */
-  callOf(callUuid: string): Promise<{ readonly organisation: OrganisationId; readonly flowUuid: string } | undefined>;
+  callOf(callUuid: string): Promise<CallOfAgent | undefined>;
   /** Returns the addresses of all organisations' connections to models of this server. */
   localAddresses(): Promise<string[]>;
   /** Clears the trouble of the agents that use the connection. */
   recovered(organisation: OrganisationId, uuid: string): Promise<void>;
-  /** Stores why the model of an agent failed. */
-  failed(organisation: OrganisationId, agentUuid: string, trouble: AgentTrouble): Promise<void>;
+  /** Stores why the model of an agent failed, if the call has the agent's current version. */
+  failed(call: CallOfAgent, trouble: AgentTrouble): Promise<void>;
+}
+
+/** A call with the agent that it began with, and the version of that; null where a call has none. */
+export interface CallOfAgent {
+  readonly organisation: OrganisationId;
+  readonly agentUuid: string | null;
+  readonly agentVersion: number | null;
 }
 
 export interface AgentTrouble {
@@ -102,9 +109,13 @@ export function createConnectionStore(database: Database): ConnectionStore {
       return flow?.voiceAgentUuid ?? null;
     },
     async callOf(callUuid) {
-      const columns = { organisation: calls.organisationId, flowUuid: calls.flowUuid };
+      const columns = {
+        organisation: calls.organisationId,
+        agentUuid: calls.voiceAgentUuid,
+        agentVersion: calls.agentVersion,
+      };
       const [call] = await database.system.read.select(columns).from(calls).where(eq(calls.uuid, callUuid));
-      return call && { organisation: call.organisation as OrganisationId, flowUuid: call.flowUuid };
+      return call && { ...call, organisation: call.organisation as OrganisationId };
     },
     async localAddresses() {
       const rows = await database.system.read
@@ -118,9 +129,13 @@ export function createConnectionStore(database: Database): ConnectionStore {
         for (const user of await usersOf(queries, uuid))
           await queries.update(agents, { modelTrouble: null }, eq(agents.uuid, user.uuid));
       }),
-    failed: (organisation, agentUuid, trouble) =>
-      of(organisation).tx(async (queries) => {
-        await queries.update(agents, { modelTrouble: trouble }, eq(agents.uuid, agentUuid));
-      }),
+    async failed({ organisation, agentUuid, agentVersion }, trouble) {
+      if (agentUuid === null) return;
+      // A test of a draft, or a call of an earlier version, says nothing of the agent that answers now.
+      const isCurrent = agentVersion === null ? undefined : eq(agents.version, agentVersion);
+      await of(organisation).tx(async (queries) => {
+        await queries.update(agents, { modelTrouble: trouble }, and(eq(agents.uuid, agentUuid), isCurrent)!);
+      });
+    },
   };
 }

@@ -23,7 +23,7 @@ export function registerReportRoutes(app: FastifyInstance, reports: Reports): vo
     schema: {
       summary: 'Creates a report of a window, which is computed in the background.',
       description:
-        "`week`, `month` and `quarter` are 7, 30 and 90 complete days plus today so far; `custom` covers whole days in the server's time zone. A report covers the calls that its creator sees. `performance_score` is 100 times the weighted mean of the pickup rate (0.4), the share of successful calls among those with an outcome (0.4) and the sentiment (0.2: positive 1, neutral 0.5, negative 0); parts without calls are left out.",
+        "`week`, `month` and `quarter` are 7, 30 and 90 complete days plus today so far; `custom` covers whole days in the organisation's time zone. A report covers the calls that its creator sees. `performance_score` is 100 times the weighted mean of the pickup rate (0.4), the share of successful calls among those with an outcome (0.4) and the sentiment (0.2: positive 1, neutral 0.5, negative 0); parts without calls are left out.",
       tags,
       body: schema.newReport,
       response: { 202: schema.accepted },

@@ -15,6 +15,9 @@ import type { NewSchedule } from './schema.ts';
 import type { Viewer } from './service.ts';
 import type { ReportStore } from './store.ts';
 
+/** No two time zones are further apart (UTC-12 and UTC+14, with an hour of summer time). */
+const zonesApartMs = 27 * 3_600_000;
+
 export interface SchedulesOptions {
   readonly store: ScheduleStore;
   readonly reports: Pick<ReportStore, 'insert' | 'find'>;
@@ -174,8 +177,11 @@ export function createSchedules(options: SchedulesOptions) {
     /** Moves the pending schedules of an organisation to the hours of its new time zone. */
     async rezone(queries: Queries, organisation: OrganisationId, timezone: string): Promise<void> {
       const now = options.now();
-      for (const schedule of await store.pending(queries, organisation, now.toISOString()))
-        await store.advance(queries, schedule, nextAfter(schedule.every, now, { timezone }));
+      for (const schedule of await store.pending(queries, organisation, now.toISOString())) {
+        // A time that has passed in the new zone is due at once: no report is left out, and none is made twice.
+        const before = new Date(Date.parse(schedule.nextAt) - zonesApartMs);
+        await store.advance(queries, schedule, nextAfter(schedule.every, before, { timezone }));
+      }
     },
     isMailed: mailer.delivers,
   };

@@ -11,7 +11,7 @@ import type { Day } from '../dashboard/index.ts';
 import { type Quality, type QualityEvent, qualityEvents, qualityOf, stages, togetherOf } from './call-quality.ts';
 
 export interface QualityDay extends Quality {
-  /** `YYYY-MM-DD` in the server's time zone. */
+  /** `YYYY-MM-DD` in the organisation's time zone of that time. */
   readonly day: string;
   /** Null for calls without an agent, or with a deleted one. */
   readonly agentUuid: string | null;

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { OrganisationId } from '../../../data/index.ts';
 import { tagged } from '../../../http/edits.ts';
 import { organisationOf } from '../../../http/identity.ts';
+import { checkedBody } from '../../../http/zod-compilers.ts';
 import type { Definition, VersionStore } from '../../../versions/index.ts';
 import { createVersions, registerVersionRoutes } from '../../agents/index.ts';
 import { campaignToJson } from './campaign-json.ts';
@@ -35,7 +36,7 @@ export function registerCampaignVersionRoutes(app: FastifyInstance, options: Cam
     async restore(request, { uuid, definition, edit }, reply) {
       const organisation = organisationOf(request);
       const now = await current(organisation, uuid);
-      const patch = schema.campaignPatch.parse(patchTo(definition, now?.definition ?? {}));
+      const patch = checkedBody(schema.campaignPatch, patchTo(definition, now?.definition ?? {}));
       const flow = done(await campaigns.change(organisation, uuid, patch, edit), uuid);
       tagged(reply, flow.version);
       return campaignToJson(flow) as z.output<typeof schema.campaign>;
