@@ -9,6 +9,7 @@ const agentsUrl = '/api/voice/agents';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 const people = {
+  admin: session('admin', { userUuid: '00000000-0000-4000-8000-0000000000ad' }),
   manager: session('manager'),
   member: session('member'),
   colleague: session('manager', { userUuid: '00000000-0000-4000-8000-0000000000cc' }),

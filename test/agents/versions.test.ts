@@ -136,6 +136,36 @@ onEachDatabase('versions of an agent', (database) => {
     });
   });
 
+  test('a draft of one person stays theirs when another restores a version', async () => {
+    const { send } = await withAgent(open());
+    await send('PATCH', '', { body: { name: 'Eva' } });
+    await send('PATCH', '?draft=true', { as: 'colleague', body: { greeting: 'Draft!' } });
+    await send('POST', '/versions/1/restore');
+    const { versions } = (await send('GET', '/versions')).json();
+    const drafts = versions.filter(({ state }: { state: string }) => state === 'draft');
+    expect(drafts).toMatchObject([{ restored_from: null, author: { user_uuid: expect.any(String) } }]);
+    const restored = versions.find(({ state }: { state: string }) => state === 'current');
+    expect(drafts[0].author.user_uuid).not.toBe(restored.author.user_uuid);
+  });
+
+  test('a draft is not published with a secret that was deleted since', async () => {
+    const app = open();
+    const { send } = await withAgent(app);
+    const headers = { authorization: 'Bearer admin' };
+    const secret = {
+      method: 'PUT',
+      url: '/api/settings/secrets/ORDERS',
+      headers,
+      payload: { value: 'canary' },
+    } as const;
+    expect((await app.http.inject(secret)).statusCode).toBeLessThan(300);
+    const tools = [{ ...tool, headers: { authorization: 'Bearer {{secret.ORDERS}}' } }];
+    expect((await send('PATCH', '?draft=true', { body: { tools } })).statusCode).toBe(200);
+    expect((await app.http.inject({ method: 'DELETE', url: secret.url, headers })).statusCode).toBe(204);
+    const refused = await send('POST', '/publish');
+    expect([refused.statusCode, refused.json().detail]).toEqual([400, expect.stringContaining('ORDERS')]);
+  });
+
   test('a discarded draft stays a version, and its number is not reused', async () => {
     const { send } = await withAgent(open());
     await send('PATCH', '?draft=true', { body: { greeting: 'Draft!' } });

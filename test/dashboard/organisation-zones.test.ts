@@ -63,6 +63,27 @@ onEachDatabase('the time zone of an organisation', ({ place }) => {
     expect([schedules[0].next_at, timezone]).toEqual(['2026-11-30T15:00:00.000Z', 'America/Los_Angeles']);
   });
 
+  test('a new time zone neither leaves out a scheduled report nor makes it twice', async () => {
+    const clock = { at: '2026-11-25T12:00:00.000Z' };
+    const { ask } = await openContacts(await place(), {}, { now: () => new Date(clock.at) });
+    const zoned = (timezone: string) => ask('PATCH', '/api/organization', { body: { timezone } });
+    const nextOf = async () => (await ask('GET', '/api/reports/schedules')).body.schedules[0].next_at;
+    await zoned('UTC');
+    await ask('POST', '/api/reports/schedules', { body: { every: 'week', recipients: [] } });
+    expect(await nextOf()).toBe('2026-11-30T07:00:00.000Z');
+    clock.at = '2026-11-30T05:00:00.000Z';
+    await zoned('Asia/Kolkata');
+    // Monday, seven o'clock, has passed there: this week's report is due.
+    expect(await nextOf()).toBe('2026-11-30T01:30:00.000Z');
+    const { id } = (await ask('GET', '/api/reports/schedules')).body.schedules[0];
+    await ask('DELETE', `/api/reports/schedules/${id}`);
+    clock.at = '2026-11-30T02:00:00.000Z';
+    await ask('POST', '/api/reports/schedules', { body: { every: 'week', recipients: [] } });
+    expect(await nextOf()).toBe('2026-12-07T01:30:00.000Z');
+    await zoned('America/Los_Angeles');
+    expect(await nextOf()).toBe('2026-12-07T15:00:00.000Z');
+  });
+
   test('only admins set it, the first setting wins, and other names are refused with the right one', async () => {
     const { ask } = await openContacts(await place());
     const shown = (await ask('GET', '/api/organization', { as: 'mate' })).body;

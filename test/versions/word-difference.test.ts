@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { differenceOf } from '../../src/versions/difference.ts';
 import { wordDifference } from '../../src/versions/word-difference.ts';
 
 const words = (prefix: string, count: number): string =>
@@ -37,4 +38,13 @@ describe('a difference of two texts', () => {
       { change: 'same', text: ' today.' },
     ]);
   });
+});
+
+test('a comparison of many changed texts has one limit, beyond which they are shown as a whole', () => {
+  const config = (prefix: string) =>
+    Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`text${index}`, words(`${prefix}${index}x`, 40)]));
+  const parts = differenceOf({ config: config('a') }, { config: config('b') }).map((one) =>
+    'words' in one ? one.words.length : 0,
+  );
+  expect([parts.length, parts.at(-1)]).toEqual([50, 2]);
 });
