@@ -1,6 +1,6 @@
 import type { SrvRecord } from 'node:dns';
 import { lookup, resolveSrv } from 'node:dns/promises';
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { parseSipUri } from './address.ts';
 import type { SipPeer, SipTransportName } from './transport.ts';
 
@@ -11,7 +11,15 @@ export interface Resolver {
   lookup(name: string): Promise<string>;
 }
 
-const system: Resolver = { resolveSrv, lookup: async (name) => (await lookup(name)).address };
+/**
+ * Returns the system's resolver.
+ *
+ * @param host - Address of our sockets: one in IPv4 reaches only IPv4.
+ */
+export const resolverFor = (host: string): Resolver => ({
+  resolveSrv,
+  lookup: async (name) => (await lookup(name, { family: isIPv4(host) ? 4 : 0 })).address,
+});
 
 const services: Readonly<Record<SipTransportName, string>> = { udp: '_sip._udp', tcp: '_sip._tcp', tls: '_sips._tcp' };
 const usualPort = (transport: SipTransportName): number => (transport === 'tls' ? 5061 : 5060);
@@ -25,7 +33,7 @@ const usualPort = (transport: SipTransportName): number => (transport === 'tls' 
 export async function locate(
   domain: string,
   transport: SipTransportName,
-  resolver: Resolver = system,
+  resolver: Resolver,
 ): Promise<SipPeer | undefined> {
   const uri = parseSipUri(`sip:${domain}`);
   if (uri === undefined) return undefined;

@@ -35,6 +35,8 @@ export interface Registrar {
   /** Handles a REGISTER whose credentials were checked. */
   register(accountId: string, request: SipRequest, source: SipPeer): ResponseOptions;
   bindings(accountId: string): readonly Binding[];
+  /** Returns whether a phone is registered at this address. */
+  isAt(peer: SipPeer): boolean;
   /** Removes all bindings of an account, or only those behind one address. */
   remove(accountId: string, peer?: SipPeer): void;
   /** Accounts with at least one binding. */
@@ -126,6 +128,11 @@ export function createRegistrar({ clock, wallNowMs, onChange }: RegistrarOptions
       return responseFor(accountId);
     },
     bindings: listOf,
+    isAt({ address, port }) {
+      for (const bindings of byAccount.values())
+        for (const { peer } of bindings.values()) if (peer.port === port && peer.address === address) return true;
+      return false;
+    },
     remove(accountId, peer) {
       for (const binding of listOf(accountId))
         if (peer === undefined || peerKey(binding.peer) === peerKey(peer))

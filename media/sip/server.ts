@@ -24,8 +24,11 @@ export type SipOrigin =
 
 export interface SipPorts {
   accountOf(username: string): Promise<SipAccount | undefined>;
-  /** Returns the trunk that an INVITE comes from: by its address, or by the user part of the Contact we registered. */
-  trunkOf(address: string, contactUser: string): string | undefined;
+  /**
+   * Returns the trunk that an INVITE comes from: by the user part of the Contact we registered, or by its address, which
+   * is undefined for a registered phone.
+   */
+  trunkOf(address: string | undefined, contactUser: string): string | undefined;
   onBindings(accountId: string, bindings: readonly Binding[]): void;
   /** A call whose origin is proven. It must be answered or refused. */
   onCall(leg: SipLeg, origin: SipOrigin): void;
@@ -119,8 +122,12 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
     legs.set(legKey(leg.callId, leg.localTag), leg);
   }
 
-  const trunkOf = (request: SipRequest, source: SipPeer): string | undefined =>
-    ports.trunkOf(source.address, /^sips?:([^@;]*)@/.exec(request.uri)?.[1] ?? '');
+  /** The networks of a trunk may contain phones, of its organisation or of another one. */
+  function trunkOf(request: SipRequest, source: SipPeer): string | undefined {
+    const user = /^sips?:([^@;]*)@/.exec(request.uri)?.[1] ?? '';
+    const trunk = ports.trunkOf(source.address, user);
+    return trunk !== undefined && registrar.isAt(source) ? ports.trunkOf(undefined, user) : trunk;
+  }
 
   /** Handles a request of a dialog, of a trunk, or with credentials to check. */
   async function handle(transaction: ServerTransaction): Promise<void> {

@@ -97,10 +97,9 @@ const readyTimeoutMs = 60_000;
 
 /** Uses the running server, or starts a temporary one whose data is deleted. */
 async function checkWholeCall(args: DoctorArguments, context: DoctorContext, answers: boolean): Promise<Check[]> {
-  const modelsDir = context.config.media.modelsDir;
   if (answers) {
     const { dataDir } = context.config.data;
-    return checkServer(addressOf(args.url, { key: args.key, dataDir, env: context.env }), modelsDir);
+    return checkServer(addressOf(args.url, { key: args.key, dataDir, env: context.env }), context.config);
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-doctor-'));
   let server: ServerChild | undefined;
@@ -114,16 +113,19 @@ async function checkWholeCall(args: DoctorArguments, context: DoctorContext, ans
     server = started.server;
     const seconds = (server.startMs / 1000).toFixed(1);
     const check: Check = { name: 'server start', state: 'ok', detail: `ready after ${seconds} s` };
-    return [check, ...(await checkServer(server, modelsDir))];
+    return [check, ...(await checkServer(server, context.config))];
   } finally {
     await server?.close();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-async function checkServer(server: ServerAddress, modelsDir: string): Promise<Check[]> {
+async function checkServer(
+  server: ServerAddress,
+  { media: { modelsDir }, sip }: DoctorContext['config'],
+): Promise<Check[]> {
   const health = await createServerClient(server).health();
   const models = await checkConnections(server);
-  const lines = await checkLines(server);
+  const lines = await checkLines(server, { hasTelephones: sip !== undefined });
   return [checkDriver(health), ...models, ...lines, ...(await checkCall({ server, modelsDir }))];
 }

@@ -18,18 +18,32 @@ const callLine = z.object({
 });
 
 const lastCalls = 20;
+const trunksPath = '/api/voice/sip-trunks';
+
+const unreadable: Check = {
+  name: 'trunks',
+  state: 'warning',
+  detail: 'not readable with this credential',
+  advice: 'Use the session token of an admin, or see the page Phones: API keys read no trunks.',
+};
 
 /** Checks the trunks of the credential's organisation, and whether its last calls had audio in both directions. */
-export async function checkLines(server: ServerAddress): Promise<Check[]> {
+export async function checkLines(server: ServerAddress, { hasTelephones = true } = {}): Promise<Check[]> {
   const client = createServerClient(server);
   const read = async <T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> => {
     const response = await client.request(path).catch(() => undefined);
     return response?.ok === true ? schema.safeParse(await response.json()).data : undefined;
   };
-  const { trunks = [] } = (await read(trunkList, '/api/voice/sip-trunks')) ?? {};
+  const listed = await client.request(trunksPath).catch(() => undefined);
+  const mayRead = !hasTelephones || (listed?.status !== 401 && listed?.status !== 403);
+  const trunks = listed?.ok === true ? (trunkList.safeParse(await listed.json()).data?.trunks ?? []) : [];
   const { calls = [] } = (await read(callList, `/v1/calls?limit=${lastCalls}`)) ?? {};
   const lines = await Promise.all(calls.map(({ uuid }) => read(callLine, `/v1/calls/${uuid}`)));
-  return [...trunks.filter(({ register }) => register).map(trunkCheck), ...audioCheck(lines)];
+  return [
+    ...(mayRead ? [] : [unreadable]),
+    ...trunks.filter(({ register }) => register).map(trunkCheck),
+    ...audioCheck(lines),
+  ];
 }
 
 function trunkCheck({ name, status }: z.output<typeof trunkList>['trunks'][number]): Check {

@@ -75,15 +75,33 @@ export function toE164(text: string, country?: CountryCode): string | undefined 
 
 /**
  * Converts a number from a provider. Some providers omit the plus; others write numbers of the country of `line`, the
- * organisation's number in the call, with a leading zero.
+ * organisation's number in the call: with a leading zero, or the ten digits of North America.
  */
 export function toldNumber(text: string, line = ''): string | undefined {
   const country = text.startsWith('0') ? parsePhoneNumberFromString(line)?.country : undefined;
-  return toE164(text) ?? toE164(`+${text}`) ?? (country === undefined ? undefined : toE164(text, country));
+  const isNorthAmerican = line.startsWith('+1') && /^[2-9]\d\d[2-9]\d{6}$/.test(text);
+  return (
+    toE164(text) ??
+    toE164(isNorthAmerican ? `+1${text}` : `+${text}`) ??
+    (country === undefined ? undefined : toE164(text, country))
+  );
 }
 
-/** Returns the ISO 3166 code of the country of a number in E.164; undefined for numbers of no country. */
-export const countryOf = (phone: string): string | undefined => parsePhoneNumberFromString(phone)?.country;
+/** Keeps a provider's notation, but removes characters that no number contains, since it is stored and displayed. */
+export const plainNumber = (number: string | undefined): string =>
+  (number ?? '')
+    .replaceAll(/[^\w+@.:;*# ()-]/g, '')
+    .trim()
+    .slice(0, 64);
+
+/**
+ * Returns the ISO 3166 code of the country of a number in E.164; undefined for numbers of no country. A range that the
+ * tables lack belongs to the main country of its calling code, which is the first one.
+ */
+export function countryOf(phone: string): string | undefined {
+  const parsed = parsePhoneNumberFromString(phone);
+  return parsed?.country ?? parsed?.getPossibleCountries()[0];
+}
 
 /** Returns the country code and the national digits of a number in E.164. */
 export function numberParts(phone: string): { readonly countryCode: string; readonly national: string } {

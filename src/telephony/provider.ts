@@ -182,8 +182,6 @@ export type OwnAccount =
       /** Number of calls for which no other is wanted. */
       readonly phoneNumber: string;
       readonly otherNumbers: readonly string[];
-      /** Name of the account, for people. */
-      readonly authId: string;
       readonly connectedAt: string;
     }
   | { readonly kind: 'not_ready'; readonly detail: string };

@@ -36,6 +36,19 @@ async function openSip(): Promise<number> {
   return sip.port;
 }
 
+/** Serves these answers by path, and `status` at other ones. */
+async function serve(answers: Readonly<Record<string, object>>, status = 404): Promise<{ readonly baseUrl: string }> {
+  const server = createServer((request, response) => {
+    const answer = answers[request.url?.split('?')[0] ?? ''];
+    response.writeHead(answer === undefined ? status : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer ?? {}));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
 /** Returns a check by its name. */
 async function checked(name: string, change: Partial<SipConfig> = {}, running: object = { isRunning: false }) {
   const sip: SipConfig = {
@@ -107,20 +120,17 @@ describe('the doctor', () => {
       '/v1/calls/b': { line: { audio: { silent_direction: null } } },
       '/v1/calls/c': { line: null },
     };
-    const server = createServer((request, response) => {
-      const answer = answers[request.url?.split('?')[0] ?? ''];
-      response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(answer ?? {}));
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const lines = await checkLines({ baseUrl });
+    const lines = await checkLines(await serve(answers));
     expect(lines.map(({ name, state, detail }) => `${name}: ${state}, ${detail}`)).toEqual([
       'trunk PBX: ok, registered',
       'trunk Line: failed, 403 Forbidden',
       'telephone audio: warning, 1 of the last 2 calls had audio in one direction only',
     ]);
+  });
+
+  test('says that its credential may not read the trunks, unless there are no telephones', async () => {
+    const server = await serve({}, 403);
+    expect(await checkLines(server)).toMatchObject([{ name: 'trunks', detail: 'not readable with this credential' }]);
+    expect(await checkLines(server, { hasTelephones: false })).toEqual([]);
   });
 });

@@ -46,9 +46,13 @@ describe.skipIf(whyNoPages !== undefined)('the trunks on the page of phones', ()
     await chooseInRow(page, 'Office', 'Edit');
     const edit = page.getByRole('dialog', { name: 'Edit the trunk' });
     await edit.getByLabel('Name', { exact: true }).fill('Head office');
+    await edit.getByText('Limits and addresses').click();
+    await edit.getByLabel('Countries that may be called').fill('');
     await edit.getByRole('button', { name: 'Save' }).click();
     await page.getByText('“Head office” was stored.').waitFor();
-    expect(await stored()).toMatchObject([{ name: 'Head office', has_password: true, username: '100' }]);
+    expect(await stored()).toMatchObject([
+      { name: 'Head office', has_password: true, username: '100', allowed_countries: ['US'] },
+    ]);
     await looksRight(page);
 
     await chooseInRow(page, 'Head office', 'Delete');

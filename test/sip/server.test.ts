@@ -101,11 +101,14 @@ function answerTo(description: SessionDescription | undefined): string {
 }
 
 /** Opens a server that answers, and calls it as a phone. */
-async function call(options: { transport?: 'udp' | 'tcp'; password?: string; onCall?: SipPorts['onCall'] } = {}) {
+async function call(
+  options: Partial<SipPorts> & { transport?: 'udp' | 'tcp'; password?: string; isRegistered?: boolean } = {},
+) {
   const callee = listen();
   const legs: SipLeg[] = [];
   const origins: SipOrigin[] = [];
   const server = await serve({
+    trunkOf: options.trunkOf ?? (() => undefined),
     onCall(leg, origin) {
       legs.push(leg);
       origins.push(origin);
@@ -116,6 +119,7 @@ async function call(options: { transport?: 'udp' | 'tcp'; password?: string; onC
     },
   });
   const phone = await serve();
+  if (options.isRegistered) await register(phone, server);
   const caller = listen();
   const peer = peerOf(server, options.transport);
   const leg = phone.dial({
@@ -166,6 +170,16 @@ describe('a registration', () => {
 });
 
 describe('a call', () => {
+  test("from the address of a trunk is the trunk's, unless a phone is registered there", async () => {
+    const trunkOf = (address: string | undefined) => (address === undefined ? undefined : 'line');
+    const line = await call({ trunkOf });
+    await line.callee.established;
+    const phone = await call({ trunkOf, isRegistered: true });
+    await phone.callee.established;
+    expect(line.origins).toEqual([{ kind: 'trunk', trunkId: 'line' }]);
+    expect(phone.origins).toEqual([{ kind: 'phone', accountId: 'phone-1' }]);
+  });
+
   test.each(['udp', 'tcp'] as const)('over %s is answered and ended by either side', async (transport) => {
     const first = await call({ transport });
     expect((await first.caller.established)?.audio).toMatchObject({ port: 5000 });

@@ -56,6 +56,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
     recordings: async () => ({ kind: 'found', recordings: [] }),
     owns: async () => ({ kind: 'owned' }),
   };
+  const revoked: string[] = [];
   const outbound = createOutboundCalls({
     providers: providersWith(),
     store,
@@ -66,6 +67,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
     publicBaseUrl: 'https://voice.example.com',
     accountOf: async () => ({ kind: 'ready', provider, phoneNumber: '+12025550100' }),
     streamUrlFor: async () => 'wss://voice.example.com/media',
+    revokeStream: (uuid) => revoked.push(uuid),
   });
   const watchOf = (over: typeof store) =>
     createDialWatch({
@@ -89,6 +91,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
     script,
     meanwhile,
     outbound,
+    revoked,
     store,
     watch: watchOf(store),
     watchOf,
@@ -204,16 +207,18 @@ onEachDatabase('a prepared call', ({ place }) => {
   });
 
   test('a rejected call is over, and not an attempt', async () => {
-    const { outbound, prepare, script, over } = await openDialler(await place());
+    const { outbound, prepare, script, over, revoked } = await openDialler(await place());
     script.placed = { kind: 'rejected', reason: 'provider_rejected', detail: 'No.' };
-    expect(await outbound.dial(ours, await prepare())).toMatchObject({ kind: 'refused', reason: 'provider_rejected' });
-    expect(await outbound.dial(ours, await prepare('+1202'))).toMatchObject({
+    const [rejected, invalid] = [await prepare(), await prepare('+1202')];
+    expect(await outbound.dial(ours, rejected)).toMatchObject({ kind: 'refused', reason: 'provider_rejected' });
+    expect(await outbound.dial(ours, invalid)).toMatchObject({
       kind: 'refused',
       reason: 'invalid_number',
     });
     expect(over()).toMatchObject(
       ['provider_rejected', 'invalid_number'].map((reason) => ({ reason, attempted: false })),
     );
+    expect(revoked).toEqual([rejected, invalid]);
   });
 });
 

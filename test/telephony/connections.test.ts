@@ -152,6 +152,7 @@ onEachDatabase('telephony connections', ({ place }) => {
     expect((await ask('GET', `${settingsUrl}/telephony_a`)).json().auth_id).toBe('replaced');
     for (const url of [`${settingsUrl}/telephony_a`, `${voiceUrl}/telephony_b`, `${voiceUrl}/telephony_b`])
       expect((await ask('DELETE', url)).statusCode).toBe(204);
+    expect((await ask('DELETE', `${settingsUrl}/sip`)).statusCode).toBe(400);
     expect((await ask('GET', voiceUrl)).json()).toEqual(none);
   });
 

@@ -53,6 +53,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>, pl
     publicBaseUrl: 'https://voice.example.com',
     accountOf: async () => ({ kind: 'ready', provider: provider as TelephonyProvider, phoneNumber: '+12025550100' }),
     streamUrlFor: async () => 'wss://voice.example.com/media',
+    revokeStream: () => {},
   });
   return { count, database, calls, contacts, store, outbound };
 }

@@ -43,16 +43,22 @@ export function createRtpHandles(threads: readonly MediaThread[]): RtpHandles {
       const id = randomUUID();
       const port = await thread.remote.ask('rtpOpen', { id }).catch(() => undefined);
       if (port === undefined) return undefined;
+      let isAsked = false;
       const line: RtpLine = {
         port,
         async start(token, agreement, start) {
+          isAsked = true;
           const isStarted = await thread.remote.ask('rtpStart', { id, token, agreement, start }).catch(() => false);
           if (!isStarted) lines.delete(id);
           return isStarted;
         },
         update: (agreement) => thread.remote.tell('rtpUpdate', { id, agreement }),
         key: (digit) => thread.remote.tell('rtpKey', { id, digit }),
-        end: (reason) => thread.remote.tell('rtpEnd', { id, reason }),
+        end(reason) {
+          // The thread reports only the end of a started call.
+          if (!isAsked) lines.delete(id);
+          thread.remote.tell('rtpEnd', { id, reason });
+        },
         onClosed() {},
       };
       lines.set(id, { line, thread });

@@ -142,6 +142,7 @@ export function openDialingModule(options: DialingModuleOptions) {
       now,
       at,
       streamUrlFor: ({ uuid, dialect }) => streamUrlFor({ kind: 'call', callUuid: uuid }, dialect),
+      revokeStream: tokens.revoke,
     }),
     /** Queries providers about dialled calls without callbacks. */
     watchWith: (closePersons: DialWatchOptions['closePersons']) =>

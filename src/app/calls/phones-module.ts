@@ -94,7 +94,7 @@ export function openPhonesModule(options: PhonesModuleOptions) {
     const onTrunkCall = createTrunkInbound({ ...agentCalls, flows, flowWithExtension, find: trunks.find });
     const answer = (leg: SipLeg, origin: SipOrigin): Promise<void> =>
       origin.kind === 'trunk' ? onTrunkCall(leg, origin.trunkId) : onPhoneCall(leg, origin);
-    await trunks.attach(sipServer, calls);
+    await trunks.attach(sipServer, sipConfig, calls);
     log.info({ port: sipServer.port, transports: sipConfig.transports }, 'accepting telephones');
   }
 

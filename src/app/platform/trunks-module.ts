@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { locate, type SipServer } from '../../../media/index.ts';
+import { locate, resolverFor, type SipServer } from '../../../media/index.ts';
 import type { Config } from '../../config/config.ts';
+import type { SipConfig } from '../../config/sip.ts';
 import type { Database, OwnerLock } from '../../data/index.ts';
 import type { Calls } from '../../features/calls/calls/index.ts';
 import {
@@ -61,22 +62,30 @@ export function openTrunksModule(options: TrunksModuleOptions) {
 
   return {
     provider: createTrunkProvider({ store, passwordOf: trunks.passwordOf, link, nowMs }),
-    trunkOf: (address: string, user: string): string | undefined => link()?.registrations.trunkOf(address, user),
+    trunkOf: (address: string | undefined, user: string): string | undefined =>
+      link()?.registrations.trunkOf(address, user),
     find: (uuid: string) => link()?.registrations.find(uuid),
     /** Starts to register, once the telephone server listens. */
-    async attach(sip: SipServer, calls: Calls): Promise<void> {
+    async attach(
+      sip: SipServer,
+      { host, transports }: Pick<SipConfig, 'host' | 'transports'>,
+      calls: Calls,
+    ): Promise<void> {
+      const resolver = resolverFor(host);
+      const locateTrunk: TrunkLink['locate'] = (domain, transport) => locate(domain, transport, resolver);
       const { register, dial, mediaAddressFor } = sip;
       const registrations = createTrunkRegistrations({
         store,
         passwordOf: trunks.passwordOf,
-        locate,
+        locate: locateTrunk,
+        transports,
         register,
         owner,
         log,
       });
       const trunkCalls = createTrunkCalls({ dial, mediaAddressFor, calls, log });
       const rounds = options.every(roundMs, round, log, 'failed to register the SIP trunks');
-      opened.push({ registrations, rounds, calls: trunkCalls, openLine: media.openTelephone, locate });
+      opened.push({ registrations, rounds, calls: trunkCalls, openLine: media.openTelephone, locate: locateTrunk });
       await round();
       rounds.start();
     },

@@ -26,6 +26,9 @@ const providerFaults: readonly string[] = [
   'public_base_url_missing',
 ] satisfies Reason[];
 
+/** Time until a contact is called for whom there was no capacity. */
+const capacityMs = 60_000;
+
 /** Returns the state of a contact after a call. */
 export function resultOf(
   over: Over,
@@ -61,7 +64,14 @@ export function resultOf(
     return { target: finished('failed', 'invalid_number'), provider: 'unsaid' };
   if (!attempted && providerFaults.includes(reason))
     return { target: again('failed', failed, reason as Reason), provider: 'failed' };
-  // A shortage of capacity, here or at the provider, is temporary.
+  // A shortage of capacity, here or at the provider, is temporary. Without a request, the attempt does not count.
+  if (reason === 'over_capacity' && !attempted) {
+    const nextAt = new Date(at.getTime() + capacityMs).toISOString();
+    return {
+      target: { status: 'waiting', outcome: 'failed', reason, attempts: Math.max(0, attempts - 1), nextAt },
+      provider: 'unsaid',
+    };
+  }
   if (reason === 'over_capacity') return { target: again('failed', failed, reason), provider: 'unsaid' };
   if (outcome === 'connected' || outcome === 'voicemail') return { target: finished(outcome), provider: 'works' };
   if (status === 'busy') return { target: again('busy', busy, 'retry'), provider: 'works' };

@@ -70,6 +70,8 @@ export interface OutboundOptions {
    * wait.
    */
   readonly streamUrlFor: (call: CallRow) => Promise<string | undefined>;
+  /** Prevents the stream of a call that was not placed from being opened. */
+  readonly revokeStream: (callUuid: string) => void;
   readonly now: () => Date;
   readonly at: FaultPoint;
 }
@@ -105,6 +107,7 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
 
   async function refuse(call: CallRow, reason: DialRefusal, detail: string): Promise<DialResult> {
     noteDial(call, { kind: 'rejected', detail });
+    options.revokeStream(call.uuid);
     const closed = await (call.status === 'queued' ? closeQueued : close)(call, { status: 'failed', reason });
     return closed ? { kind: 'refused', reason, detail } : { kind: 'already' };
   }

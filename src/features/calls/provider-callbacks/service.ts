@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../../data/index.ts';
-import { toE164, toldNumber } from '../../../http/fields.ts';
+import { plainNumber, toE164, toldNumber } from '../../../http/fields.ts';
 import { type Providers, providerCallId, type ReportKind, type SignedCallback } from '../../../telephony/index.ts';
 import type { Flows } from '../../campaigns/index.ts';
 import type { CallOffer, Calls, RequestSource } from '../calls/index.ts';
@@ -194,13 +194,6 @@ const numbersOf = ({ from = '', to, line }: Pick<InboundCall, 'from' | 'to'> & {
   from: toldNumber(from, line) ?? plainNumber(from),
   to: toE164(line) ?? plainNumber(to),
 });
-
-/** Keeps the provider's notation, but removes characters that no number contains, since it is stored and displayed. */
-const plainNumber = (number: string | undefined): string =>
-  (number ?? '')
-    .replaceAll(/[^\w+@.:;*# ()-]/g, '')
-    .trim()
-    .slice(0, 64);
 
 const maxFields = 60;
 

@@ -58,11 +58,7 @@ function createDesk(connections: Connections, providers: Providers, publicBaseUr
       if (provider === undefined)
         throw new Problem('bad_request', `${name} is not supported yet. Use ${connectable.join(' or ')}.`);
       const { auth_id: authId, auth_token: authToken, phone_number: phoneNumber } = request.body;
-      if (provider.connection === undefined)
-        throw new Problem(
-          'bad_request',
-          `${name} has no credentials to store. Add a trunk with POST /api/voice/sip-trunks.`,
-        );
+      if (provider.connection === undefined) throw withoutCredentials(name, 'Add a trunk with POST');
       const checked = provider.connection.authId.safeParse(authId);
       if (!checked.success) throw new Problem('bad_request', `auth_id: ${checked.error.issues[0]?.message}.`);
       const organisation = organisationOf(request);
@@ -75,8 +71,13 @@ function createDesk(connections: Connections, providers: Providers, publicBaseUr
       if (trouble !== undefined) throw new Problem('unavailable', secretTroubles[trouble]);
       return name;
     },
-    disconnect: (request: FastifyRequest<OneProvider>) =>
-      connections.disconnect(organisationOf(request), nameIn(request)),
+    async disconnect(request: FastifyRequest<OneProvider>): Promise<void> {
+      const name = nameIn(request);
+      const provider = providers.get(name);
+      if (provider !== undefined && provider.connection === undefined)
+        throw withoutCredentials(name, 'Delete its trunks at');
+      await connections.disconnect(organisationOf(request), name);
+    },
   };
 }
 
@@ -175,7 +176,7 @@ function registerDisconnect(app: FastifyInstance, url: string, desk: Desk): void
   app.route<OneProvider>({
     method: 'DELETE',
     url: `${url}/:provider`,
-    config: { access: adminOnly },
+    config: { access: adminOnly, errors: { bad_request: 'The provider has no stored credentials of its own.' } },
     schema: {
       summary: 'Deletes the credentials of a provider, including unreadable ones.',
       tags,
@@ -189,13 +190,16 @@ function registerDisconnect(app: FastifyInstance, url: string, desk: Desk): void
   });
 }
 
+const withoutCredentials = (name: string, advice: string): Problem =>
+  new Problem('bad_request', `${name} has no stored credentials. ${advice} /api/voice/sip-trunks.`);
+
 const connectErrors = {
   bad_request: 'The provider is not supported yet, or a credential has the wrong form.',
   unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or the disk is full.',
 } as const;
 
 function toJson(
-  { provider: name, implemented, connected, stored, trouble }: Connection,
+  { provider: name, implemented, connected, stored, trouble, detail }: Connection,
   providers: Providers,
   publicBaseUrl: string | undefined,
 ) {
@@ -212,7 +216,7 @@ function toJson(
     require_signed_callbacks: connected?.requiresSignature ?? false,
     number_proof: connected?.proof ?? null,
     credentials: stored,
-    detail: trouble === undefined ? null : secretTroubles[trouble],
+    detail: trouble === undefined ? (detail ?? null) : secretTroubles[trouble],
     form:
       provider?.connection === undefined
         ? null

@@ -17,15 +17,19 @@ export interface Connection {
   /** Name of the provider. */
   readonly provider: string;
   readonly implemented: boolean;
-  readonly connected?: Omit<ProviderCredentials, 'authToken'> & {
+  readonly connected?: Pick<ProviderCredentials, 'phoneNumber'> & {
+    /** Null for an account that its provider keeps. */
+    readonly authId: string | null;
     readonly at: string;
     readonly requiresSignature: boolean;
     /** The provider's answer on whether the account has the number. */
-    readonly proof: NumberProof;
+    readonly proof: NumberProof | null;
   };
   readonly stored: 'none' | 'stored' | 'unreadable';
   /** Why nothing can be connected, or must be connected again. */
   readonly trouble?: SecretTrouble;
+  /** What prevents calls over an account that its provider keeps. */
+  readonly detail?: string;
 }
 
 export type CredentialsResult =
@@ -82,9 +86,9 @@ const numberOf = (provider: string, { phoneNumber }: Pick<ProviderCredentials, '
 
 /** Returns the connection with an account that its provider keeps. */
 function connectionOf(provider: string, account: OwnAccount): Connection {
-  if (account.kind === 'not_ready') return { provider, implemented: true, stored: 'none' };
-  const { authId, phoneNumber, connectedAt: at } = account;
-  const connected = { authId, phoneNumber, at, requiresSignature: false, proof: 'proven' } as const;
+  if (account.kind === 'not_ready') return { provider, implemented: true, stored: 'none', detail: account.detail };
+  const { phoneNumber, connectedAt: at } = account;
+  const connected = { authId: null, phoneNumber, at, requiresSignature: false, proof: null };
   return { provider, implemented: true, stored: 'stored', connected };
 }
 

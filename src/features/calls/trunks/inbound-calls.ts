@@ -1,5 +1,5 @@
 import type { SipLeg } from '../../../../media/index.ts';
-import { toldNumber } from '../../../http/fields.ts';
+import { plainNumber, toldNumber } from '../../../http/fields.ts';
 import type { Flows } from '../../campaigns/index.ts';
 import { type AgentCallOptions, answerWithAgent } from '../phones/index.ts';
 import type { TrunkRow } from './store.ts';
@@ -34,7 +34,7 @@ export function createTrunkInbound(options: TrunkInboundOptions) {
     if (trunk === undefined) return leg.refuse(403, 'The trunk no longer exists');
     const { to, flowUuid } = await flowOf(trunk, leg);
     if (flowUuid === undefined) return leg.refuse(404, `No active inbound flow has the number ${to}`);
-    const from = toldNumber(leg.party.from, trunk.fromNumber) ?? (leg.party.from || 'anonymous');
+    const from = toldNumber(leg.party.from, trunk.fromNumber) ?? (plainNumber(leg.party.from) || 'anonymous');
     await answerWithAgent(leg, { organisation: trunk.organisationId, flowUuid, from, to }, options);
   };
 }

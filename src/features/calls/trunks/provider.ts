@@ -41,7 +41,6 @@ export function createTrunkProvider({ store, passwordOf, link, nowMs }: TrunkPro
       kind: 'ready',
       phoneNumber: first.fromNumber,
       otherNumbers: others.map(({ fromNumber }) => fromNumber),
-      authId: first.username ?? first.registrar,
       connectedAt: first.createdAt,
       provider: clientOf(usable, first, telephones),
     };
@@ -53,29 +52,29 @@ export function createTrunkProvider({ store, passwordOf, link, nowMs }: TrunkPro
       const refusal = limits.admit(trunk, request.to);
       if (refusal !== undefined) return refusal;
       const over = (): void => limits.over(trunk);
-      const reject = (reason: 'provider_rejected' | 'over_capacity', detail: string) => {
-        over();
-        return { kind: 'rejected', reason, detail } as const;
-      };
+      const reject = (reason: 'provider_rejected' | 'over_capacity', detail: string) =>
+        ({ kind: 'rejected', reason, detail }) as const;
       const domain = trunk.outboundProxy ?? trunk.registrar;
-      const [peer, password] = await Promise.all([locate(domain, trunk.transport), passwordOf(trunk)]);
-      if (peer === undefined) return reject('provider_rejected', `${domain} does not resolve to an address.`);
-      const line = await openLine();
-      if (line === undefined) return reject('over_capacity', 'RTP_PORTS has no free port.');
+      const lines: RtpLine[] = [];
       const started: string[] = [];
       try {
+        const [peer, password] = await Promise.all([locate(domain, trunk.transport), passwordOf(trunk)]);
+        if (peer === undefined) return reject('provider_rejected', `${domain} does not resolve to an address.`);
+        const line = await openLine();
+        if (line === undefined) return reject('over_capacity', 'RTP_PORTS has no free port.');
+        lines.push(line);
         await sending(async () => {
           started.push(calls.start({ trunk, password, peer, line, request, onOver: over }));
         });
       } finally {
         if (started.length === 0) {
-          line.end('never dialled');
+          lines[0]?.end('never dialled');
           over();
         }
       }
       const [providerCallId] = started;
       if (providerCallId !== undefined) return { kind: 'accepted', providerCallId } as const;
-      return { kind: 'rejected', reason: 'provider_rejected', detail: 'The call was not dialled.' } as const;
+      return reject('provider_rejected', 'The call was not dialled.');
     }
 
     return {

@@ -1,7 +1,8 @@
-import ipaddr from 'ipaddr.js';
 import type { Registration, RegistrationStatus, SipPeer, SipServer } from '../../../../media/index.ts';
+import { createGrowingCache } from '../../../growing-cache.ts';
 import { toldNumber } from '../../../http/fields.ts';
 import type { Log } from '../../../log.ts';
+import { networkOf } from './networks.ts';
 import type { Trunks } from './service.ts';
 import type { TrunkRow, TrunkStore } from './store.ts';
 
@@ -9,6 +10,8 @@ export interface RegistrationsOptions {
   readonly store: Pick<TrunkStore, 'all' | 'claim' | 'status'>;
   readonly passwordOf: Trunks['passwordOf'];
   readonly locate: (domain: string, transport: TrunkRow['transport']) => Promise<SipPeer | undefined>;
+  /** Transports of this server. */
+  readonly transports: readonly TrunkRow['transport'][];
   readonly register: SipServer['register'];
   /** This server. */
   readonly owner: { readonly id: string; isAlive(id: string): Promise<boolean> };
@@ -20,9 +23,12 @@ export interface TrunkRegistrations {
   /** Reads all trunks: registers new and changed ones that no other server owns, and ends removed ones. */
   round(): Promise<void>;
   /** Returns the trunk that a request comes from: by the Contact with which it is registered, or by its address. */
-  trunkOf(address: string, user: string): string | undefined;
+  trunkOf(address: string | undefined, user: string): string | undefined;
   find(uuid: string): TrunkRow | undefined;
 }
+
+/** Addresses whose trunks are remembered between two rounds. */
+const maxAddresses = 10_000;
 
 interface Open {
   readonly updatedAt: string;
@@ -39,6 +45,17 @@ export function createTrunkRegistrations(options: RegistrationsOptions): TrunkRe
   const open = new Map<string, Open>();
   let trunks: readonly TrunkRow[] = [];
   let byContact: ReadonlyMap<string, TrunkRow> = new Map();
+  let byNetwork: readonly { readonly trunk: TrunkRow; readonly contains: (address: string) => boolean }[] = [];
+  /** Trunks by the address of their requests: strangers may send many, and each costs a search of all networks. */
+  const byAddress = createGrowingCache<readonly TrunkRow[]>(maxAddresses);
+
+  function trunksAt(address: string): readonly TrunkRow[] {
+    const known = byAddress.get(address);
+    if (known !== undefined) return known;
+    const here = byNetwork.filter(({ contains }) => contains(address)).map(({ trunk }) => trunk);
+    byAddress.set(address, here);
+    return here;
+  }
 
   const save = (trunk: TrunkRow, status: RegistrationStatus): void =>
     void store
@@ -58,6 +75,8 @@ export function createTrunkRegistrations(options: RegistrationsOptions): TrunkRe
 
   async function register(trunk: TrunkRow): Promise<void> {
     const { uuid, registrar, transport, outboundProxy, username, contactUser, updatedAt } = trunk;
+    if (!options.transports.includes(transport))
+      return refuse(trunk, `SIP_TRANSPORTS of this server lacks ${transport}; add it or change the trunk`);
     const password = await options.passwordOf(trunk);
     if (username === null || password === null) return refuse(trunk, 'the password of the trunk cannot be read');
     const peer = await options.locate(outboundProxy ?? registrar, transport);
@@ -94,6 +113,8 @@ export function createTrunkRegistrations(options: RegistrationsOptions): TrunkRe
     async round() {
       trunks = await store.all();
       byContact = new Map(trunks.filter(({ registers }) => registers).map((trunk) => [trunk.contactUser, trunk]));
+      byNetwork = trunks.map((trunk) => ({ trunk, contains: networkOf(trunk.allowedAddresses) }));
+      byAddress.clear();
       const uuids = new Set(trunks.map(({ uuid }) => uuid));
       const gone = [...open.keys()].filter((uuid) => !uuids.has(uuid));
       await Promise.all([...gone.map(end), ...trunks.map(follow)]);
@@ -101,24 +122,14 @@ export function createTrunkRegistrations(options: RegistrationsOptions): TrunkRe
     trunkOf(address, user) {
       const registered = byContact.get(user);
       if (registered !== undefined) return registered.uuid;
-      const here = trunks.filter(({ allowedAddresses }) =>
-        allowedAddresses.some((network) => isWithin(address, network)),
-      );
-      // Organisations may share a provider: then the dialled number decides.
-      const ofNumber = here.find(({ fromNumber }) => toldNumber(user, fromNumber) === fromNumber);
-      return (ofNumber ?? (here.length === 1 ? here[0] : undefined))?.uuid;
+      if (address === undefined) return undefined;
+      const here = trunksAt(address);
+      const ofNumber = here.filter(({ fromNumber }) => toldNumber(user, fromNumber) === fromNumber);
+      // Organisations may share a provider: then the dialled number decides, unless several claim it.
+      const owners = new Set(ofNumber.map(({ organisationId }) => organisationId));
+      if (owners.size > 0) return owners.size === 1 ? ofNumber[0]?.uuid : undefined;
+      return here.length === 1 ? here[0]?.uuid : undefined;
     },
     find: (uuid) => trunks.find((trunk) => trunk.uuid === uuid),
   };
-}
-
-/** @param network - An address or a network in CIDR notation. */
-function isWithin(address: string, network: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const ours = ipaddr.process(address);
-  const [range, bits] = network.includes('/')
-    ? ipaddr.parseCIDR(network)
-    : ([ipaddr.process(network), undefined] as const);
-  if (range.kind() !== ours.kind()) return false;
-  return ours.match(range as never, bits ?? (range.kind() === 'ipv4' ? 32 : 128));
 }

@@ -1,7 +1,7 @@
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { lineOf, phoneNumber } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
+import { isNarrow, isNetwork } from './networks.ts';
 
 export const trunkUuid = z.object({ uuid: z.uuid() });
 
@@ -20,13 +20,11 @@ const username = z
   .regex(/^[A-Za-z0-9\-_.!~*'()+$&=,;?/]{1,100}$/, 'must have 1 to 100 characters of a SIP user name, without blanks')
   .meta({ description: 'Name with which Parley registers and answers challenges.' });
 
-const isNetwork = (text: string): boolean =>
-  text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text) && text.length > 2 && /[.:]/.test(text);
-
 const network = z
   .string()
   .max(60)
   .refine(isNetwork, 'must be an address or a network, such as 192.0.2.10 or 192.0.2.0/24')
+  .refine((text) => !isNetwork(text) || isNarrow(text), 'must not be wider than /24, or /64 in IPv6: name each network')
   .meta({ examples: ['192.0.2.10', '192.0.2.0/24'] });
 
 const country = z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters, such as US');
@@ -47,9 +45,8 @@ const fields = {
   register: z.boolean().meta({ description: 'Whether Parley registers, so that calls reach it.' }),
   allowed_countries: z
     .array(country)
-    .min(1)
     .max(250)
-    .meta({ description: 'Countries that may be called. By default the country of from_number.' }),
+    .meta({ description: 'Countries that may be called. By default, and if empty, the country of from_number.' }),
   max_calls: z.int().min(1).max(1000).meta({ description: 'Outbound calls at once.' }),
   calls_per_minute: z.int().min(1).max(6000).meta({ description: 'Outbound calls that begin within a minute.' }),
 };

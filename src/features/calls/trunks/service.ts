@@ -67,7 +67,6 @@ export function createTrunks({ store, settings, onChanged, now }: TrunksOptions)
       const uuid = randomUUID();
       const unsealed = await seal(organisation, uuid, password);
       if (unsealed !== undefined) return unsealed;
-      const home = countryOf(body.from_number);
       const trunk = await store.add(
         organisation,
         {
@@ -82,7 +81,7 @@ export function createTrunks({ store, settings, onChanged, now }: TrunksOptions)
           allowedAddresses: body.allowed_addresses,
           registers: body.register,
           contactUser: newContactUser(),
-          allowedCountries: body.allowed_countries ?? (home === undefined ? [] : [home]),
+          allowedCountries: countriesOf(body.allowed_countries, body.from_number),
           maxCalls: body.max_calls,
           callsPerMinute: body.calls_per_minute,
           createdAt: now().toISOString(),
@@ -111,7 +110,8 @@ export function createTrunks({ store, settings, onChanged, now }: TrunksOptions)
         outboundProxy: body.outbound_proxy,
         allowedAddresses: body.allowed_addresses,
         registers: body.register,
-        allowedCountries: body.allowed_countries,
+        allowedCountries:
+          body.allowed_countries && countriesOf(body.allowed_countries, body.from_number ?? before.fromNumber),
         maxCalls: body.max_calls,
         callsPerMinute: body.calls_per_minute,
       };
@@ -131,6 +131,12 @@ export function createTrunks({ store, settings, onChanged, now }: TrunksOptions)
       return setting.state === 'set' ? setting.value : null;
     },
   };
+}
+
+/** Without countries, calls go to the country of the trunk's number. */
+function countriesOf(allowed: readonly string[] = [], fromNumber: string): readonly string[] {
+  const home = countryOf(fromNumber);
+  return allowed.length > 0 || home === undefined ? allowed : [home];
 }
 
 type Present<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };

@@ -23,7 +23,8 @@ export function trunkBodyOf(field: (name: string) => string): TrunkBody {
     outbound_proxy: given('outbound_proxy'),
     number_prefix: field('number_prefix') as TrunkBody['number_prefix'] & string,
     allowed_addresses: partsOf(field('allowed_addresses')),
-    ...(countries.length === 0 ? {} : { allowed_countries: countries }),
+    // Without any, the server allows the country of the phone number.
+    allowed_countries: countries,
     max_calls: Number(field('max_calls')),
     calls_per_minute: Number(field('calls_per_minute')),
   };
