@@ -25,6 +25,13 @@ test.each([0, 1, 2, 3])(
   },
 );
 
+test.each([
+  ['phone;name;notes\n1;Ann;a, b, c, d\n2;Bob;e, f, g, h\n3;Cy;i, j\n', ['1', 'Ann', 'a, b, c, d']],
+  ['Customers of May\nphone,name,notes\n1,Ann,a;b;c;d\n2,Bob,e;f;g;h\n', ['phone', 'name', 'notes']],
+])('the separator is the one that divides most lines equally: %j', async (text, row) => {
+  expect((await rowsOf(text))[1]).toEqual(row);
+});
+
 test('other work has its turn while one large part is parsed', async () => {
   let turns = 0;
   let isOver = false;

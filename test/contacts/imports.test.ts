@@ -92,6 +92,42 @@ onEachDatabase('an import', (database) => {
     expect(byPhone.get(phoneOf(2))).toMatchObject({ name: 'Bob', opted_out: false });
   });
 
+  test('an opt-out is stored also if another cell of its row is refused, and the row is reported', async () => {
+    const { bring, all } = await open();
+    const table = [
+      'phone,name,email,do not call,ok to call',
+      `${phoneOf(1)},Ada,no address,yes,`,
+      `${phoneOf(2)},Bob,,yes,perhaps`,
+      `${phoneOf(3)},Cy,no address,no,yes`,
+    ].join('\n');
+    const report = { created: 0, updated: 0, failed: 3 };
+    expect(await bring(table, { dry_run: 'true' })).toMatchObject(report);
+    expect(await bring(table)).toMatchObject({
+      ...report,
+      errors: [
+        { row: 2, phone: phoneOf(1), detail: expect.stringMatching(/^email: .* Only its opt-out is stored\.$/) },
+        {
+          row: 3,
+          phone: phoneOf(2),
+          detail: expect.stringMatching(/neither yes nor no.* Only its opt-out is stored\.$/),
+        },
+        { row: 4, phone: phoneOf(3), detail: expect.not.stringContaining('opt-out') },
+      ],
+    });
+    const stored = (await all()).map(({ phone, opted_out }: Record<string, unknown>) => [phone, opted_out]);
+    expect(stored.sort()).toEqual([
+      [phoneOf(1), true],
+      [phoneOf(2), true],
+    ]);
+  });
+
+  test('a whole name stands beside its parts, and a phone cell without a number gives way to the next column', async () => {
+    const { bring, all } = await open();
+    const table = `full_name,first_name,last_name,mobile,phone\nAnn Lee,Ann,Lee,n/a,${phoneOf(1)}`;
+    expect(await bring(table)).toMatchObject({ created: 1, failed: 0 });
+    expect(await all()).toMatchObject([{ name: 'Ann Lee', phone: phoneOf(1) }]);
+  });
+
   test('first and last names are joined, and numbers lose what a spreadsheet adds', async () => {
     const { bring, all } = await open();
     const table = 'Last Name,First name,Mobile No.\nLee,Ann,12025550114.0';

@@ -50,6 +50,8 @@ describe('a phone cell', () => {
   test('leaves other text to the field of the contact', () => {
     expect(readPhone('unknown', null)).toEqual({ number: 'unknown' });
     expect(readPhone('020 7946 0018', null)).toEqual({ number: '020 7946 0018' });
+    const long = `+44 20 7946 0018${' '.repeat(100)}ext. 5`;
+    expect(readPhone(long, null)).toEqual({ number: long });
   });
 });
 
@@ -66,6 +68,11 @@ describe('a cell about consent', () => {
     'unsubscribed',
     '2024-05-01',
     '01/05/24',
+    '3-May-26',
+    '1 Nov 2026',
+    '1st November 2026 10:30',
+    'May 3, 2026',
+    'Sept. 3, 2026',
     'हाँ',
   ])('forbids calls in a do-not-call column: %s', (cell) => {
     expect(consentOf(cell, 'opted_out')).toBe('opted_out');
@@ -87,6 +94,8 @@ describe('a cell about consent', () => {
 
   test('is unclear when it says neither', () => {
     expect(consentOf('maybe', 'opted_out')).toBe('unclear');
+    expect(consentOf('2 weeks 2026', 'opted_out')).toBe('unclear');
+    expect(consentOf('may 3 people call', 'opted_out')).toBe('unclear');
     expect(consentOf('see notes', 'call_permission')).toBe('unclear');
   });
 });

@@ -1,6 +1,6 @@
 import { languages } from '../../../../media/language/languages.ts';
 import { patternOf } from '../../../../media/language/match.ts';
-import { consentOf } from './consent.ts';
+import { consentOf, isBlank } from './consent.ts';
 import { ImportFault } from './import-fault.ts';
 import { importLimits } from './limits.ts';
 import { readPhone } from './phone-cell.ts';
@@ -76,19 +76,28 @@ export function areTitles(cells: readonly string[], mapping: Mapping): boolean {
 
 /** A row as a contact, or why it cannot be one. */
 export type ContactRow =
-  | { readonly contact: Readonly<Record<string, unknown>>; readonly optOut: string | undefined }
+  | {
+      readonly contact: Readonly<Record<string, unknown>>;
+      readonly optOut: string | undefined;
+      readonly fault?: string | undefined;
+    }
   | { readonly phone: string; readonly fault: string };
 
-/** Converts a row to the body of a contact. Empty cells are omitted. `optOut` is the reason not to call the person. */
+/**
+ * Converts a row to the body of a contact. Empty cells are omitted. `optOut` is the reason not to call the person, also
+ * if another cell has a `fault`.
+ */
 export function contactOf(cells: readonly string[], columns: Columns, country: Country | null): ContactRow {
   const contact = new Map<string, unknown>();
   const tags: string[] = [];
   const metadata: [string, string][] = [];
   const names: Name[] = [];
   let optOut: string | undefined;
+  let fault: string | undefined;
   for (const [index, { title, target }] of columns.entries()) {
     const cell = (cells[index] ?? '').trim();
     if (cell === '' || target === undefined) continue;
+    if (target === 'phone' && isBlank(cell)) continue;
     if (target === 'phone' && !contact.has('phone')) {
       const phone = readPhone(cell, country);
       if ('fault' in phone) return { phone: cell, fault: phone.fault };
@@ -96,20 +105,20 @@ export function contactOf(cells: readonly string[], columns: Columns, country: C
     } else if (target === 'phone') metadata.push([title, cell]);
     else if (target === 'opted_out' || target === 'call_permission') {
       const consent = consentOf(cell, target);
-      if (consent === 'unclear') return { phone: '', fault: unclear(title, cell) };
+      if (consent === 'unclear') fault ??= unclear(title, cell);
       if (consent === 'opted_out') optOut ??= `"${title}" in an imported list`;
     } else if (target === 'tags') tags.push(...cell.split(/[;,|\n]/).filter((tag) => tag.trim() !== ''));
     else if (target === 'tag') tags.push(`${title}:${cell}`);
     else if (target === 'metadata') metadata.push([title, cell]);
     else if (target.startsWith('metadata.')) metadata.push([target.slice('metadata.'.length), cell]);
-    else if (target === 'name' || target === 'name_if_empty') names.push({ title: title.toLowerCase(), cell });
+    else if (target === 'name' || target === 'name_if_empty') names.push({ title: wordsOf(title), cell });
     else if (!contact.has(target)) contact.set(target, cell.split(':::')[0]?.trim());
     else metadata.push([title, cell]);
   }
   if (names.length > 0) contact.set('name', nameOf(names));
   if (tags.length > 0) contact.set('tags', tags);
   if (metadata.length > 0) contact.set('metadata', Object.fromEntries(metadata));
-  return { contact: Object.fromEntries(contact), optOut };
+  return { contact: Object.fromEntries(contact), optOut, fault };
 }
 
 const unclear = (title: string, cell: string): string =>
@@ -119,6 +128,12 @@ interface Name {
   readonly title: string;
   readonly cell: string;
 }
+
+const wordsOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
+    .trim();
 
 /** Address books have the whole name beside its parts. */
 function nameOf(names: readonly Name[]): string {

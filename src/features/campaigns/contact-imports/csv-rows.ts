@@ -106,10 +106,14 @@ function separated(text: string): { readonly sign: string; readonly text: string
 }
 
 const linesCompared = 10;
+/** More than a line has separators. */
+const countWeight = 1e6;
+const equalLines = (counts: readonly number[], count: number): number =>
+  counts.filter((other) => other === count).length;
 
 /**
- * Returns the separator that divides most of the first lines into equally many cells. The first line alone may be a
- * title of the list.
+ * Returns the separator that divides most of the first lines into equally many cells, and of several such the one
+ * with the most cells. The first line alone may be a title of the list.
  */
 function signOf(text: string): string {
   const lines = text.split(/\r\n|\r|\n/, linesCompared + 1).filter((line) => line.trim() !== '');
@@ -117,7 +121,7 @@ function signOf(text: string): string {
   const compared = lines.slice(0, Math.max(1, Math.min(linesCompared, lines.length - 1)));
   const weight = (sign: string): number => {
     const counts = compared.map((line) => line.replaceAll(/"[^"]*"/g, '').split(sign).length - 1);
-    return Math.max(...counts.map((count) => count * counts.filter((other) => other === count).length));
+    return Math.max(...counts.map((count) => (count === 0 ? 0 : equalLines(counts, count) * countWeight + count)));
   };
   return signs.reduce((best, sign) => (weight(sign) > weight(best) ? sign : best));
 }

@@ -116,19 +116,28 @@ async function readRows(job: Job, row: ImportRow, reading: Reading): Promise<voi
   }
 }
 
-function checkRowOf(cells: readonly string[], columns: Columns, { country, tags }: ImportRow): CheckedRow {
+/** `fault`: the row is refused and only its opt-out is stored. */
+type ReadRow = CheckedRow & { readonly fault?: string };
+
+function checkRowOf(cells: readonly string[], columns: Columns, { country, tags }: ImportRow): ReadRow {
   const contactRow = contactOf(cells, columns, country as Country | null);
-  if ('fault' in contactRow) return { ok: false, phone: contactRow.phone.slice(0, 40), detail: contactRow.fault };
-  const checked = checkRow(contactRow.contact, tags as string[]);
-  if (!checked.ok || contactRow.optOut === undefined) return checked;
-  return { ok: true, row: { ...checked.row, optedOut: true, dncReason: contactRow.optOut } };
+  if ('phone' in contactRow) return { ok: false, phone: contactRow.phone.slice(0, 40), detail: contactRow.fault };
+  const { contact, optOut, fault } = contactRow;
+  const whole = checkRow(contact, tags as string[]);
+  const checked: CheckedRow =
+    whole.ok && fault !== undefined ? { ok: false, phone: whole.row.phone, detail: fault } : whole;
+  if (optOut === undefined) return checked;
+  const optedOut = { optedOut: true, dncReason: optOut };
+  if (checked.ok) return { ok: true, row: { ...checked.row, ...optedOut } };
+  const alone = checkRow({ phone: contact.phone }, tags as string[]);
+  return alone.ok ? { ok: true, row: { ...alone.row, ...optedOut }, fault: checked.detail } : checked;
 }
 
 interface Batch {
   readonly row: ImportRow;
   readonly titles: readonly string[];
   readonly batch: readonly TableRow[];
-  readonly checked: readonly CheckedRow[];
+  readonly checked: readonly ReadRow[];
   readonly sight: Sight;
   /** Phone numbers of earlier rows, which a dry run does not store. */
   readonly seen: ReadonlySet<string>;
@@ -166,7 +175,9 @@ function applyBatch(given: Batch, options: RunImportOptions) {
         reject(index, checkedRow.row.phone, refusalTexts[result.kind]);
         continue;
       }
-      if (result.kind === 'created' && !seen.has(checkedRow.row.phone)) tally.created += 1;
+      if (checkedRow.fault !== undefined)
+        reject(index, checkedRow.row.phone, `${checkedRow.fault} Only its opt-out is stored.`);
+      else if (result.kind === 'created' && !seen.has(checkedRow.row.phone)) tally.created += 1;
       else tally.updated += 1;
       const { uuid } = result.contact;
       const before = result.kind === 'created' ? null : result.was;
