@@ -76,8 +76,8 @@ export const retrieval = z.strictObject({
     'namesTotal',
   ]),
   demands: group(['asksPrice', 'auxiliary', 'asksWho', 'asksIdentity']),
-  /** `numbers` from one on, in order. */
-  designations: group([], ['numbers', 'linking', 'measures']),
+  /** `numbers` from one on, in order. `plural` matches nouns that a number before them counts. */
+  designations: group(['plural'], ['numbers', 'linking', 'measures']),
   terms: group(['measure'], ['degrees']),
   /** `shortWeekdays` has one entry for each day, Monday first, and is matched with its case. */
   hours: group(['opening', 'closed', 'span', 'end', 'through', 'shortWeekdays', 'workDays', 'weekend', 'allDays']),

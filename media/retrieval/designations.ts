@@ -1,4 +1,5 @@
 import { entriesOf } from '../language/languages.ts';
+import { patternOf } from '../language/match.ts';
 import { folded } from '../text/words.ts';
 import { dayNames, questionTerms, softTerms, yearsIn } from './terms.ts';
 import type { Unit } from './units.ts';
@@ -16,6 +17,8 @@ const numberWords: ReadonlyMap<string, string> = new Map(
 const linking: ReadonlySet<string> = new Set(entriesOf(({ retrieval }) => retrieval?.designations.linking));
 /** Words behind a number that make it a quantity. */
 const measures: ReadonlySet<string> = new Set(entriesOf(({ retrieval }) => retrieval?.designations.measures));
+
+const plural = patternOf(({ retrieval }) => retrieval?.designations.plural, 'iu');
 
 const code = /(?<![\p{L}\p{N}-])(\p{L}{1,4})[-‐‑–](\d+)(?![\p{L}\p{N}-])/gu;
 
@@ -39,10 +42,14 @@ export function designationsIn(question: string): Designation[] {
     const kind = kindOf(tokens[i - 1] ?? '');
     const isCapital = !/^\p{L}$/u.test(mark) || (/^\p{Lu}/u.test(written[i] ?? '') && mark !== 'i');
     if (i === 0 || kind === undefined || !isMark(mark) || !isCapital) return [];
+    // "rent one", "park two cars"
+    if (numberWords.get(folded(written[i] ?? '')) === '1' || isPlural(tokens[i + 1] ?? '')) return [];
     return yearsIn(mark).size > 0 || measures.has(tokens[i + 1] ?? '') ? [] : [{ kind, mark }];
   });
   return [...codes, ...numbered];
 }
+
+const isPlural = (word: string): boolean => plural.test(word) && questionTerms(word).size > 0;
 
 function kindOf(word: string): string | undefined {
   if (!/^\p{L}{2,}/u.test(word) || dayNames.has(word)) return undefined;

@@ -14,5 +14,6 @@ export type { Hit } from './search.ts';
 export type { Block, Part, Quote, Source, SourcedText, Table, Turn } from './source.ts';
 export { type Style, styleOf } from './style.ts';
 export { questionTerms, termsOf } from './terms.ts';
+export { totalsOf } from './totals.ts';
 export { type Passage, type Unit, type Units, unitsOf } from './units.ts';
 export { asSpoken, cellsOf, quoteOf, spoken, textOf, worded } from './wording.ts';

@@ -4,10 +4,7 @@ import { sentencesOf } from '../text/sentences.ts';
 import { openingHoursIn } from './opening-hours.ts';
 import type { Block, Part, Table } from './source.ts';
 import { termsOf, yearsIn } from './terms.ts';
-
-/** Rows that end a group: its total, or the whole of all groups. */
-const totalRow = patternOf(({ retrieval }) => retrieval?.units.totalRow);
-const total = /^total\b/i;
+import { totalsOf } from './totals.ts';
 
 interface Placed {
   readonly place: string;
@@ -181,8 +178,7 @@ function rowsOf(table: Table, where: Where): RowUnit[] {
   const context = termsOf([where.section, table.caption ?? '', ...table.header].join(' '));
   const years = yearsIn([table.caption ?? '', ...table.header].join(' '));
   const units: RowUnit[] = [];
-  const often = new Map<string, number>();
-  for (const [name = ''] of table.rows) often.set(name, (often.get(name) ?? 0) + 1);
+  const isTotalIn = totalsOf(table);
   let label: string | undefined;
   for (const row of table.rows) {
     const [name = '', ...values] = row;
@@ -190,8 +186,7 @@ function rowsOf(table: Table, where: Where): RowUnit[] {
       label = name;
       continue;
     }
-    // "Net sales" of each group is a row of the group.
-    const isTotal = total.test(name) || (totalRow.test(name) && often.get(name) === 1);
+    const isTotal = isTotalIn(name);
     const names = [...(label === undefined || isTotal ? [] : [label]), name].filter((entryName) => entryName !== '');
     units.push({
       ...where,

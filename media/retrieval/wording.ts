@@ -4,7 +4,7 @@ import type { Quote } from './source.ts';
 import type { RowUnit, Unit } from './units.ts';
 
 const units = patternOf(({ retrieval }) => retrieval?.wording.units);
-/** Rows that count people or things, which are no amounts of money. */
+/** Names of rows that count people or things, which are no amounts of money. */
 const counts = patternOf(({ retrieval }) => retrieval?.wording.counts);
 const money =
   /\p{Sc}|\b(?:EUR|USD|GBP|INR|CHF|T?EUR|kEUR|Rs\.?|euros?|dollars?|pounds?|rupees?|crores?|lakhs?|millions?|billions?)\b/iu;
@@ -45,7 +45,11 @@ export function cellsOf({ table, names, cells }: RowUnit, columns: readonly numb
 function unitOf({ table, names }: RowUnit): string {
   const corner = table.header[0] ?? '';
   const name = names.join(' ');
-  return units.test(corner) && !units.test(name) && !(money.test(corner) && counts.test(name)) ? corner : '';
+  return units.test(corner) &&
+    !units.test(name) &&
+    !(money.test(corner) && names.some((rowName) => counts.test(rowName.replace(/[\s:]+$/, ''))))
+    ? corner
+    : '';
 }
 
 const captionOf = ({ table, section }: RowUnit): string => table.caption ?? section;

@@ -27,6 +27,25 @@ test('a table in words: as a whole, and cell by cell with its labels', () => {
   ]);
 });
 
+test('a row ends its group only if it is the whole of all groups', () => {
+  const rows = [
+    ['Adults', ''],
+    ['All day ticket', '12'],
+    ['Evening', '8'],
+    ['Children', ''],
+    ['Evening', '4'],
+    ['Group evening', '20'],
+    ['Coat', '1'],
+  ];
+  expect(statementsOf({ header: ['', 'EUR'], rows })).toEqual([
+    'Adults, All day ticket, EUR: 12.',
+    'Adults, Evening, EUR: 8.',
+    'Children, Evening, EUR: 4.',
+    'Group evening, EUR: 20.',
+    'Coat, EUR: 1.',
+  ]);
+});
+
 test('a table as Markdown: separators are escaped, short rows are filled', () => {
   expect(markdownTable(table).split('\n').slice(0, 4)).toEqual([
     '| EUR million | 2024 | 2023 |',

@@ -32,6 +32,7 @@ const sales = {
     ['Sales', '41', '38'],
     ['Group sales', '111', '99'],
     ['Employees', '2,455', '2,390'],
+    ['Staff costs', '31', '29'],
   ],
 };
 const texts = [
@@ -95,5 +96,6 @@ describe('a document', () => {
   test('names a row of all groups without the last group, and counts without money', async () => {
     expect((await answer('What were group sales in 2023?')).text).toMatch(/^Group sales, 2023: 111 \(USD million/);
     expect((await answer('How many employees were there in 2023?')).text).toMatch(/^Employees, 2023: 2,455 \(page 1\)/);
+    expect((await answer('What were the staff costs in 2023?')).text).toMatch(/^Staff costs, 2023: 31 \(USD million/);
   });
 });

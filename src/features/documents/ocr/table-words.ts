@@ -1,3 +1,4 @@
+import { totalsOf } from '../../../../media/retrieval/index.ts';
 import type { Table } from '../../../pdf/index.ts';
 
 /** A cell of a table with its row and column labels. */
@@ -8,14 +9,10 @@ interface TableCell {
   readonly value: string;
 }
 
-/** Rows of all groups. They end a group unless each group has one. */
-const ofAll = /^(?:grand total|group|overall|all|net|consolidated|sum)\b/i;
-
 /** Returns all cells except row labels. A row with only a first cell is a label for the rows below it. */
 function cellsOf({ header, rows }: Table): TableCell[] {
+  const isTotalIn = totalsOf({ rows });
   const cells: TableCell[] = [];
-  const often = new Map<string, number>();
-  for (const [name = ''] of rows) often.set(name, (often.get(name) ?? 0) + 1);
   let label: string | undefined;
   for (const row of rows) {
     const [name = '', ...values] = row;
@@ -23,7 +20,7 @@ function cellsOf({ header, rows }: Table): TableCell[] {
       label = name;
       continue;
     }
-    const isTotal = /^total\b/i.test(name) || (ofAll.test(name) && often.get(name) === 1);
+    const isTotal = isTotalIn(name);
     const names = [...(label === undefined || isTotal ? [] : [label]), name].filter((entryName) => entryName !== '');
     values.forEach((value, i) => {
       if (value !== '') cells.push({ row: names, column: header[i + 1] ?? '', value });
