@@ -127,6 +127,19 @@ describe('a campaign', () => {
     expect((await ask('GET', `${url}/${uuid}?include_metrics=0`)).json).not.toHaveProperty('metrics');
   });
 
+  test('has the built-in tools of its agent, except those that it switches itself', async () => {
+    const { ask, add } = open();
+    const { uuid, voice_agent_id: agent } = await add();
+    const off = { end_call: false, send_dtmf: false };
+    expect((await ask('PATCH', `/api/voice/agents/${agent}`, { built_in_tools: off })).status).toBe(200);
+    const changed = await ask('PATCH', `${url}/${uuid}`, { config: { built_in_tools: { send_dtmf: true } } });
+    expect(changed.json.effective_config.built_in_tools).toMatchObject({
+      end_call: false,
+      send_dtmf: true,
+      transfer_call: true,
+    });
+  });
+
   test('is rejected with the name of the invalid field', async () => {
     const { ask, add, connect } = open();
     const { uuid, voice_agent_id: agent } = await add({ start_date: '2026-02-01', end_date: '2026-02-01' });
@@ -146,6 +159,8 @@ describe('a campaign', () => {
       [{ time_window: { ...window, timezone: 'PST' } }, /time_window\.timezone: must be .* say America\/Los_Angeles/],
       [{ config: { timezone: 'IST' } }, /config\.timezone: must be .* say Asia\/Kolkata or Europe\/Dublin/],
       [{ config: { guardrails: 'none' } }, /body config\.guardrails/],
+      [{ config: { built_in_tools: { hang_up: true } } }, /body config\.built_in_tools/],
+      [{ config: { built_in_tools: 'none' } }, /body config\.built_in_tools/],
       [{ config: { dialer: { max_attempts: 0 } } }, /body config\.dialer\.max_attempts/],
       [{ config: { big: 'x'.repeat(70_000) } }, /body config: must have at most 64 KiB/],
       [{ status: 'running' }, /body status/],

@@ -1,5 +1,5 @@
 /** What other wings use of this one. */
-export { builtInSwitches, storedSwitches } from './agents/built-in-switches.ts';
+export { builtInSwitches, namedSwitches } from './agents/built-in-switches.ts';
 export type { Agent } from './agents/schema.ts';
 export type { Agents } from './agents/service.ts';
 export type { AgentStore } from './agents/store.ts';

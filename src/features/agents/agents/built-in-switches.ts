@@ -13,8 +13,9 @@ export const builtInSwitches = z.strictObject(
 );
 export type BuiltInSwitches = Readonly<Record<string, boolean>>;
 
-/** Reads stored switches. Null means the defaults; a list has the names of tools that are on besides them. */
-export const storedSwitches = (stored: unknown): BuiltInSwitches =>
-  builtInSwitches.parse(
-    Array.isArray(stored) ? Object.fromEntries(stored.map((name: unknown) => [String(name), true])) : (stored ?? {}),
-  );
+/** Returns switches as an object, not yet checked. A list has the names of tools that are on besides the defaults. */
+export const namedSwitches = (given: unknown): unknown =>
+  Array.isArray(given) ? Object.fromEntries(given.map((name: unknown) => [String(name), true])) : (given ?? {});
+
+/** Reads stored switches. Null means the defaults. */
+export const storedSwitches = (stored: unknown): BuiltInSwitches => builtInSwitches.parse(namedSwitches(stored));

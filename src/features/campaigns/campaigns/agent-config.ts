@@ -1,4 +1,4 @@
-import type { Agent } from '../../agents/index.ts';
+import { type Agent, namedSwitches } from '../../agents/index.ts';
 
 /** The config of a flow as written. Keys that are missing or null come from its agent. */
 export type OwnConfig = Readonly<Record<string, unknown>>;
@@ -16,6 +16,7 @@ export function withAgent(flowValues: OwnConfig, flowName: string, agent: Agent 
     ...theirs,
     ...machine,
     ...definedValues,
+    built_in_tools: switchesOf(theirs.built_in_tools, definedValues.built_in_tools),
     turn: { ...theirs.turn, ...parts(definedValues.turn) },
     limits: { ...theirs.limits, ...parts(definedValues.limits) },
   };
@@ -52,5 +53,11 @@ const voicemailOf = ({ action, message }: NonNullable<Agent['voicemail']>) => ({
   action,
   ...(message === null || message === '' ? {} : { message }),
 });
+
+/** A value that is no object stays as it is, so that it is refused. */
+function switchesOf(theirs: Agent['built_in_tools'] | undefined, own: unknown): unknown {
+  const named = namedSwitches(own);
+  return typeof named === 'object' ? { ...theirs, ...named } : named;
+}
 
 const parts = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});

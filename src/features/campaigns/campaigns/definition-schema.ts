@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timeZone } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { zoneNamed } from '../../../http/time-zone.ts';
-import { builtInSwitches, storedSwitches } from '../../agents/index.ts';
+import { builtInSwitches, namedSwitches } from '../../agents/index.ts';
 
 const scriptQuestion = z.object({
   id: z.string().min(1),
@@ -66,7 +66,7 @@ export const flowConfig = z.looseObject({
   goals: z.array(scriptGoal).default([]),
   transfer_targets: z.array(z.string()).default([]),
   tools: z.array(tool).default([]),
-  built_in_tools: z.preprocess(storedSwitches, builtInSwitches),
+  built_in_tools: z.preprocess(namedSwitches, builtInSwitches),
   opening_goal: z.string().exactOptional(),
   voicemail_message: z.string().exactOptional(),
   voicemail: z
