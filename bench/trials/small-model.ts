@@ -61,6 +61,8 @@ interface Turn {
   readonly agent: string;
   /** Until the first phrase. */
   readonly firstMs: number | null;
+  /** From the result of the last tool to the first phrase after it; of a turn without tools the same as `firstMs`. */
+  readonly lastMs: number | null;
   readonly brain: AgentTrace['brain'];
   readonly fallback: string | null;
   readonly tools: readonly { readonly name: string; readonly arguments: object }[];
@@ -139,6 +141,7 @@ async function playCall({ engine, plan, call }: Call): Promise<readonly Turn[]> 
   for (const caller of scripts[call % scripts.length] ?? []) {
     const first = await reply({ kind: 'said', text: caller, confidence: 1 });
     const parts = [first.text];
+    let last = first;
     const called: ToolAction[] = [];
     const waiting = [...first.actions];
     let untold = 0;
@@ -148,6 +151,7 @@ async function playCall({ engine, plan, call }: Call): Promise<readonly Turn[]> 
       const next = await reply({ kind: 'tool_result', id, name, ok: true, result: results[name] ?? 'Done.' });
       if (name === 'book_visit' && next.text === '' && waiting.length === 0 && next.actions.length === 0) untold += 1;
       parts.push(next.text);
+      last = next;
       waiting.push(...next.actions);
     }
     turns.push({
@@ -155,6 +159,7 @@ async function playCall({ engine, plan, call }: Call): Promise<readonly Turn[]> 
       caller,
       agent: parts.join(' ').trim(),
       firstMs: first.firstMs,
+      lastMs: last.text === '' ? null : last.firstMs,
       brain: first.trace?.brain ?? 'embedded',
       fallback: first.trace?.fallback ?? null,
       tools: called.map((action) => ({ name: action.name, arguments: action.arguments })),
@@ -174,7 +179,7 @@ const markup =
 
 function verdictsOf(turns: readonly Turn[]): readonly Verdict[] {
   const count = (is: (turn: Turn) => boolean): number => turns.filter(is).length;
-  const silent = count(({ firstMs }) => firstMs === null || firstMs > silentMs);
+  const silent = count(({ firstMs, lastMs }) => [firstMs, lastMs].some((ms) => ms === null || ms > silentMs));
   const marked = count(({ agent }) => markup.test(agent));
   const untold = turns.reduce((sum, turn) => sum + turn.untold, 0);
   const byModel = count(({ brain }) => brain === 'openai');
