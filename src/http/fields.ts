@@ -208,6 +208,8 @@ const momentForm = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
 
 const isDay = (text: string): boolean => text.length === 10;
 const dayMs = 86_400_000;
+/** Difference from UTC of the zone that is furthest away. */
+const furthestZoneMs = 14 * 3_600_000;
 /** Times are compared as text, so the year must have four digits. */
 const latest = '9999-12-31T23:59:59.999Z';
 const utcOf = (text: string): string => earlierOf(new Date(text).toISOString(), latest);
@@ -298,12 +300,17 @@ export function pageOf<T>(rows: readonly T[], { limit, offset }: z.output<typeof
 /** RFC 9562 reads UUIDs in either case; they are stored in lower case. */
 export const uuid = z.uuid().toLowerCase();
 
-/** Rejects a range that ends before it begins. Its ends are `startMoment` and `endMoment`, in UTC as text. */
+/**
+ * Rejects a range that ends before it begins. Its ends are `startMoment` and `endMoment`. A day begins in a
+ * time zone that is unknown here, so beside a moment its earliest or latest beginning counts.
+ */
 export const inOrder =
   <From extends string, To extends string>(from: From, to: To) =>
   (query: Readonly<Partial<Record<From | To, string | undefined>>>, context: z.RefinementCtx): void => {
     const { [from]: start, [to]: end } = query;
-    if (start !== undefined && end !== undefined && start >= end)
+    if (start === undefined || end === undefined) return;
+    const zoneMs = isDay(start) === isDay(end) ? 0 : furthestZoneMs;
+    if (Date.parse(start) - zoneMs >= Date.parse(end))
       context.addIssue({ code: 'custom', path: [to], message: `must not be earlier than ${from}` });
   };
 

@@ -18,6 +18,9 @@ onEachDatabase('the time zone of an organisation', ({ place }) => {
     for (const [timezone, before, after, yesterday, today] of midnights) {
       await database.system.tx(async (queries) => void (await queries.delete(database.tables.calls)));
       expect((await ask('PATCH', '/api/organization', { body: { timezone } })).body.timezone).toBe(timezone);
+      clock.now = before;
+      const early = await ask('POST', '/api/calls', { body: { called_at: today } });
+      expect(early.body.detail, timezone).toBe('called_at is in the future.');
       await storeCall(database, { organisationId, createdAt: before });
       await storeCall(database, { organisationId, createdAt: after });
       await storeCall(database, { organisationId, createdAt: after });

@@ -54,6 +54,7 @@ describe('a filter', () => {
     '/v1/calls?date_from=2026-02-01&date_to=2026-01-31',
     '/v1/calls/stats?date_from=2026-02-01&date_to=2026-01-31',
     '/api/calls?date_from=2026-02-01T09:00:00Z&date_to=2026-02-01T08:00:00Z',
+    '/api/calls?date_from=2026-02-01&date_to=2026-01-30T20:00:00Z',
     '/api/v1/sales/calls?date_from=2026-02-01&date_to=2026-01-31',
     '/api/dashboard/calls?date_from=2026-02-01&date_to=2026-01-31',
     '/api/audit?from=2026-02-01&before=2026-01-31',
@@ -61,6 +62,10 @@ describe('a filter', () => {
     const { status, body } = await read(url);
     expect(status).toBe(400);
     expect(body.detail).toMatch(/must (not )?be earlier than/);
+  });
+
+  test('accepts a moment before midnight in UTC as the end of a range from that day, which begins earlier in the east', async () => {
+    expect((await read('/v1/calls?date_from=2026-02-01&date_to=2026-01-31T20:00:00Z')).status).toBe(200);
   });
 
   test('accepts the same day at both ends', async () => {

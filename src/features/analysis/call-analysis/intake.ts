@@ -274,13 +274,6 @@ export function createIntake(options: IntakeOptions) {
 
 /** Allowance for the clocks of other systems. */
 const clockSkewMs = 5 * 60_000;
-/** A day without a time has begun first in the zone that is furthest ahead. */
-const furthestZoneMs = 14 * 3_600_000;
-
-function isFuture(calledAt: string, nowMs: number): boolean {
-  const isDay = calledAt.length === 10;
-  return Date.parse(calledAt) > nowMs + (isDay ? furthestZoneMs : clockSkewMs);
-}
 
 async function newRow(
   queries: TenantQueries,
@@ -297,7 +290,8 @@ async function newRow(
   const contact =
     phone === undefined ? undefined : await contactFor(queries, { phone, name: about.customer_name }, options);
   const at = now().toISOString();
-  if (about.called_at !== undefined && isFuture(about.called_at, now().getTime()))
+  const calledAt = about.called_at === undefined ? at : momentIn(options.zone, about.called_at);
+  if (Date.parse(calledAt) > now().getTime() + clockSkewMs)
     return { kind: 'unknown', detail: 'called_at is in the future.' };
   const names = {
     customerName: about.customer_name ?? contact?.name ?? null,
@@ -316,7 +310,7 @@ async function newRow(
     voiceAgentUuid: agent?.voiceAgentUuid ?? null,
     agentUserUuid: agent?.agentUserUuid ?? null,
     languageCode: about.language_code ?? null,
-    calledAt: about.called_at === undefined ? at : momentIn(options.zone, about.called_at),
+    calledAt,
     edits: {},
     recordingDigest: recording?.digest ?? null,
     recordingName: recording?.name ?? null,
