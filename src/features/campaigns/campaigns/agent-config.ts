@@ -54,7 +54,7 @@ const voicemailOf = ({ action, message }: NonNullable<Agent['voicemail']>) => ({
   ...(message === null || message === '' ? {} : { message }),
 });
 
-/** A value that is no object stays as it is, so that it is refused. */
+/** A value of another type is kept, so that it is refused. */
 function switchesOf(theirs: Agent['built_in_tools'] | undefined, own: unknown): unknown {
   const named = namedSwitches(own);
   return typeof named === 'object' ? { ...theirs, ...named } : named;

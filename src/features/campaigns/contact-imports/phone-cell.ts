@@ -4,7 +4,7 @@ import type { Country } from './schema.ts';
 /** The number of a cell as the contact's field reads it, or why the cell has none. */
 export type PhoneCell = { readonly number: string } | { readonly fault: string };
 
-/** Longer cells are no numbers, and the patterns below take long for them. */
+/** Longer cells are not numbers, and the patterns below take long for them. */
 const mostCharacters = 100;
 const extension = /[\s,;]*(?:ext(?:ensio)?n?\.?|;ext=|[x#])\s*[:.]?\s*\d{1,7}$/i;
 const exponent = /^\+?(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i;
