@@ -14,8 +14,10 @@ export const builtInSwitches = z.strictObject(
 export type BuiltInSwitches = Readonly<Record<string, boolean>>;
 
 /** Returns switches as an object, not yet checked. A list has the names of tools that are on besides the defaults. */
-export const namedSwitches = (given: unknown): unknown =>
-  Array.isArray(given) ? Object.fromEntries(given.map((name: unknown) => [String(name), true])) : (given ?? {});
+export const namedSwitches = (switches: unknown): unknown =>
+  Array.isArray(switches)
+    ? Object.fromEntries(switches.map((name: unknown) => [String(name), true]))
+    : (switches ?? {});
 
 /** Reads stored switches. Null means the defaults. */
 export const storedSwitches = (stored: unknown): BuiltInSwitches => builtInSwitches.parse(namedSwitches(stored));

@@ -55,8 +55,8 @@ const voicemailOf = ({ action, message }: NonNullable<Agent['voicemail']>) => ({
 });
 
 /** A value of another type is kept, so that it is refused. */
-function switchesOf(theirs: Agent['built_in_tools'] | undefined, own: unknown): unknown {
-  const named = namedSwitches(own);
+function switchesOf(theirs: Agent['built_in_tools'] | undefined, switches: unknown): unknown {
+  const named = namedSwitches(switches);
   return typeof named === 'object' ? { ...theirs, ...named } : named;
 }
 
