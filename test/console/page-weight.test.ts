@@ -13,7 +13,7 @@ const dist = join(import.meta.dirname, '..', '..', 'console', 'dist');
 const manifestPath = join(dist, 'manifest.json');
 const mostKilobytes = 205;
 /** For clients that do not know Brotli. */
-const mostGzipKilobytes = 220;
+const mostGzipKilobytes = 225;
 
 const kilobytesOf = (files: Iterable<string>, ending: '.br' | '.gz' = '.br'): number =>
   [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}${ending}`)).size, 0) / 1000;
