@@ -18,8 +18,8 @@ const people = {
   'writing-key': apiKey(['voice:campaigns:read', 'voice:campaigns:write'], { role: 'manager' }),
 };
 
-/** Avoids DNS look-ups: no test traffic leaves the machine. */
-const nearby = { WEBHOOK_ALLOWED_HOSTS: 'example.com' };
+/** Avoids DNS look-ups, and has the key of secrets that PostgreSQL needs. */
+const nearby = { WEBHOOK_ALLOWED_HOSTS: 'example.com', SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32) };
 
 /** Opens a server with a user of each role, a user of another organisation, and API keys. */
 export async function openAgentsApp(
