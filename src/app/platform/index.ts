@@ -71,7 +71,9 @@ export async function openPlatform(list: ModuleList, { config, overrides, log, o
     files: files.files,
     isDiskTrouble: files.isDiskTrouble,
     references: files.references,
-    stores: files.stores,
+    get stores() {
+      return files.stores;
+    },
     trunks,
     uploadQuota: files.uploadQuota,
     /** A node of the role `media` carries calls and leaves routes, rounds of dialling and jobs to the others. */
