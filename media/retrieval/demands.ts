@@ -50,7 +50,7 @@ function isOfYear(unit: Unit, { years, ownYear }: Question): boolean {
   return ownYear !== undefined && years.has(ownYear);
 }
 
-/** "Do you accept this plan?" is answered by what is said of it. */
+/** Questions such as "Do you accept this plan?", which a statement about the plan answers. */
 const asksIf = ({ text, wants }: Question): boolean =>
   wants === undefined && !/^\s*(?:wh|how)/i.test(text) && wantsYesOrNo.test(text);
 

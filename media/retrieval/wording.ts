@@ -4,7 +4,7 @@ import type { Quote } from './source.ts';
 import type { RowUnit, Unit } from './units.ts';
 
 const units = patternOf(({ retrieval }) => retrieval?.wording.units);
-/** Names of rows that count people or things, which are no amounts of money. */
+/** Names of rows that count people or things. Their values are not amounts of money. */
 const counts = patternOf(({ retrieval }) => retrieval?.wording.counts);
 const money =
   /\p{Sc}|\b(?:EUR|USD|GBP|INR|CHF|T?EUR|kEUR|Rs\.?|euros?|dollars?|pounds?|rupees?|crores?|lakhs?|millions?|billions?)\b/iu;

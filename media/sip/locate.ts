@@ -5,7 +5,7 @@ import { parseSipUri } from './address.ts';
 import type { SipPeer, SipTransportName } from './transport.ts';
 
 export interface Resolver {
-  /** Rejects if there is no such record. */
+  /** Rejects if the record does not exist. */
   resolveSrv(name: string): Promise<readonly SrvRecord[]>;
   /** Rejects if the name has no address. */
   lookup(name: string): Promise<string>;

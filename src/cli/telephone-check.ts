@@ -29,7 +29,7 @@ export async function checkTelephones(sip: SipConfig | undefined, options: Telep
 
 const portName = 'SIP port';
 
-/** Sends OPTIONS, which every SIP server answers, whoever asks. */
+/** Sends OPTIONS, which SIP servers answer without credentials. */
 async function checkAnswer({ host, port, transports }: SipConfig, answerMs: number): Promise<Check> {
   if (!transports.includes('udp')) return { name: portName, state: 'ok', detail: `${port}, not tried without UDP` };
   const target = isEverywhere(host) ? (host === '::' ? '::1' : '127.0.0.1') : host;

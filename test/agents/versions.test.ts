@@ -234,7 +234,7 @@ describe('two editors of one agent', () => {
           if (saved.statusCode === 409) {
             const { base: theirs, tag } = await load();
             const { merged, both } = mergeChanges({ base: editor.base, mine: editor.mine, theirs });
-            // Whoever sees both values chooses their own.
+            // The person who sees both values keeps their own.
             const chosen = Object.fromEntries(both.map((field) => [field, editor.mine[field]]));
             Object.assign(editor, { base: theirs, mine: { ...merged, ...chosen }, tag });
             return save(editor);

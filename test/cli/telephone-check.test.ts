@@ -128,7 +128,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  test('says that its credential may not read the trunks, unless there are no telephones', async () => {
+  test('reports that its credential may not read the trunks, if telephones are on', async () => {
     const server = await serve({}, 403);
     expect(await checkLines(server)).toMatchObject([{ name: 'trunks', detail: 'not readable with this credential' }]);
     expect(await checkLines(server, { hasTelephones: false })).toEqual([]);

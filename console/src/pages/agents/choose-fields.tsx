@@ -8,7 +8,8 @@ import styles from './versions.module.css';
 
 type Field = keyof AgentBody & string;
 
-interface ChooseFieldsProps {
+/** Fields that two people changed, with both values. */
+export interface Choice {
   readonly fields: readonly Field[];
   readonly mine: AgentBody;
   readonly theirs: AgentBody;
@@ -17,7 +18,7 @@ interface ChooseFieldsProps {
 }
 
 /** Shows the values of fields that two people changed at the same time, and asks which one to keep. */
-export function ChooseFields({ fields, mine, theirs, choose }: ChooseFieldsProps) {
+export function ChooseFields({ fields, mine, theirs, choose }: Choice) {
   const { cancel, goBack } = useGoBack(() => choose(undefined));
   const [kept, setKept] = useState<ReadonlySet<Field>>(new Set(fields));
   const keep = (field: Field, isMine: boolean): void =>

@@ -5,16 +5,9 @@ import type { Agent, AgentBody } from '../../server/answers.ts';
 import type { Answer } from '../../server/ask.ts';
 import { mergeChanges } from '../../shared/form/merge-changes.ts';
 import { bodyOf, draftOf } from './agent-draft.ts';
-import { ChooseFields } from './choose-fields.tsx';
+import { type Choice, ChooseFields } from './choose-fields.tsx';
 
 type Field = keyof AgentBody & string;
-
-interface Choice {
-  readonly fields: readonly Field[];
-  readonly mine: AgentBody;
-  readonly theirs: AgentBody;
-  readonly choose: (mine: readonly Field[] | undefined) => void;
-}
 
 /** The version that a save is based on. */
 const basisOf = ({ version, draft_version: draft }: Agent, isDraft: boolean): number =>

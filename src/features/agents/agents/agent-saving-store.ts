@@ -90,7 +90,7 @@ export function createAgentSaving(database: Database): AgentSaving {
     inUse: [agent.draft_version],
   });
 
-  /** Applies what the draft changes to the new published definition. Without a difference, there is no draft any more. */
+  /** Applies what the draft changes to the new published definition. If nothing differs, the draft ends. */
   async function rebase(
     queries: TenantQueries,
     opened: Opened,

@@ -44,7 +44,7 @@ export const maxTrunks = 50;
 
 const settingOf = (uuid: string): string => `sip_trunk.${uuid}`;
 
-/** 80 bits: whoever knows it may send calls of the trunk. */
+/** 80 bits, because anyone who knows it can send calls as the trunk. */
 const newContactUser = (): string => `t${randomBytes(10).toString('hex')}`;
 
 export function createTrunks({ store, settings, onChanged, now }: TrunksOptions): Trunks {

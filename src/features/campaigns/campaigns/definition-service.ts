@@ -71,7 +71,7 @@ export interface Flows {
   takeIn(organisation: OrganisationId, dir: string): Promise<TakenIn>;
 }
 
-/** What a call runs with; null for what is not recorded. */
+/** Agent and versions that a call runs with; null where none was recorded. */
 export interface RanWith {
   readonly voiceAgentUuid: string | null;
   readonly agentVersion: number | null;

@@ -97,7 +97,7 @@ function decode(decoder: TextDecoder, part?: Uint8Array): string {
   }
 }
 
-/** Excel names the separator in a line of its own, which is no row. */
+/** Excel may name the separator in the first line, which is not a row. */
 const named = /^\ufeff?sep=(.)(?:\r\n|\r|\n)/i;
 
 function separated(text: string): { readonly sign: string; readonly text: string } {
