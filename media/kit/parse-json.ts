@@ -1,21 +1,37 @@
 /** Levels of objects and lists in a JSON text from outside. Code that visits each level recurses that far at most. */
 export const mostJsonLevels = 64;
 
-const [quote, backslash, openList, closeList, openObject, closeObject] = [34, 92, 91, 93, 123, 125];
+/** Members of one object of a JSON text from outside: parsing many names takes far longer than parsing a long list. */
+export const mostJsonMembers = 5000;
 
-/** Returns whether a JSON text has more than `mostJsonLevels` levels. Of text that is not JSON, either answer is right. */
-export function isTooDeep(text: string): boolean {
-  let levels = 0;
+const [quote, comma, backslash, openList, closeList, openObject, closeObject] = [34, 44, 92, 91, 93, 123, 125];
+
+/**
+ * Returns the limit that a JSON text exceeds, before it is parsed: "at most 64 levels". Of text that is not JSON, any
+ * answer is right.
+ */
+export function exceededLimit(text: string): string | undefined {
+  /** Members so far of the open object at each level. */
+  const members = new Int32Array(mostJsonLevels + 1);
+  let level = 0;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
     if (sign === quote) at = endOfString(text, at);
-    else if (sign === openList || sign === openObject) {
-      levels += 1;
-      if (levels > mostJsonLevels) return true;
-    } else if (sign === closeList || sign === closeObject) levels -= 1;
+    else if (sign === comma) {
+      const count = (members[level] ?? 0) + 1;
+      if (count > mostJsonMembers) return `at most ${mostJsonMembers} members in one object`;
+      members[level] = count;
+    } else if (sign === openList || sign === openObject) {
+      level += 1;
+      if (level > mostJsonLevels) return `at most ${mostJsonLevels} levels`;
+      members[level] = sign === openObject ? 1 : membersOfList;
+    } else if (sign === closeList || sign === closeObject) level = Math.max(0, level - 1);
   }
-  return false;
+  return undefined;
 }
+
+/** The commas of a list are not counted: no text has so many that this becomes the limit. */
+const membersOfList = -(2 ** 31);
 
 /** Returns the index of the closing quotation mark; the length of the text if there is none. */
 function endOfString(text: string, start: number): number {
@@ -27,8 +43,9 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Parses JSON from outside. Throws a `SyntaxError` if it has too many levels. */
+/** Parses JSON from outside. Throws a `SyntaxError` if it exceeds a limit. */
 export function parseJson(text: string): unknown {
-  if (isTooDeep(text)) throw new SyntaxError(`the JSON has more than ${mostJsonLevels} levels`);
+  const limit = exceededLimit(text);
+  if (limit !== undefined) throw new SyntaxError(`the JSON must have ${limit}`);
   return JSON.parse(text);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isTooDeep, mostJsonLevels } from '../../media/kit/parse-json.ts';
+import { exceededLimit } from '../../media/kit/parse-json.ts';
 import { Problem } from './problem.ts';
 
 /** Returns whether a route requires a body. */
@@ -9,7 +9,6 @@ function needsBody({ routeOptions }: FastifyRequest): boolean {
   return body instanceof z.ZodType ? !body.safeParse({}).success : body !== undefined;
 }
 
-const deepBody = (): Problem => new Problem('bad_request', `The body must have at most ${mostJsonLevels} levels.`);
 const nullBody = (): Problem => new Problem('bad_request', 'body: must be an object, not null.');
 
 /**
@@ -20,8 +19,9 @@ export function registerJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const limit = exceededLimit(body);
     if (body === '' && !needsBody(request)) done(null, undefined);
-    else if (isTooDeep(body)) done(deepBody());
+    else if (limit !== undefined) done(new Problem('bad_request', `The body must have ${limit}.`));
     else void parse(request, body, (error, value) => (value === null ? done(nullBody()) : done(error, value)));
   });
 }

@@ -6,19 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsOf } from './axe-violations.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
-import { recordMicrophone } from './microphone.ts';
+import { giveVoice, recordMicrophone } from './microphone.ts';
 import { addColleague, openSharedPageServer, type SharedPageServer, whyNoPages } from './server.ts';
 
-/** The customer's first sentence is over by then. */
-const sayings = [
-  { atMs: 1500, text: 'Hello.' },
-  { atMs: 10_000, text: 'Our lamp costs ten euros.' },
-  { atMs: 18_000, text: 'We can deliver it on Friday.' },
-];
+const greeting = 'Hello.';
+const price = 'The price of this lamp is ten euros.';
 
 describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => {
   let folder: string;
-  let microphone: string;
+  let silence: string;
   let server: SharedPageServer['server'];
   let session: string;
   let scenario: string;
@@ -35,10 +31,10 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-practice-'));
-    microphone = join(folder, 'practice.wav');
-    [{ server, session }] = await Promise.all([openSharedPageServer(), recordMicrophone(microphone, sayings, 60_000)]);
+    silence = join(folder, 'silence.wav');
+    [{ server, session }] = await Promise.all([openSharedPageServer(), recordMicrophone(silence, [], 60_000)]);
     for (const [name, options] of [
-      ['Price', ['our lamp costs']],
+      ['Price', ['the price of']],
       ['Warranty', ['two years']],
     ] as const)
       await post('/api/extraction-fields', {
@@ -74,8 +70,9 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
   test('a person chooses a scenario, talks with the persona and gets a scorecard', async () => {
-    const watched = await openBrowser({ session, microphone, viewport: desk });
+    const watched = await openBrowser({ session, microphone: silence, viewport: desk });
     const { page } = watched;
+    const say = await giveVoice(page, [greeting, price]);
     await page.goto(`${server.baseUrl}/practice`);
     await page.getByRole('heading', { name: 'Ask for a lamp', exact: true }).waitFor();
     await looksRight(page);
@@ -86,18 +83,31 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     expect(await page.locator('main').textContent()).not.toContain('four hundred');
 
     await press(page, 'Check the microphone');
+    await page.getByRole('button', { name: 'Stop the check' }).waitFor();
+    await say(greeting);
     await page.getByText('The microphone works.').waitFor();
     await looksRight(page);
     expect(await violationsOf(page)).toEqual([]);
     await press(page, 'Stop the check');
 
     await press(page, 'Start the session');
+    const listens = page.locator('[data-state="listening"]');
+    await listens.waitFor();
+    await say(greeting);
     const said = (side: 'agent' | 'caller') => page.locator(`[data-speaker="${side}"][data-final="true"]`);
     await said('agent').filter({ hasText: /lamp/i }).first().waitFor();
-    await said('caller')
-      .filter({ hasText: /lamp costs/i })
-      .first()
-      .waitFor({ timeout: 60_000 });
+    // A microphone that is starved of the processor loses words, so the person repeats them.
+    const heard = said('caller').filter({ hasText: /the price of/i });
+    await expect
+      .poll(
+        async () => {
+          await listens.waitFor();
+          await say(price);
+          return heard.count();
+        },
+        { interval: 8000, timeout: 120_000 },
+      )
+      .toBeGreaterThan(0);
     await looksRight(page);
     await picture(page, 'practice-live');
     expect(await violationsOf(page)).toEqual([]);
@@ -111,7 +121,7 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     const turn = (await evidence.getAttribute('href')) ?? '';
     await evidence.click();
     await page.locator(`${turn}[data-marked="true"]`).waitFor();
-    await expect.poll(() => page.evaluate('document.querySelector("audio")?.duration')).toBeGreaterThan(8);
+    await expect.poll(() => page.evaluate('document.querySelector("audio")?.duration')).toBeGreaterThan(4);
     await looksRight(page);
     await picture(page, 'practice-scorecard');
     expect(await violationsOf(page)).toEqual([]);
@@ -143,7 +153,14 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     expectClean(watched);
   });
 
+  const runsOfScenario = async (): Promise<number> => {
+    const headers = { authorization: `Bearer ${session}` };
+    const answer = await fetch(`${server.baseUrl}/api/pf-coach/runs?scenario_uuid=${scenario}`, { headers });
+    return ((await answer.json()) as { total: number }).total;
+  };
+
   test('a blocked microphone is explained before a session is opened', async () => {
+    const before = await runsOfScenario();
     const { page } = await openBrowser({ session, refusesMicrophone: true, viewport: phone, colorScheme: 'dark' });
     await page.goto(`${server.baseUrl}/practice/${scenario}`);
     await press(page, 'Check the microphone');
@@ -152,11 +169,6 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     await press(page, 'Start the session');
     await page.getByRole('region', { name: 'Session' }).getByText('The microphone is blocked for this page').waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    const { total } = (await (
-      await fetch(`${server.baseUrl}/api/pf-coach/runs?scenario_uuid=${scenario}`, {
-        headers: { authorization: `Bearer ${session}` },
-      })
-    ).json()) as { total: number };
-    expect(total).toBeLessThanOrEqual(1);
+    expect(await runsOfScenario()).toBe(before);
   });
 });

@@ -1,4 +1,4 @@
-import { isTooDeep, mostJsonLevels } from '../../kit/parse-json.ts';
+import { exceededLimit } from '../../kit/parse-json.ts';
 import type { Encoding, WireFormat, WireRateHz } from '../../line/audio.ts';
 import type { ParseResult, WireEvent, WireFault } from '../../line/wire.ts';
 
@@ -61,8 +61,8 @@ export function readMessage(message: string | Uint8Array): Read {
   } catch {
     return { ok: false, fault: faultOf('not_json', 'the message is not JSON') };
   }
-  if (isTooDeep(message))
-    return { ok: false, fault: faultOf('bad_message', `the message has more than ${mostJsonLevels} levels`) };
+  const limit = exceededLimit(message);
+  if (limit !== undefined) return { ok: false, fault: faultOf('bad_message', `the message must have ${limit}`) };
   const fields = fieldsOf(value);
   if (fields !== undefined) return { ok: true, fields };
   return { ok: false, fault: faultOf('bad_message', 'the message is not a JSON object') };

@@ -55,7 +55,7 @@ interface Change {
 
 const pageOf = 50;
 /** Maximum number of calls queued in one transaction. */
-const queuedAtOnce = 500;
+const queuedAtOnce = 50;
 
 /** Previews the effect of a changed field on calls that are already analysed. Stores and transcribes nothing. */
 export function createPreview(options: PreviewOptions) {

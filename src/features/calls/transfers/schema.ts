@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf, oneLine } from '../../../http/fields.ts';
+import { freeObject, lineOf, oneLine } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { maxBriefCharacters } from './service.ts';
 
@@ -14,8 +14,7 @@ export const transferBody = z.object({
     .string()
     .max(maxBriefCharacters, `must have at most ${maxBriefCharacters} characters`)
     .transform(oneLine),
-  context: z
-    .record(z.string(), z.unknown())
+  context: freeObject
     .refine((context) => Buffer.byteLength(JSON.stringify(context)) <= maxContextBytes, 'must have at most 16 KiB')
     .default({}),
 });
