@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockedPdf, textPdf } from '../pdf/make-pdf.ts';
-import { type BrowserOptions, goTo, openBrowser, type WatchedPage } from './browser.ts';
+import { type BrowserOptions, goTo, openBrowser, openSection, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { chooseInRow } from './row-menu.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
@@ -51,13 +51,16 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await page.getByRole('link', { name: 'Create agent' }).click();
     await page.getByRole('heading', { level: 1, name: 'New agent' }).waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Maya');
+    await openSection(page, 'Voice');
     await page.getByLabel('Voice', { exact: true }).selectOption('maya');
     await page.getByLabel('Language of the voice').selectOption('en-IN');
     await page.getByText(/^Separated by commas, of those that the voice speaks: en-US, en-IN/).waitFor();
     await page.getByLabel('Languages it understands').fill('en-IN, hi-IN');
+    await openSection(page, 'Call behaviour');
     await page.getByLabel('Minimum words to interrupt').fill('2');
     await page.getByLabel('Voicemail').selectOption('Leave a message');
     await page.getByLabel('Message', { exact: true }).fill('Please call us back.');
+    await openSection(page, 'Tools');
     await button(page, 'Add a tool').click();
     await page.getByLabel('Name of the tool').fill('look_up_order');
     await page.getByLabel('Address').fill('https://example.com/orders');
@@ -72,16 +75,24 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await page.getByText(/must name a secret/i).waitFor();
     await button(page, 'Remove header 1').click();
     await button(page, 'Create agent').click();
+    // The section with the refused field opens.
     await page.getByText('Must be a language of this voice', { exact: false }).waitFor();
-    expect(await page.getByLabel('Languages it understands').getAttribute('aria-invalid')).toBe('true');
+    expect(new URL(page.url()).pathname).toBe('/agents/new/voice');
+    const languages = page.getByLabel('Languages it understands');
+    expect(await languages.getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => languages.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
     await page.getByLabel('Languages it understands').fill('en-IN, en-GB');
     await button(page, 'Create agent').click();
     await page.getByRole('heading', { level: 1, name: 'Maya' }).waitFor();
     await page.getByRole('region', { name: 'Test this agent' }).waitFor();
+    await openSection(page, 'Prompt');
     await page.getByLabel('Greeting').fill('Maya speaking.');
+    await openSection(page, 'Call behaviour');
     await page.getByLabel('Callers may interrupt it').uncheck();
-    await button(page, 'Save').click();
-    await eventually(() => focused(page)).toMatch(/^Saved\./);
+    await page.evaluate('history.back()');
+    await eventually(() => page.getByLabel('Greeting').inputValue()).toBe('Maya speaking.');
+    await button(page, 'Publish').click();
+    await eventually(() => focused(page)).toMatch(/^Published\./);
     const [made] = (await ask('GET', '/api/voice/agents')).agents;
     expect(made).toMatchObject({
       name: 'Maya',
@@ -154,7 +165,7 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await add('Locked.pdf', lockedPdf());
     const agent = { name: 'Reader', voice_config: { speaker: 'ava' } };
     const { uuid } = await ask('POST', '/api/voice/agents', agent);
-    const watched = await visit(`/agents/${uuid}`, 'Reader');
+    const watched = await visit(`/agents/${uuid}/knowledge`, 'Reader');
     const { page } = watched;
     const choice = (title: string) => page.getByRole('checkbox', { name: title, exact: true });
     const stateOf = async (title: string) =>
@@ -162,7 +173,7 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await eventually(() => stateOf('Prices')).toBe('Not read yet');
     await choice('Prices').check();
     await choice('Locked').check();
-    await button(page, 'Save').click();
+    await button(page, 'Publish').click();
     await eventually(() => stateOf('Prices')).toBe('Ready for questions');
     await eventually(() => stateOf('Locked')).toMatch(/^The document is password-protected/);
     await looksRight(page);

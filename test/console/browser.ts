@@ -163,3 +163,7 @@ async function watch(page: Page): Promise<WatchedPage['offences']> {
   });
   return { policyViolations, errors, foreignRequests };
 }
+
+/** Opens a section of the page of an agent. */
+export const openSection = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Sections of the agent' }).getByRole('link', { name, exact: true }).click();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { textPdf } from '../pdf/make-pdf.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, openSection } from './browser.ts';
 import { expectClean, looksRight, picture } from './looks.ts';
 import { giveVoice, recordMicrophone } from './microphone.ts';
 import { openWholeServer, owner, whyNoPages } from './server.ts';
@@ -47,6 +47,7 @@ test.skipIf(whyNoPages !== undefined)(
     // 3. A name, and a document of one's own.
     await page.getByLabel('Name', { exact: true }).fill('Robin');
     await page.getByLabel('Persona').fill('You answer the phone of Harbor Garage, a car workshop.');
+    await openSection(page, 'Knowledge');
     await page.getByLabel('Documents to upload').setInputFiles(document);
     const chosen = page.getByRole('checkbox', { name: 'Prices', exact: true });
     await chosen.waitFor();

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { openSection } from './browser.ts';
 import type { Ask, fillOrganisation } from './filled-organisation.ts';
 import { chooseInRow } from './row-menu.ts';
 
@@ -159,13 +160,14 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
         async (page, ask) => {
           await ask('PATCH', `/api/voice/agents/${known.agent}`, { greeting: 'Hello from a colleague.' });
           await page.getByLabel('Greeting').fill('Hello from here.');
-          await page.getByRole('button', { name: 'Save', exact: true }).click();
+          await page.getByRole('button', { name: 'Publish', exact: true }).click();
         },
       ],
       [
         'pages/agents/agent-versions.tsx',
         async (page) => {
           await page.reload();
+          await openSection(page, 'Versions');
           await page.getByRole('button', { name: 'Restore version 1', exact: true }).click();
         },
       ],

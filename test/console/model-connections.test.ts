@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ModelServer, openModelServer, says } from '../agent/model-server.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, openSection } from './browser.ts';
 import { desk, expectClean, isAccessible, looksRight, phone, picture } from './looks.ts';
 import { chooseInRow } from './row-menu.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
@@ -124,7 +124,7 @@ describe.skipIf(whyNoPages !== undefined)('language models of an organisation', 
     await ask('POST', `/api/settings/models/${first}/test`, {});
     const watched = await openBrowser({ session, viewport: phone });
     const { page } = watched;
-    await page.goto(`${server.baseUrl}/agents/${uuid}`);
+    await page.goto(`${server.baseUrl}/agents/${uuid}/model`);
     const noTools = page.getByText('This model cannot use tools');
     expect(await noTools.count()).toBe(0);
     const part = page.getByRole('group', { name: 'Language model' });
@@ -133,12 +133,14 @@ describe.skipIf(whyNoPages !== undefined)('language models of an organisation', 
     await noTools.waitFor();
     await part.getByLabel('Temperature').fill('0.3');
     await part.getByLabel('Replies are prepared').selectOption('sure');
+    await isAccessible(page);
+    await picture(page, 'agent-model');
+    await openSection(page, 'Tools');
     await page.getByRole('switch', { name: 'Schedule a callback' }).check();
     await page.getByRole('switch', { name: 'End the call' }).uncheck();
     await isAccessible(page);
-    await picture(page, 'agent-model');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved. New calls use the changes.').waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Published. New calls use the changes.').waitFor();
     const kept = () => ask('GET', `/api/voice/agents/${uuid}`) as Promise<Kept>;
     const chosen = { uuid: first, fallback_uuid: second, temperature: 0.3, speculation: 'sure' };
     expect((await kept()).model).toEqual(chosen);
@@ -148,15 +150,16 @@ describe.skipIf(whyNoPages !== undefined)('language models of an organisation', 
       transfer_call: true,
       schedule_callback: true,
     });
+    await openSection(page, 'Model');
     await page.reload();
     expect(await part.getByLabel('Fallback').inputValue()).toBe(second);
     // The fallback becomes the model, so nothing is left to fall back to.
     await part.getByLabel('Model', { exact: true }).selectOption({ label: 'Second (small)' });
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved. New calls use the changes.').waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Published. New calls use the changes.').waitFor();
     expect((await kept()).model).toEqual({ ...chosen, uuid: second, fallback_uuid: null });
     await part.getByLabel('Model', { exact: true }).selectOption('');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect.poll(async () => (await kept()).model).toBeNull();
     expectClean(watched);
   });

@@ -154,6 +154,8 @@ test.each([
   ['/calls/a%20b', '/calls/:uuid', { uuid: 'a b' }],
   ['/calls/%', '/calls/:uuid', { uuid: '%' }],
   ['/agents/new', '/agents/new', {}],
+  ['/agents/new/voice', '/agents/new/:section', { section: 'voice' }],
+  ['/agents/7/voice', '/agents/:uuid/:section', { uuid: '7', section: 'voice' }],
   ['/runs/compare', '/runs/compare', {}],
   ['/reports/7', '/reports/:id', { id: '7' }],
   ['/audio/7', '/audio/:uuid', { uuid: '7' }],

@@ -103,8 +103,8 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
     await dialog.waitFor();
     expect(new URL(page.url()).pathname).toBe(`/agents/${uuid}`);
     await button(page, 'Keep editing').click();
-    await button(page, 'Save').click();
-    await page.getByText(/^Saved\./).waitFor();
+    await button(page, 'Publish').click();
+    await page.getByText(/^Published\./).waitFor();
     await page.getByLabel('Greeting').fill('Something else.');
     await menu(page, 'Calls').click();
     await button(page, 'Discard changes').click();

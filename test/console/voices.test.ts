@@ -114,7 +114,7 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     const play = page.getByRole('button', { name: 'Play maya in en-US', exact: true });
     await play.waitFor();
     await isAccessible(page);
-    await goTo(page, '/agents/new');
+    await goTo(page, '/agents/new/voice');
     await page.getByLabel('Voice', { exact: true }).selectOption('maya');
     const sound = page.waitForResponse((answer) => answer.url().endsWith('/audio'));
     await play.click();

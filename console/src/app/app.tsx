@@ -43,7 +43,8 @@ function Shell() {
   const path = usePath();
   const place = useMemo(() => placeOf(path), [path]);
   const { callee } = useCall();
-  const main = useFocusOnNewPage(path);
+  const whole = place?.whole ?? path;
+  const main = useFocusOnNewPage(whole);
   const [isMenuOpen, menu] = useDisclosure(false);
   const [wasMenuOpen, setMenuSeen] = useState(false);
   const burger = useRef<HTMLButtonElement>(null);
@@ -95,7 +96,7 @@ function Shell() {
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Container size={1400} py="lg" px={{ base: 'sm', sm: 'lg' }}>
           <ConnectionBanner />
-          {!isCallsOwnPage(path, callee?.agentUuid) && <CallBar />}
+          {!isCallsOwnPage(whole, callee?.agentUuid) && <CallBar />}
           <PageBoundary where={path}>
             <Suspense fallback={<PageSkeleton />}>
               {place === undefined ? <LostPage /> : <GuardedPage page={place.page}>{place.show()}</GuardedPage>}

@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 
 import { createElement, type ReactNode } from 'react';
-import { parse } from 'regexparam';
+import { inject, parse } from 'regexparam';
 import type { Page, PagePart } from '../shared/navigation/page.ts';
 
 /** Every folder of `pages` that declares a page in its `page.ts`. */
@@ -13,6 +13,7 @@ export const pages: readonly Page[] = Object.values(declared)
 
 interface Route {
   readonly path: string;
+  readonly whole: string;
   readonly page: Page;
   readonly keys: readonly string[];
   readonly pattern: RegExp;
@@ -23,7 +24,7 @@ const routesOf = (page: Page): readonly Route[] =>
   [
     ...[page.path, ...(page.aliases ?? [])].map((address) => ({ address, ...ownPart(page) })),
     ...(page.parts ?? []).map((part) => ({ address: part.path, ...part })),
-  ].map(({ address, path, show }) => ({ path, page, show, ...parse(address) }));
+  ].map(({ address, path, whole = path, show }) => ({ path, whole, page, show, ...parse(address) }));
 
 const ownPart = ({ path, Component }: Page): PagePart => ({ path, show: () => createElement(Component) });
 
@@ -39,16 +40,18 @@ export interface Place {
   readonly path: string;
   readonly page: Page;
   readonly parameters: Readonly<Record<string, string>>;
+  /** The address without its section: it does not change while the page stays mounted. */
+  readonly whole: string;
   readonly show: () => ReactNode;
 }
 
 /** Returns the page of an address without its query string; undefined if there is none. */
 export function placeOf(address: string): Place | undefined {
-  for (const { path, page, keys, pattern, show } of routes) {
+  for (const { path, whole, page, keys, pattern, show } of routes) {
     const values = pattern.exec(address);
     if (values === null) continue;
     const parameters = Object.fromEntries(keys.map((key, index) => [key, decode(values[index + 1] ?? '')]));
-    return { path, page, parameters, show: () => show(parameters) };
+    return { path, page, parameters, whole: inject(whole, parameters), show: () => show(parameters) };
   }
   return undefined;
 }

@@ -15,7 +15,7 @@ const ways = [
 ] as const;
 
 /** Tests of the saved agent beside its form, and the campaigns that use it. */
-export function AgentTest({ agent }: { readonly agent: Agent }) {
+export function AgentTest({ agent, isDirty }: { readonly agent: Agent; readonly isDirty: boolean }) {
   const [way, setWay] = useState<(typeof ways)[number]['value']>('voice');
   const own = useFlows().data?.flows.filter(({ voice_agent_id: uuid }) => uuid === agent.uuid) ?? [];
   return (
@@ -25,6 +25,7 @@ export function AgentTest({ agent }: { readonly agent: Agent }) {
       </Title>
       <Text size="sm" className="quiet" mb="sm">
         {agent.draft_version === null ? t('The test uses the saved version.') : t('The test uses the draft.')}
+        {isDirty && <> {t('Save to test your changes.')}</>}
       </Text>
       <SegmentedControl
         fullWidth

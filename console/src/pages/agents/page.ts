@@ -1,7 +1,7 @@
 import { IconRobot } from '@tabler/icons-react';
 import { t } from '../../language/text.ts';
 import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
-import { type Page, part } from '../../shared/navigation/page.ts';
+import { type Page, sectioned } from '../../shared/navigation/page.ts';
 
 export const pages: readonly Page[] = [
   {
@@ -12,11 +12,11 @@ export const pages: readonly Page[] = [
     order: 1,
     Component: lazyPage(() => import('./agents-page.tsx').then(({ AgentsPage }) => AgentsPage)),
     parts: [
-      part(
+      ...sectioned(
         '/agents/new',
-        lazyPage(() => import('./agent-page.tsx').then(({ NewAgentPage }) => NewAgentPage)),
+        lazyPage(() => import('./new-agent-page.tsx').then(({ NewAgentPage }) => NewAgentPage)),
       ),
-      part(
+      ...sectioned(
         '/agents/:uuid',
         lazyPage(() => import('./agent-page.tsx').then(({ AgentPage }) => AgentPage)),
       ),

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../language/text.ts';
 import { Dialog, useGoBack } from '../dialog/dialog.tsx';
 import { holdNavigation } from '../navigation/router.tsx';
@@ -20,18 +20,25 @@ const ofEdits: LeaveTexts = {
 
 interface UnsavedChangesProps {
   readonly isDirty: boolean;
+  /** Whether the edits are kept at this path. They are lost at every other one by default. */
+  readonly isWithin?: (path: string) => boolean;
   /** What would be lost; edits by default. */
   readonly texts?: LeaveTexts;
 }
 
 /** Asks for confirmation before edits are lost by a link, by Back, or by closing the tab. */
-export function UnsavedChanges({ isDirty, texts = ofEdits }: UnsavedChangesProps) {
+export function UnsavedChanges({ isDirty, isWithin, texts = ofEdits }: UnsavedChangesProps) {
   const [leave, setLeave] = useState<() => void>();
+  const within = useRef(isWithin);
+  within.current = isWithin;
   useLayoutEffect(() => {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
     window.addEventListener('beforeunload', warn);
-    const release = holdNavigation((proceed) => setLeave(() => proceed));
+    const release = holdNavigation({
+      ask: (proceed) => setLeave(() => proceed),
+      isWithin: (path) => within.current?.(path) ?? false,
+    });
     return () => {
       window.removeEventListener('beforeunload', warn);
       release();

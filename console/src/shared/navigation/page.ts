@@ -14,6 +14,8 @@ export type PageGroup = 'home' | 'talk' | 'build' | 'reach' | 'understand' | 'pr
 export interface PagePart {
   /** Address with its parameters: `/calls/:uuid`. */
   readonly path: string;
+  /** Address of the whole, of which this is a section: it stays mounted when another section is shown. */
+  readonly whole?: string;
   readonly show: (parameters: Readonly<Record<string, string>>) => ReactNode;
 }
 
@@ -41,3 +43,18 @@ export const part = <Path extends string>(path: Path, Component: ComponentType<R
     return createElement(Component, { key, ...(parameters as RouteParams<Path>) });
   },
 });
+
+/** Declares a page and its sections, which have addresses of their own: `/agents/:uuid` and `/agents/:uuid/:section`. */
+export const sectioned = <Path extends string>(
+  path: Path,
+  Component: ComponentType<RouteParams<Path> & { readonly section?: string }>,
+): readonly PagePart[] =>
+  [path, `${path}/:section`].map((address) => ({
+    path: address,
+    whole: path,
+    show({ section, ...parameters }) {
+      const key: Key = Object.values(parameters).join('/');
+      const shown = section === undefined ? {} : { section };
+      return createElement(Component, { key, ...(parameters as RouteParams<Path>), ...shown });
+    },
+  }));

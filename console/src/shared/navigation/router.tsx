@@ -1,14 +1,24 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
 
-/** Intercepts leaving the page. Calling `proceed` continues the navigation. */
-type Hold = (proceed: () => void) => void;
+/** Intercepts leaving the page. */
+interface Hold {
+  /** Called before the page is left. Calling `proceed` continues the navigation. */
+  readonly ask: (proceed: () => void) => void;
+  /** Whether the edits are still there at this path, which is another section of the page. */
+  readonly isWithin: (path: string) => boolean;
+}
 
 const addressNow = (): string => `${window.location.pathname}${window.location.search}`;
 
 let address = addressNow();
 /** Forms with unsaved edits; the latest asks. */
 const holds = new Set<Hold>();
-const hold = (): Hold | undefined => [...holds].at(-1);
+const pathOf = (to: string): string => to.split('?')[0] ?? '/';
+/** The form that asks before this address is opened, if any. */
+const holderOf = (to: string): Hold | undefined => {
+  const holder = [...holds].at(-1);
+  return holder?.isWithin(pathOf(to)) === true ? undefined : holder;
+};
 const listeners = new Set<() => void>();
 
 function show(): void {
@@ -17,15 +27,19 @@ function show(): void {
 }
 
 window.addEventListener('popstate', () => {
-  const holder = hold();
-  if (holder === undefined || addressNow() === address) return show();
   const wanted = addressNow();
+  const holder = holderOf(wanted);
+  if (holder === undefined || wanted === address) return show();
   window.history.pushState(null, '', address);
-  holder(() => go(wanted));
+  holder.ask(() => leaveTo(wanted));
 });
 
-function go(to: string): void {
+function leaveTo(to: string): void {
   holds.clear();
+  go(to);
+}
+
+function go(to: string): void {
   window.history.pushState(null, '', to);
   window.scrollTo(0, 0);
   show();
@@ -37,9 +51,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function navigate(to: string): void {
-  const holder = hold();
+  const holder = holderOf(to);
   if (holder === undefined) go(to);
-  else holder(() => go(to));
+  else holder.ask(() => leaveTo(to));
 }
 
 /** Makes navigation wait for the holder. Returns a function that releases it. */
@@ -49,7 +63,7 @@ export function holdNavigation(holder: Hold): () => void {
 }
 
 /** Returns the path of the URL. */
-export const usePath = (): string => useSyncExternalStore(subscribe, () => address).split('?')[0] ?? '/';
+export const usePath = (): string => pathOf(useSyncExternalStore(subscribe, () => address));
 
 /** Returns the query string of the URL, without its question mark. */
 export const useSearch = (): string => useSyncExternalStore(subscribe, () => address).split('?')[1] ?? '';

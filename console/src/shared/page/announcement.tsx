@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { type RefObject, useCallback, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Announcer {
   readonly text: string;
@@ -10,9 +10,14 @@ export interface Announcer {
   sayHere(text: string): void;
 }
 
-export function useAnnouncer(): Announcer {
-  const [text, setText] = useState('');
+/** `said` is announced when the page is shown. */
+export function useAnnouncer(said = ''): Announcer {
+  const [text, setText] = useState(said);
   const place = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said before the page was shown is announced once
+  useEffect(() => {
+    if (said !== '') place.current?.focus({ preventScroll: true });
+  }, []);
   const sayHere = useCallback((said: string) => {
     setText(said);
     place.current?.focus();
