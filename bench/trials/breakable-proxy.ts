@@ -1,11 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP relay on loopback that can be cut, like a stopping server, and restored. */
+/** A TCP relay on loopback that can be cut, like a stopping server, or silenced, like a network that drops packets. */
 export interface BreakableProxy {
   readonly port: number;
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>;
+  /** Forwards nothing: connections stay open without an answer, and new ones get none either. */
+  silence(): void;
+  /** Delivers what was sent meanwhile, as TCP does after lost packets. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,6 +18,7 @@ export async function openBreakableProxy(target: {
   readonly port: number;
 }): Promise<BreakableProxy> {
   const sockets = new Set<Socket>();
+  let isSilent = false;
   let server: Server | undefined;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -26,6 +30,7 @@ export async function openBreakableProxy(target: {
       const far = connect(target);
       for (const socket of [near, far]) keep(socket);
       near.pipe(far).pipe(near);
+      if (isSilent) for (const socket of [near, far]) socket.pause();
       near.on('close', () => far.destroy());
       far.on('close', () => near.destroy());
     });
@@ -47,7 +52,13 @@ export async function openBreakableProxy(target: {
   return {
     port,
     cut,
+    silence() {
+      isSilent = true;
+      for (const socket of sockets) socket.pause();
+    },
     async restore() {
+      isSilent = false;
+      for (const socket of sockets) socket.resume();
       server ??= await listen(port);
     },
     close: cut,

@@ -58,6 +58,11 @@ export interface Database extends Channels {
   readonly system: SystemQueries;
   /** A number that changes after any process has written; undefined where it is not available at no cost. */
   readonly version: number | undefined;
+  /**
+   * Returns since when the server has been unreachable, in monotonic milliseconds; undefined while it answers.
+   * Meanwhile all queries reject at once.
+   */
+  silentSinceMs(): number | undefined;
   /** Truncates the write-ahead log, where the database keeps one beside its file. */
   checkpoint(): Promise<void>;
   /** Migrations applied during this start. */

@@ -71,6 +71,7 @@ export function openOperationsModule(options: OperationsModuleOptions) {
         speechProviders: () => [...new Set(media.listSpeakers().map(({ provider }) => provider))],
         cluster: cluster.about,
         checkDatabase: () => checkAnswers(database),
+        silentSinceMs: database.silentSinceMs,
       });
       registerJobRoutes(app, createJobDesk(database, jobs));
       registerSpeakerRoutes(app, options.voices);

@@ -12,6 +12,7 @@ import { migratePostgres } from './migrate.ts';
 import { holdSessionLock } from './owner.ts';
 import { postgresTables } from './tables.ts';
 import { createTurns } from './turns.ts';
+import { watchServer } from './watch.ts';
 
 const defaultConnections = 12;
 /** Few, because transactions of one process that touch the same rows only force each other to restart. */
@@ -32,6 +33,7 @@ export async function openPostgres(
   const link = createLink(serverName(url), log);
   const reading = openPool({ url, link, connections: connections - writers, readOnly: true });
   const writing = openPool({ url, link, connections: writers, readOnly: false });
+  const watch = watchServer(url, link);
   const inside = new AsyncLocalStorage<true>();
   const turns = createTurns();
   let closing: Promise<void> | undefined;
@@ -51,6 +53,7 @@ export async function openPostgres(
       },
     },
     version: undefined,
+    silentSinceMs: link.silentSinceMs,
     // The server maintains its own log.
     checkpoint: async () => {},
     migrated,
@@ -61,7 +64,7 @@ export async function openPostgres(
     },
     close() {
       // The store of a closed database would slow down every later promise of the process.
-      closing ??= Promise.all([reading.end(), writing.end()]).then(() => inside.disable());
+      closing ??= Promise.all([watch.close(), reading.end(), writing.end()]).then(() => inside.disable());
       return closing;
     },
   };

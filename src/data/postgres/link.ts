@@ -5,23 +5,61 @@ import type { Log } from '../../log.ts';
 import type { Queries } from '../database.ts';
 import { DatabaseAway, QueryRefused } from '../trouble.ts';
 
-/** Logs once when the server is lost, and once when it is back. */
+/** Logs once when the server is lost, and once when it is back. While it is silent, statements fail at once. */
 export interface Link {
+  /** A connection failed. */
   lost(error: unknown): void;
+  /** A statement succeeded. */
   back(): void;
+  /** The server answers neither on an open connection nor on a new one: rejects every statement in progress. */
+  silent(error: unknown): void;
+  /** Called each time that the server becomes silent. */
+  onSilent(told: () => void): void;
+  /** The server answers again. */
+  answered(): void;
+  /** Returns since when the server has been silent, in monotonic milliseconds; undefined while it answers. */
+  silentSinceMs(): number | undefined;
+  /** Returns the result of `work`. Rejects at once while the server is silent, or when it becomes so. */
+  during<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function createLink(server: string, log: Pick<Log, 'info' | 'error'> | undefined): Link {
   let away = false;
+  let silence: { readonly sinceMs: number; readonly error: Error } | undefined;
+  const pending = new Set<(error: Error) => void>();
+  const onSilentAll: (() => void)[] = [];
+  const lost = (error: unknown): void => {
+    if (away) return;
+    away = true;
+    log?.error({ server, why: error instanceof Error ? error.message : String(error) }, 'database connection lost');
+  };
   return {
-    lost(error) {
-      if (away) return;
-      away = true;
-      log?.error({ server, why: error instanceof Error ? error.message : String(error) }, 'database connection lost');
-    },
+    lost,
     back() {
-      if (away) log?.info({ server }, 'database connection restored');
-      away = false;
+      if (away && silence === undefined) log?.info({ server }, 'database connection restored');
+      if (silence === undefined) away = false;
+    },
+    silent(cause) {
+      lost(cause);
+      const error = new Error('the database server does not answer', { cause });
+      if (silence !== undefined) return;
+      silence = { sinceMs: performance.now(), error };
+      for (const reject of [...pending]) reject(error);
+      for (const told of onSilentAll) told();
+    },
+    onSilent: (told) => void onSilentAll.push(told),
+    answered() {
+      silence = undefined;
+    },
+    silentSinceMs: () => silence?.sinceMs,
+    during(work) {
+      if (silence !== undefined) return Promise.reject(silence.error);
+      return new Promise((resolve, reject) => {
+        pending.add(reject);
+        work()
+          .then(resolve, reject)
+          .finally(() => pending.delete(reject));
+      });
     },
   };
 }
@@ -51,6 +89,7 @@ const settings = [
 
 export function openPool({ url, link, connections, readOnly }: PoolOptions): pg.Pool {
   const access = readOnly ? 'SET default_transaction_read_only = on' : 'SET enable_seqscan = off';
+  const clients = new Set<pg.ClientBase>();
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -61,11 +100,21 @@ export function openPool({ url, link, connections, readOnly }: PoolOptions): pg.
       // A connection that breaks while in use emits 'error' in addition to failing the query. Without a listener the
       // event would be uncaught.
       client.on('error', link.lost);
+      clients.add(client);
       await client.query([...settings, access].join('; '));
     },
   });
   pool.on('error', link.lost);
+  pool.on('remove', (client) => clients.delete(client));
+  link.onSilent(() => {
+    for (const client of clients) destroy(client);
+  });
   return pool;
+}
+
+/** Closes the connection without a farewell that a silent network would never deliver. */
+export function destroy(client: pg.ClientBase): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
 /** Creates a dedicated connection, for work that lasts longer than a request. */
@@ -91,7 +140,7 @@ export type Run = (query: pg.QueryConfig, values?: unknown[]) => Promise<pg.Quer
 export function runOn(source: Source, link: Link): Run {
   return async (query, values) => {
     try {
-      const result = await whenConnectionIsFree(() => source.query(query, values?.map(storable)));
+      const result = await link.during(() => whenConnectionIsFree(() => source.query(query, values?.map(storable))));
       link.back();
       return result;
     } catch (error) {
@@ -102,7 +151,15 @@ export function runOn(source: Source, link: Link): Run {
 
 /** Takes a connection of the pool. Rejects like `Run`. */
 export function connect(pool: pg.Pool, link: Link): Promise<pg.PoolClient> {
-  return whenConnectionIsFree(() => pool.connect()).catch((error: unknown) => {
+  let isLate = false;
+  const connecting = (): Promise<pg.PoolClient> =>
+    whenConnectionIsFree(() => pool.connect()).then((client) => {
+      // Nobody waits for it any more.
+      if (isLate) client.release(true);
+      return client;
+    });
+  return link.during(connecting).catch((error: unknown) => {
+    isLate = true;
     throw asTrouble(error, link);
   });
 }

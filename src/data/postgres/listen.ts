@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient, type Link } from './link.ts';
+import type pg from 'pg';
+import { createClient, destroy, type Link } from './link.ts';
 
 const retryMs = 1000;
 
@@ -10,9 +11,12 @@ const retryMs = 1000;
 export function listenOn(url: string, link: Link, channel: string, heard: (message: string) => void) {
   const closing = new AbortController();
   const { signal } = closing;
+  let listener: pg.Client | undefined;
+  link.onSilent(() => listener && destroy(listener));
 
   async function connected(): Promise<void> {
     const client = createClient(url, 'parley listener');
+    listener = client;
     client.on('notification', ({ payload }) => heard(payload ?? ''));
     try {
       await client.connect();

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { StartFault } from '../../faults/start-fault.ts';
 import type { OwnerLock } from '../owner-lock.ts';
 import { serverName } from '../server-name.ts';
-import { createClient, type Link } from './link.ts';
+import { createClient, destroy, type Link } from './link.ts';
 
 /** How long a lock must be missing before its process counts as dead. The process may only have lost its connection. */
 const missedMs = 7000;
@@ -33,6 +33,7 @@ export async function holdSessionLock(url: string, link: Link, nowMs = () => per
   let client: pg.Client | undefined;
   let returnedMs = Number.NEGATIVE_INFINITY;
   const closing = new AbortController();
+  link.onSilent(() => client && destroy(client));
 
   async function take(): Promise<pg.Client> {
     const lockClient = createClient(url, 'parley owner');

@@ -68,6 +68,7 @@ export function openSqlite(options: DatabaseOptions): Database {
     get version() {
       return reader.pragma('data_version', { simple: true }) as number;
     },
+    silentSinceMs: () => undefined,
     checkpoint() {
       const mine = last.then(() => {
         // Another process that reads, such as a backup, is not waited for: this thread would stand still.

@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { isFromNearby } from '../../../http/local-guard.ts';
 import { atMostEach } from './at-most-each.ts';
 import { health, readiness } from './schema.ts';
-import { type HealthOptions, readHealth, readReadiness } from './service.ts';
+import { createHealthReader, type HealthOptions, readReadiness } from './service.ts';
 
 /** Each check costs a query and messages between threads. Anonymous clients cause one a second at most. */
 const strangersEveryMs = 1000;
 
 export function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): void {
   const clock = () => performance.now();
-  const lateHealth = atMostEach(strangersEveryMs, clock, () => readHealth(options));
+  const readHealth = createHealthReader(options);
+  const lateHealth = atMostEach(strangersEveryMs, clock, readHealth);
   const lateReadiness = atMostEach(strangersEveryMs, clock, () => readReadiness(options));
   app.route({
     method: 'GET',
@@ -20,7 +21,7 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthOption
       tags: ['server'],
       response: { 200: health },
     },
-    handler: (request) => (isFromNearby(request) ? readHealth(options) : lateHealth()),
+    handler: (request) => (isFromNearby(request) ? readHealth() : lateHealth()),
   });
 
   app.route({

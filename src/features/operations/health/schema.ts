@@ -110,18 +110,26 @@ export const health = z.object({
     /** Number of failures by code. */
     failures: z.record(z.string(), z.number().int()),
   }),
-  /** Settings for the next call. */
-  model_routing: z.object({
-    stt_model: z.string(),
-    /** Whether the stage is enabled. */
-    diarization: z.boolean(),
-    embedding: z.boolean(),
-    vllm: z.boolean(),
-    /** Enabled stages whose server is not used. */
-    unused_stages: z.array(z.string()),
-    /** Providers whose speech engines are configured. */
-    speech_providers: z.array(z.string()),
+  /** Connection to the database. While it is away, calls continue and the rest of this document may be old. */
+  database: z.object({
+    state: z.enum(['connected', 'away']),
+    /** Null while it is connected. */
+    away_seconds: z.number().int().nullable(),
   }),
+  /** Settings for the next call; null until they have been read. */
+  model_routing: z
+    .object({
+      stt_model: z.string(),
+      /** Whether the stage is enabled. */
+      diarization: z.boolean(),
+      embedding: z.boolean(),
+      vllm: z.boolean(),
+      /** Enabled stages whose server is not used. */
+      unused_stages: z.array(z.string()),
+      /** Providers whose speech engines are configured. */
+      speech_providers: z.array(z.string()),
+    })
+    .nullable(),
   /** Providers that models actually run on, the most used first. */
   execution_provider: z.string(),
   /** Speculative replies, in calls that have ended; `wasted` is the share of the work that was discarded. */

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import type { MediaStatus } from '../../../../media/index.ts';
 import { type ListedNode, nameOfNode } from '../../../cluster/index.ts';
 import { describeRouting, type ModelRouting } from '../../voices/index.ts';
+import { lastKnown } from './last-known.ts';
 import type { Health, Readiness } from './schema.ts';
 
 export interface HealthOptions {
@@ -36,11 +37,57 @@ export interface HealthOptions {
   readonly isDraining: () => boolean;
   /** Rejects if the database does not respond. */
   readonly checkDatabase: () => Promise<void>;
+  /** Returns since when the database has been unreachable, in monotonic milliseconds; undefined while it answers. */
+  readonly silentSinceMs: () => number | undefined;
 }
 
-export async function readHealth(options: HealthOptions): Promise<Health> {
-  const media = await options.mediaStatus();
-  const entries = await readdir(options.modelsDir, { withFileTypes: true }).catch(() => []);
+/** The whole document must be ready within 50 ms, however long the database or a model server takes. */
+const patienceMs = 30;
+/** A list of nodes that is older than this says nothing about them. */
+const nodesKnownMs = 6000;
+
+export function createHealthReader(options: HealthOptions): () => Promise<Health> {
+  const patient = { patienceMs, nowMs: () => performance.now() };
+  const routing = lastKnown<Health['model_routing']>(
+    async () => {
+      const [stored, hasStoredModel] = await Promise.all([options.modelRouting(), options.hasStoredModel()]);
+      return routingOf(describeRouting(stored, hasStoredModel), options.speechProviders());
+    },
+    { ...patient, unknown: null },
+  );
+  const hasModel = lastKnown<boolean>(async () => (await options.languageModel()) !== undefined, {
+    ...patient,
+    unknown: false,
+  });
+  const nodes = lastKnown<readonly ListedNode[]>(options.cluster.nodes, {
+    ...patient,
+    unknown: [],
+    mostAgeMs: nodesKnownMs,
+  });
+  const modelNames = lastKnown<string[]>(() => namesIn(options.modelsDir), { ...patient, unknown: [] });
+  return async () => {
+    const [media, ...values] = await Promise.all([options.mediaStatus(), routing(), hasModel(), nodes(), modelNames()]);
+    const [model_routing, isModelUsed, listed, models] = values;
+    return healthOf(options, media, { model_routing, isModelUsed, listed, models });
+  };
+}
+
+interface Known {
+  readonly model_routing: Health['model_routing'];
+  readonly isModelUsed: boolean;
+  readonly listed: readonly ListedNode[];
+  readonly models: string[];
+}
+
+async function namesIn(modelsDir: string): Promise<string[]> {
+  const entries = await readdir(modelsDir, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+function healthOf(options: HealthOptions, media: MediaStatus, values: Known): Health {
   const { waiting, refused, alarms } = options.callLog;
   const isDegraded = refused > 0 || options.disk.state !== 'ok';
   const admission = admissionOf(media.admission);
@@ -49,7 +96,8 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
     version: options.version,
     node: process.version,
     uptime_seconds: Math.floor(process.uptime()),
-    cluster: await clusterOf(options.cluster),
+    cluster: clusterOf(options.cluster, options.silentSinceMs() === undefined ? values.listed : []),
+    database: databaseOf(options.silentSinceMs()),
     media: {
       driver: media.driver,
       active_calls: media.activeCalls,
@@ -64,17 +112,11 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
       runs,
       steps,
     })),
-    models: entries
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-      .map((entry) => entry.name)
-      .sort(),
+    models: values.models,
     // A call uses the model that is current at its start.
-    brain: (await options.languageModel().catch(() => undefined)) === undefined ? media.brain : 'openai',
+    brain: values.isModelUsed ? 'openai' : media.brain,
     answered_turns: options.answeredTurns(),
-    model_routing: routingOf(
-      describeRouting(await options.modelRouting(), await options.hasStoredModel()),
-      options.speechProviders(),
-    ),
+    model_routing: values.model_routing,
     execution_provider: providersInUse(media.inference.models).join(','),
     speculation: speculationToJson(media.speculation),
     disk: diskOf(options.disk),
@@ -88,7 +130,7 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
 const routingOf = (
   { stt_model, diarization, embedding, vllm, unused_stages = [] }: ReturnType<typeof describeRouting>,
   speechProviders: readonly string[],
-): Health['model_routing'] => ({
+): NonNullable<Health['model_routing']> => ({
   stt_model,
   diarization: diarization.enabled,
   embedding: embedding.enabled,
@@ -96,16 +138,18 @@ const routingOf = (
   unused_stages,
   speech_providers: [...speechProviders],
 });
+
+const databaseOf = (silentSinceMs: number | undefined): Health['database'] => ({
+  state: silentSinceMs === undefined ? 'connected' : 'away',
+  away_seconds: silentSinceMs === undefined ? null : Math.floor((performance.now() - silentSinceMs) / 1000),
+});
+
 /** Lists no nodes while the database is unavailable. */
-async function clusterOf({
-  role,
-  id,
-  nats,
-  nodes,
-  refusedMessages,
-}: HealthOptions['cluster']): Promise<Health['cluster']> {
+function clusterOf(
+  { role, id, nats, refusedMessages }: HealthOptions['cluster'],
+  listed: readonly ListedNode[],
+): Health['cluster'] {
   const isUp = nats();
-  const listed = await nodes().catch(() => []);
   return {
     role,
     id: nameOfNode(id),

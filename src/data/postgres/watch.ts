@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { createClient, destroy, type Link } from './link.ts';
+
+const probeEveryMs = 1000;
+/** Time for the response to a probe, and for a new connection after it failed. */
+const answerWithinMs = 2000;
+const connectWithinMs = 3000;
+const retryMs = 500;
+
+/**
+ * Detects that the server is unreachable. A silent network ends no connection: a statement would wait for minutes, and
+ * each request would occupy another connection. A connection of its own is therefore probed every second. When it fails
+ * and no new one can be opened, `link` rejects all statements at once until the server responds again.
+ */
+export function watchServer(url: string, link: Link): { close(): Promise<void> } {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const until = (ms: number): Promise<void> => pause(ms, undefined, { signal }).catch(() => {});
+
+  /** Resolves when the connection has failed. Rejects if there was none. */
+  async function probing(): Promise<void> {
+    const client = createClient(url, 'parley watch');
+    try {
+      await within(connectWithinMs, client.connect());
+      await within(answerWithinMs, client.query('SELECT 1'));
+      link.answered();
+      await asLongAsItAnswers(client);
+    } finally {
+      client.end().catch(() => {});
+      destroy(client);
+    }
+  }
+
+  async function asLongAsItAnswers(client: pg.Client): Promise<void> {
+    while (!signal.aborted) {
+      await until(probeEveryMs);
+      const isFine = await within(answerWithinMs, client.query('SELECT 1')).then(
+        () => true,
+        () => false,
+      );
+      if (!isFine) return;
+      link.answered();
+    }
+  }
+
+  async function watching(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await probing();
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!responds(error)) link.silent(error);
+        await until(retryMs);
+      }
+    }
+  }
+
+  const ended = watching();
+  return {
+    close() {
+      closing.abort();
+      return ended;
+    },
+  };
+}
+
+/** Whether the server itself rejected the connection for a reason other than its state: it then serves others. */
+const responds = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code !== undefined && !error.code.startsWith('57P');
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    // After a stall of this process, a response that has arrived is read before the limit applies.
+    const giveUp = (): void => reject(new Error(`the server did not answer within ${ms} ms`));
+    timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), ms);
+  });
+  work.catch(() => {});
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

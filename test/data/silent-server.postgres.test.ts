@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { checkAnswers, isDatabaseAway, openDatabase } from '../../src/data/index.ts';
+import { openTestApp } from '../http/test-app.ts';
+import { onPostgres } from './databases.ts';
+import { migrationsDir } from './postgres-server.ts';
+import { throughProxy } from './proxied-postgres.ts';
+
+const patient = { timeout: 30_000, interval: 20 };
+
+onPostgres('a database whose network drops packets', ({ place }) => {
+  async function openBehindProxy() {
+    const { dataDir, databaseUrl = '' } = await place();
+    const { proxy, url } = await throughProxy(databaseUrl, onTestFinished);
+    const database = await openDatabase({ dataDir, databaseUrl: url, migrationsDir });
+    onTestFinished(() => database.close());
+    return { proxy, database };
+  }
+
+  test('rejects statements and transactions in progress, then all at once, and answers when it is back', async () => {
+    const { proxy, database } = await openBehindProxy();
+    await checkAnswers(database);
+    expect(database.silentSinceMs()).toBeUndefined();
+    proxy.silence();
+    const inProgress = await Promise.allSettled([
+      checkAnswers(database),
+      ...Array.from({ length: 20 }, () => database.system.tx(async (queries) => queries.rows(sql`SELECT 1`))),
+    ]);
+    expect(inProgress.map((one) => one.status === 'rejected' && isDatabaseAway(one.reason))).not.toContain(false);
+    expect(database.silentSinceMs()).toBeDefined();
+    // A rejection at once precedes the next turn of the event loop.
+    const next = checkAnswers(database).then(
+      () => 'answered',
+      () => 'rejected',
+    );
+    const turn = new Promise((resolve) => setImmediate(() => setImmediate(() => resolve('waits'))));
+    expect(await Promise.race([next, turn])).toBe('rejected');
+    await proxy.restore();
+    await vi.waitFor(() => checkAnswers(database), patient);
+    expect(database.silentSinceMs()).toBeUndefined();
+  }, 60_000);
+
+  test('is noticed when the server is stopped, too', async () => {
+    const { proxy, database } = await openBehindProxy();
+    await proxy.cut();
+    await vi.waitFor(() => expect(database.silentSinceMs()).toBeDefined(), patient);
+    await proxy.restore();
+    await vi.waitFor(() => checkAnswers(database), patient);
+  }, 60_000);
+
+  test('does not delay the health check, which reports it', async () => {
+    const { dataDir, databaseUrl = '' } = await place();
+    const { proxy, url } = await throughProxy(databaseUrl, onTestFinished);
+    const app = await openTestApp({ dataDir, env: { DATABASE_URL: url } });
+    const health = async () => (await app.http.inject({ url: '/health' })).json();
+    const before = await health();
+    expect(before.database).toEqual({ state: 'connected', away_seconds: null });
+    proxy.silence();
+    let isReadyKnown = false;
+    const ready = app.http.inject({ url: '/ready' }).then((response) => {
+      isReadyKnown = true;
+      return response.statusCode;
+    });
+    const during = await health();
+    expect(isReadyKnown, 'health does not wait for the database').toBe(false);
+    expect(during.model_routing).toEqual(before.model_routing);
+    expect(await ready).toBe(503);
+    await vi.waitFor(async () => expect((await health()).database.state).toBe('away'), patient);
+    const answer = await app.http.inject({ url: '/health' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().cluster.nodes).toEqual([]);
+    await proxy.restore();
+    await vi.waitFor(async () => expect((await health()).database.state).toBe('connected'), patient);
+    await vi.waitFor(async () => expect((await app.http.inject({ url: '/ready' })).statusCode).toBe(200), patient);
+  }, 60_000);
+});
