@@ -11,6 +11,7 @@ export type { OwnerLock } from './owner-lock.ts';
 export { personalTables } from './personal-data.ts';
 export type { Loader, PortableTable, PortableValue, Snapshot } from './portable.ts';
 export { openSqliteLoader, sqliteVerdict } from './sqlite/snapshot.ts';
+export { splitEnds } from './tables/agents.ts';
 export { type CallOutcome, type CallStatus, callOutcomes, callStatuses, openCallStatuses } from './tables/calls.ts';
 export { targetStatuses } from './tables/campaigns.ts';
 export {

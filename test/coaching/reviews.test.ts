@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { kappaOf, type Pair, wilsonOf } from '../../src/features/coaching/judge-quality/kappa.ts';
+import { kappaOf, type Pair } from '../../src/features/coaching/judge-quality/kappa.ts';
+import { wilsonOf } from '../../src/statistics/index.ts';
 import { onEachDatabase, people } from '../contacts/contacts-app.ts';
 import { openCoach, unknown } from './coach-app.ts';
 import { practise } from './practise.ts';

@@ -114,6 +114,11 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
       config: { business_name: 'Maple' },
     },
   }),
+  'POST /api/voice/agents/{uuid}/split': async (app) => {
+    const id = await kinds.agent(app);
+    await app.own('PATCH', `/api/voice/agents/${id}?draft=true`, { greeting: 'Hello again.' });
+    return { id, body: { version: 2, percent: 10 } };
+  },
   'POST /api/voice/flows/audience': async () => ({ body: { branches: ['City:Pune'] } }),
   'POST /api/settings/models': async () => ({
     body: { name: 'm', base_url: 'https://8.8.8.8/v1', model: 'm', api_key: 'k' },

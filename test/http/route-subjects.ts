@@ -357,6 +357,12 @@ export const rows: Readonly<Record<string, Row>> = {
   // Without a draft.
   'POST /api/voice/agents/{uuid}/publish': { kind: 'agent', body: {}, own: 409 },
   'DELETE /api/voice/agents/{uuid}/draft': { kind: 'agent', own: 204 },
+  // Without a split test.
+  'GET /api/voice/agents/{uuid}/split': { kind: 'agent', own: 404 },
+  'POST /api/voice/agents/{uuid}/split/stop': { kind: 'agent', own: 404 },
+  'POST /api/voice/agents/{uuid}/split/promote': { kind: 'agent', body: {}, own: 404 },
+  // Version 1 is the published one.
+  'POST /api/voice/agents/{uuid}/split': { kind: 'agent', body: { version: 1, percent: 10 }, own: 400 },
   'DELETE /api/voice/agents/{uuid}': { kind: 'agent', own: 204 },
   'POST /api/voice/agents/{uuid}/text-chats': { kind: 'agent', own: 201 },
   // The agent has no tool.

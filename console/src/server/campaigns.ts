@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { onlyAt } from './agent-versions.ts';
 import type { paths } from './api.d.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 
@@ -108,8 +109,14 @@ export const loadTargets = async (uuid: string, ask: TargetAsk) =>
 
 export const getCampaign = (uuid: string) => answerTo(client.GET('/v1/campaigns/{uuid}', ofUuid(uuid)));
 export const addCampaign = (body: CampaignBody) => answerTo(client.POST('/api/voice/flows', { body }));
-export const changeCampaign = (uuid: string, body: CampaignPatch) =>
-  answerTo(client.PATCH('/api/voice/flows/{uuid}', { ...ofUuid(uuid), body }));
+/** Changes a campaign; refused with 409 if it has another version than `version`. */
+export const changeCampaign = (uuid: string, body: CampaignPatch, version?: number) =>
+  answerTo(
+    client.PATCH('/api/voice/flows/{uuid}', {
+      params: { path: { uuid }, ...(version === undefined ? {} : { header: onlyAt(version) }) },
+      body,
+    }),
+  );
 export const removeCampaign = (uuid: string) => answerTo(client.DELETE('/api/voice/flows/{uuid}', ofUuid(uuid)));
 export const launchCampaign = (uuid: string) => answerTo(client.POST('/v1/campaigns/{uuid}/launch', ofUuid(uuid)));
 export const stopCampaign = (uuid: string) => answerTo(client.POST('/v1/campaigns/{uuid}/stop', ofUuid(uuid)));

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Bus, Placement } from '../../cluster/index.ts';
 import type { Config } from '../../config/config.ts';
+import { createAgentSplitStore } from '../../features/agents/agents/index.ts';
+import { createSplitChooser } from '../../features/agents/splits/index.ts';
 import {
   type CallPlansOptions,
   type CallsOptions,
@@ -144,6 +146,7 @@ export function openCallingModule(options: CallingModuleOptions) {
     modelRouting: options.modelRouting.get,
     mayTakeOver: tokens.isShared,
     voiceFor: options.voiceFor,
+    splitVersion: createSplitChooser(createAgentSplitStore(database)),
   });
   const sweeping = every(sweepEveryMs, calls.sweep, log, 'failed to look for expired stream tokens');
   const reconciling = every(reconcileEveryMs, reconcile, log, 'failed to look for abandoned calls');

@@ -99,7 +99,7 @@ export interface CoachingModuleOptions {
   readonly addresses: Addresses;
   readonly voiceFor: CallPlansOptions['voiceFor'];
   readonly modelRouting: Pick<ModelRoutings, 'get'>;
-  readonly languageModel: Pick<LanguageModelModule, 'ofAgent' | 'ofFlow' | 'standard'>;
+  readonly languageModel: Pick<LanguageModelModule, 'chosen' | 'standard'>;
   readonly log: Log;
   readonly now: () => Date;
   readonly nowMs: () => number;
@@ -108,6 +108,8 @@ export interface CoachingModuleOptions {
 
 const noVoice = 'Runs by voice need the media plane, which this server does not run. Use the mode text.';
 const noRealTime = 'Runs in real time need a server that carries calls (ROLE all). Use the clock virtual.';
+
+type TestedTarget = Parameters<RunsOptions['hasTarget']>[1];
 
 /** Returns the host at which this machine reaches its own listener. */
 const ownHost = (host: string): string => {
@@ -137,13 +139,27 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   const scenarios = createScenarios({ store: createScenarioStore(database, personaStore), rubrics, now });
 
   const flowOfAgent = createAgentFlow({ agents, flows, now });
-  const targetOf = (organisation: OrganisationId, kind: string, uuid: string): Promise<Flow | undefined> =>
-    kind === 'voice_agent' ? flowOfAgent(organisation, uuid) : flows.get(organisation, uuid);
+  /** Returns the target with a version of its agent; undefined if it does not exist. */
+  async function targetOf(organisation: OrganisationId, target: TestedTarget): Promise<Flow | undefined> {
+    const { kind, uuid, version } = target;
+    if (kind === 'voice_agent') return flowOfAgent(organisation, uuid, version);
+    const flow = await flows.get(organisation, uuid);
+    if (version === undefined || flow?.agent === undefined) return version === undefined ? flow : undefined;
+    const ran = { voiceAgentUuid: flow.agent.uuid, agentVersion: version, flowVersion: null };
+    const tested = await flows.ofCall(organisation, uuid, ran);
+    return tested?.agent?.version === version ? tested : undefined;
+  }
+  const targetOfRun = async ({ organisation, run }: Playing): Promise<Flow | undefined> => {
+    const { targetKind: kind = 'flow', targetUuid: uuid, agentVersion } = run;
+    return uuid ? targetOf(organisation, { kind, uuid, version: agentVersion ?? undefined }) : undefined;
+  };
 
-  async function planOf({ organisation, run, snapshot }: Playing): Promise<AgentPlan | undefined> {
-    const { targetKind = 'flow', targetUuid, agentPrompt } = run;
-    const flow = targetUuid ? await targetOf(organisation, targetKind, targetUuid) : undefined;
-    if (flow === undefined) return undefined;
+  async function planOf(playing: Playing): Promise<AgentPlan | undefined> {
+    const flow = await targetOfRun(playing);
+    return flow && planFor(flow, playing);
+  }
+
+  async function planFor(flow: Flow, { run: { agentPrompt }, snapshot }: Playing): Promise<AgentPlan> {
     const { name } = snapshot.persona;
     const knowledge = await flows.knowledge(flow);
     const plan = agentPlanOf(flow, { knowledge, contact: { name, contact_name: name } });
@@ -151,17 +167,14 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   }
 
   /** Returns the language model of the target. */
-  const modelOf = ({ organisation, run }: Playing) =>
-    run.targetKind === 'voice_agent'
-      ? options.languageModel.ofAgent(organisation, run.targetUuid ?? null)
-      : options.languageModel.ofFlow(organisation, run.targetUuid ?? '');
+  const modelOf = async (playing: Playing) =>
+    options.languageModel.chosen(playing.organisation, (await targetOfRun(playing))?.agent?.model ?? null);
 
   async function sessionOf(playing: Playing): Promise<AgentSession | undefined> {
     const { organisation, run } = playing;
-    const flow = run.targetUuid ? await flows.get(organisation, run.targetUuid) : undefined;
-    const brain = flow && (await planOf(playing));
-    if (flow === undefined || brain === undefined) return undefined;
-    const plan = planOfFlow(flow, brain);
+    const flow = await targetOfRun(playing);
+    if (flow === undefined) return undefined;
+    const plan = planOfFlow(flow, await planFor(flow, playing));
     const voice = await options.voiceFor(organisation, plan.voice);
     const usual = await modelOf(playing);
     const llm = usual && { ...usual, model: run.agentModel ?? usual.model };
@@ -179,8 +192,8 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     return undefined;
   }
 
-  const hasTarget: RunsOptions['hasTarget'] = async (organisation, { kind, uuid }) =>
-    (await targetOf(organisation, kind, uuid)) !== undefined;
+  const hasTarget: RunsOptions['hasTarget'] = async (organisation, target) =>
+    (await targetOf(organisation, target)) !== undefined;
   const store = createRunStore(
     database,
     createRunInteractions({ database, transcripts: interactions.transcripts, now }),

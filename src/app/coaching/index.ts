@@ -7,6 +7,7 @@ import type { Records } from '../records/index.ts';
 import type { Voices } from '../voices/index.ts';
 import { openCoachingModule } from './coaching-module.ts';
 import { practiceCallersOf } from './practice-voice.ts';
+import { openVersionTestsModule } from './version-tests-module.ts';
 
 export interface CoachingParts {
   readonly voices: Voices;
@@ -20,6 +21,7 @@ export interface CoachingParts {
 export function openCoaching(list: ModuleList, platform: Platform, parts: CoachingParts) {
   const { cluster, overrides, placement, storage } = platform;
   const { voices, agents, analysis } = parts;
+  list.add(openVersionTestsModule({ ...platform, ...agents }));
   return list.add(
     openCoachingModule({
       ...platform,

@@ -79,8 +79,6 @@ export function openLanguageModelModule(options: LanguageModelModuleOptions) {
     standard: chosen.standard,
     /** Returns the model that an agent chose; undefined for the embedded engine. */
     chosen: chosen.ofAgent,
-    /** Returns the model of an agent, or of the organisation; undefined for the embedded engine. */
-    ofAgent,
     /** Returns the model of a campaign's agent. */
     ofFlow: async (organisation: OrganisationId, flowUuid: string) =>
       ofAgent(organisation, await store.agentOf(organisation, flowUuid)),

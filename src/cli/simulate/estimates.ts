@@ -1,4 +1,4 @@
-import { wilsonOf } from '../../features/coaching/judge-quality/index.ts';
+import { wilsonOf } from '../../statistics/index.ts';
 
 export interface Estimate {
   readonly hits: number;

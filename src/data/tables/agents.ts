@@ -1,4 +1,8 @@
 import type { Columns } from '../columns.ts';
+import type { OrganisationId } from '../organisation.ts';
+
+/** How a split test ended. */
+export const splitEnds = ['stopped', 'promoted'] as const;
 
 export const agentTables = (c: Columns) => ({
   voiceAgents: c.table('voice_agents', {
@@ -41,4 +45,48 @@ export const agentTables = (c: Columns) => ({
     },
     (table) => [c.primaryKey({ columns: [table.agentUuid, table.documentUuid] })],
   ),
+  /** Scenarios that a version of an agent is proved with. */
+  agentSuites: c.table('agent_suites', {
+    agentUuid: c.text('agent_uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    scenarioUuids: c.json('scenario_uuids').notNull(),
+    /** Runs of each scenario, all of which have to pass. */
+    repeats: c.integer('repeats').notNull(),
+    mode: c.text('mode', { enum: ['text', 'voice'] }).notNull(),
+    /** Percentage of scenarios below which nothing is published; null if any may be. */
+    bar: c.integer('bar'),
+    updatedAt: c.text('updated_at').notNull(),
+  }),
+  /** Comparisons of a version with the published one by the agent's suite. */
+  agentProofs: c.table('agent_proofs', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    agentUuid: c.text('agent_uuid').notNull(),
+    userUuid: c.text('user_uuid'),
+    versionBefore: c.integer('version_before').notNull(),
+    versionAfter: c.integer('version_after').notNull(),
+    /** Scenarios, number of runs and mode when the proof began. */
+    suite: c.json('suite').notNull(),
+    /** Null until all runs have ended. */
+    result: c.json('result'),
+    createdAt: c.text('created_at').notNull(),
+    finishedAt: c.text('finished_at'),
+  }),
+  /** Tests in which a share of the calls uses another version. At most one per agent is in progress. */
+  agentSplits: c.table('agent_splits', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    agentUuid: c.text('agent_uuid').notNull(),
+    userUuid: c.text('user_uuid'),
+    /** The version that was published. */
+    version: c.integer('version').notNull(),
+    otherVersion: c.integer('other_version').notNull(),
+    /** Percentage of contacts whose calls use the other version. */
+    percent: c.integer('percent').notNull(),
+    /** Key of the hash that assigns contacts. */
+    hashKey: c.text('hash_key').notNull(),
+    startedAt: c.text('started_at').notNull(),
+    endedAt: c.text('ended_at'),
+    endedBy: c.text('ended_by', { enum: splitEnds }),
+  }),
 });

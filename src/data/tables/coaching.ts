@@ -109,6 +109,10 @@ export const coachingTables = (c: Columns) => ({
     createdAt: c.text('created_at').notNull(),
     startedAt: c.text('started_at'),
     finishedAt: c.text('finished_at'),
+    /** The version of the agent under test; null for the one that calls use when the run starts. */
+    agentVersion: c.integer('agent_version'),
+    /** The proof that the run belongs to. */
+    proofUuid: c.text('proof_uuid'),
   }),
   /** Users' decisions about runs, beside those of the judge. */
   practiceReviews: c.table('practice_reviews', {

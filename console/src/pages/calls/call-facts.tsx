@@ -49,6 +49,7 @@ export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
     [t('Phone'), record === undefined ? analysed?.customer.phone : undefined],
     [t('Agent'), analysed === undefined ? record?.agent_name : undefined],
     [t('Direction'), analysed?.direction ? directions[analysed.direction] : undefined],
+    [t('Agent version'), record === undefined || record.agent_version === null ? undefined : `${record.agent_version}`],
     ...(record === undefined ? uploadFacts(analysed) : recordFacts(record)),
     ...lineFacts(record?.line ?? null),
     [t('Agent engine'), engine],

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import { type Campaign, changeCampaign } from '../../server/campaigns.ts';
 import { useGoBack } from '../../shared/dialog/dialog.tsx';
@@ -14,17 +15,17 @@ interface CampaignDialogProps {
 }
 
 /** Dialog that edits a campaign. Mounted only while open; returns the focus afterwards. */
-export function CampaignDialog({ campaign, onDone, onCancel }: CampaignDialogProps) {
+export function CampaignDialog({ campaign: latest, onDone, onCancel }: CampaignDialogProps) {
+  // The page refreshes the campaign while the form is open, which keeps the values it began with.
+  const [campaign] = useState(latest);
   const { goBack, cancel } = useGoBack(onCancel);
   const { kind } = campaign;
   const { isBusy, trouble, faults, onSubmit } = useSubmit(
     (field) => {
       const body = bodyIn(field, campaign, kind);
       const agent = field('voice_agent_id');
-      return changeCampaign(campaign.uuid, {
-        ...body,
-        ...(agent === (campaign.voice_agent_id ?? '') ? {} : { voice_agent_id: agent }),
-      });
+      const patch = { ...body, ...(agent === (campaign.voice_agent_id ?? '') ? {} : { voice_agent_id: agent }) };
+      return changeCampaign(campaign.uuid, patch, campaign.version);
     },
     (stored) => void onDone(stored.name).then(goBack),
     shownFields,

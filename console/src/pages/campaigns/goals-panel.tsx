@@ -24,7 +24,7 @@ export function GoalsPanel({ campaign, mayWrite, onDone }: GoalsPanelProps) {
   const { goals } = campaign.effective_config;
   const close = (): void => setWish(undefined);
   const store = (changed: readonly Goal[]) =>
-    changeCampaign(campaign.uuid, { config: { goals: changed.map((goal) => ({ ...goal })) } });
+    changeCampaign(campaign.uuid, { config: { goals: changed.map((goal) => ({ ...goal })) } }, campaign.version);
   const done = async (sentence: string): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['campaigns'] });
     await queries.invalidateQueries({ queryKey: ['flows'] });

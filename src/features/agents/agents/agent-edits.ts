@@ -9,7 +9,12 @@ export interface NewAgentEdit extends Edit {
   readonly hasAnyDocuments?: boolean;
 }
 
-export interface AgentEdit extends NewAgentEdit {
+/** `endsSplit`: the version that is published was in a split test, which ends. */
+export interface PublishingEdit extends NewAgentEdit {
+  readonly endsSplit?: boolean;
+}
+
+export interface AgentEdit extends PublishingEdit {
   readonly at: string;
 }
 

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../../data/index.ts';
 import { changedFields, createHistory, type Edit, type Subject } from '../../../versions/index.ts';
 import type { AgentEdit, NoDraft, NotSaved, UnknownReference } from './agent-edits.ts';
+import { createAgentGuard, type SplitInProgress } from './agent-guard-store.ts';
 import { createInside, toRow } from './agent-rows-store.ts';
 import { type Agent, type AgentDefinition, agentDefinition } from './schema.ts';
 
@@ -33,12 +34,14 @@ interface Opened {
   readonly published: AgentDefinition;
   /** The definition of the draft; that of the published version if there is none. */
   readonly draft: AgentDefinition;
+  readonly split: SplitInProgress | undefined;
 }
 
 export function createAgentSaving(database: Database): AgentSaving {
   const { voiceAgents: agents } = database.tables;
   const inTables = createInside(database.tables);
   const history = createHistory(database.tables);
+  const guard = createAgentGuard(database.tables);
 
   async function open(queries: TenantQueries, uuid: string): Promise<Opened | undefined> {
     const [agent] = await inTables.read(queries, await queries.select(agents, eq(agents.uuid, uuid)));
@@ -48,7 +51,12 @@ export function createAgentSaving(database: Database): AgentSaving {
       agent.draft_version === null
         ? undefined
         : await history.definitionOf(queries, subjectOf(uuid), agent.draft_version);
-    return { agent, published, draft: draft === undefined ? published : agentDefinition.parse(draft) };
+    return {
+      agent,
+      published,
+      draft: draft === undefined ? published : agentDefinition.parse(draft),
+      split: await guard.split(queries, uuid),
+    };
   }
 
   async function unknownReference(
@@ -83,11 +91,11 @@ export function createAgentSaving(database: Database): AgentSaving {
   const setVersions = (queries: TenantQueries, uuid: string, set: { version?: number; draftVersion?: number | null }) =>
     queries.update(agents, set, eq(agents.uuid, uuid));
 
-  const current = ({ agent, published: definition }: Opened) => ({
+  const current = ({ agent, published: definition, split }: Opened) => ({
     number: agent.version,
     definition,
     createdAt: agent.created_at,
-    inUse: [agent.draft_version],
+    inUse: [agent.draft_version, split?.otherVersion ?? null],
   });
 
   /** Applies what the draft changes to the new published definition. If nothing differs, the draft ends. */
@@ -132,6 +140,8 @@ export function createAgentSaving(database: Database): AgentSaving {
           if (set.model !== undefined) await queries.update(agents, { modelTrouble: null }, eq(agents.uuid, uuid));
           return result(queries, uuid);
         }
+        const unproven = await guard.refusal(queries, opened, { version: edit.restoredFrom, edit });
+        if (unproven !== undefined) return unproven;
         await write(queries, opened, definition);
         const saved = { definition, edit, at: edit.at };
         const version = await history.add(queries, subjectOf(uuid), current(opened), saved);
@@ -163,7 +173,8 @@ export function createAgentSaving(database: Database): AgentSaving {
         const conflict = await history.conflict(queries, subjectOf(uuid), draftState(opened), edit);
         const refused =
           conflict ?? (await unknownReference(queries, opened, { set, edit: { ...edit, hasAnyDocuments: true } }));
-        if (refused !== undefined) return refused;
+        const unproven = refused ?? (await guard.refusal(queries, opened, { version, edit }));
+        if (unproven !== undefined) return unproven;
         await write(queries, opened, set);
         await history.publish(queries, subjectOf(uuid), version, edit);
         await setVersions(queries, uuid, { version, draftVersion: null });

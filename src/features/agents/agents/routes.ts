@@ -88,7 +88,7 @@ function registerWriting(app: FastifyInstance, options: AgentRoutes): void {
   app.route<OneAgent & Drafting & { Body: schema.AgentPatchBody }>({
     method: 'PATCH',
     url: `${url}/:uuid`,
-    config: { access: writing, errors: { conflict: 'Another version is current than the one of `If-Match`.' } },
+    config: { access: writing, errors: { conflict: schema.publishConflict } },
     schema: {
       summary: 'Updates an agent for future calls. Omitted fields are unchanged; `null` restores the default.',
       description:
@@ -116,7 +116,10 @@ function registerWriting(app: FastifyInstance, options: AgentRoutes): void {
   app.route<OneAgent>({
     method: 'DELETE',
     url: `${url}/:uuid`,
-    config: { access: writing, errors: { conflict: 'An active campaign uses the agent.' } },
+    config: {
+      access: writing,
+      errors: { conflict: 'An active campaign uses the agent, or a split test is in progress.' },
+    },
     schema: {
       summary: 'Deletes an agent. Returns 409 while an active campaign uses it.',
       tags,
@@ -127,6 +130,11 @@ function registerWriting(app: FastifyInstance, options: AgentRoutes): void {
       const { uuid } = request.params;
       const removed = await agents.remove(organisationOf(request), uuid);
       if (removed === 'unknown') throw unknownAgent(uuid);
+      if (removed === 'in_split')
+        throw new Problem(
+          'conflict',
+          'A split test of this agent is in progress. Stop it or promote its version first.',
+        );
       if (removed !== 'removed') {
         throw new Problem(
           'conflict',

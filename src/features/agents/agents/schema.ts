@@ -164,6 +164,10 @@ export const agentQuery = pageQuery;
 export const draftQuery = z.object({
   draft: flag.meta({ description: 'Whether the draft is meant, which is not published.' }),
 });
+/** Why a version is not published. */
+export const publishConflict =
+  'Another version is current than the one of `If-Match`, a split test is in progress, or the version did not pass the suite of the agent.';
+
 export const publishing = z.object({ version_note: versionNote }).prefault({});
 
 export const agentList = z.object({

@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { Edit, VersionConflict } from '../../../versions/index.ts';
-import type { AgentFields, NewAgentEdit, NoDraft, NotSaved } from './agent-edits.ts';
+import type { AgentFields, NewAgentEdit, NoDraft, NotSaved, PublishingEdit } from './agent-edits.ts';
 import { storedSwitches } from './built-in-switches.ts';
-import { type Agent, type AgentDefinition, type AgentPatchBody, type NewAgentBody, standard } from './schema.ts';
+import {
+  type Agent,
+  type AgentDefinition,
+  type AgentPatchBody,
+  agentDefinition,
+  type NewAgentBody,
+  standard,
+} from './schema.ts';
 import type { AgentStore } from './store.ts';
 
 /** A voice in the media plane's list. */
@@ -30,7 +37,7 @@ export interface AgentsOptions {
 }
 
 /** An edit of the published version, or of the draft. */
-export interface AgentChange extends Edit {
+export interface AgentChange extends Edit, Pick<PublishingEdit, 'endsSplit'> {
   readonly isDraft?: boolean;
 }
 
@@ -66,10 +73,12 @@ export interface Agents {
   publish(
     organisation: OrganisationId,
     uuid: string,
-    edit: Edit,
+    edit: Omit<AgentChange, 'isDraft'>,
   ): Promise<Agent | Refused | VersionConflict | NoDraft | undefined>;
   discardDraft: AgentStore['discardDraft'];
   remove: AgentStore['remove'];
+  /** Returns why calls cannot use a stored version, such as a voice that was deleted; undefined if they can. */
+  refusalOfVersion(organisation: OrganisationId, uuid: string, version: number): Promise<string | undefined>;
   /**
    * Returns why the agent cannot hold a call in this language, as a sentence that names `language_code`; undefined if
    * it can.
@@ -152,6 +161,12 @@ export function createAgents(options: AgentsOptions): Agents {
     },
     discardDraft: store.discardDraft,
     remove: store.remove,
+    async refusalOfVersion(organisation, uuid, version) {
+      const now = await store.get(organisation, uuid);
+      const then = await store.atVersion(organisation, uuid, version);
+      if (now === undefined || then === undefined) return undefined;
+      return refusalOf(organisation, differing(agentDefinition.parse(then), now), then.voice_config, options);
+    },
     async refusalOfLanguage(organisation, { voice_config: voice }, languageCode) {
       const choice = { isVoice: false, voice_config: voice, languages: [languageCode] };
       return (await languageRefusal(organisation, choice, options))?.replace('languages.0', 'language_code');

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId } from '../../../data/index.ts';
 import { createHistory, createVersionStore } from '../../../versions/index.ts';
 import type { AgentFields, NewAgentEdit, UnknownReference } from './agent-edits.ts';
+import { createAgentGuard } from './agent-guard-store.ts';
 import { createInside, toRow } from './agent-rows-store.ts';
 import { type AgentSaving, createAgentSaving, subjectOf } from './agent-saving-store.ts';
 import { type Agent, type AgentAnswer, agentDefinition } from './schema.ts';
@@ -10,7 +11,7 @@ type AgentTrouble = NonNullable<AgentAnswer['model_trouble']>;
 
 export type NewAgent = AgentFields & Pick<Agent, 'uuid' | 'created_at'>;
 
-export type RemoveResult = 'removed' | 'unknown' | { readonly usedBy: string };
+export type RemoveResult = 'removed' | 'unknown' | 'in_split' | { readonly usedBy: string };
 
 export interface AgentStore extends AgentSaving {
   /** Documents must belong to the user of `edit`, or to anybody in the organisation without one. */
@@ -29,7 +30,10 @@ export interface AgentStore extends AgentSaving {
     organisation: OrganisationId,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly agents: Agent[]; readonly total: number }>;
-  /** Deletes the agent, or returns the name of an active campaign that uses it. Other campaigns lose the agent. */
+  /**
+   * Deletes the agent, unless a split test is in progress or an active campaign uses it, whose name is returned. Other
+   * campaigns lose the agent.
+   */
   remove(organisation: OrganisationId, uuid: string): Promise<RemoveResult>;
 }
 
@@ -38,6 +42,7 @@ export function createAgentStore(database: Database): AgentStore {
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const inTables = createInside(database.tables);
   const history = createHistory(database.tables);
+  const guard = createAgentGuard(database.tables);
   const versions = createVersionStore(database);
 
   async function get(organisation: OrganisationId, uuid: string): Promise<Agent | undefined> {
@@ -98,6 +103,7 @@ export function createAgentStore(database: Database): AgentStore {
         const using = and(eq(flows.voiceAgentUuid, uuid), eq(flows.status, 'active'));
         const [active] = await queries.select(flows, using, { limit: 1, orderBy: [asc(flows.createdAt)] });
         if (active !== undefined) return { usedBy: active.name };
+        if ((await guard.split(queries, uuid)) !== undefined) return 'in_split';
         await history.remove(queries, subjectOf(uuid));
         return (await queries.delete(agents, eq(agents.uuid, uuid))) === 0 ? 'unknown' : 'removed';
       }),

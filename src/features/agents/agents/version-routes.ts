@@ -37,7 +37,7 @@ export function registerAgentVersionRoutes(app: FastifyInstance, options: AgentR
   app.route<OneAgent & { Body: z.output<typeof schema.publishing> }>({
     method: 'POST',
     url: `${url}/:uuid/publish`,
-    config: { access: writing, errors: { conflict: `The agent has no draft. ${conflict}` } },
+    config: { access: writing, errors: { conflict: `The agent has no draft. ${schema.publishConflict}` } },
     schema: {
       summary: 'Publishes the draft of an agent: the next calls use it.',
       tags,

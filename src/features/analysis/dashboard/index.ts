@@ -5,7 +5,7 @@ export { createCountedListStore } from './counted-list-store.ts';
 export { registerDashboardRoutes } from './routes.ts';
 export { leaderboard, stats } from './schema.ts';
 export { createDashboard, type Dashboard, type Whole } from './service.ts';
-export type { DashboardStats, Funnel } from './stats.ts';
+export { type DashboardStats, type Funnel, successfulOutcomes } from './stats.ts';
 export { createDashboardStore } from './store.ts';
 export {
   type ClockOf,

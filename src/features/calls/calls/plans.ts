@@ -1,5 +1,6 @@
 import type { AgentPlan, LlmConfig, SessionPlan, VoiceChoice } from '../../../../media/ports.ts';
 import type { OrganisationId } from '../../../data/index.ts';
+import { toldNumber } from '../../../http/fields.ts';
 import type { Providers } from '../../../telephony/index.ts';
 import {
   agentPlanOf,
@@ -30,6 +31,12 @@ export interface CallPlansOptions {
     organisation: OrganisationId,
     chosen: NonNullable<Flow['agent']>['model'],
   ) => Promise<LlmConfig | undefined>;
+  /** Returns the version that a split test chooses for the calls with a contact; undefined for the published one. */
+  readonly splitVersion: (
+    organisation: OrganisationId,
+    agentUuid: string,
+    contact: string,
+  ) => Promise<number | undefined>;
   readonly modelRouting: () => Promise<{ readonly stt_model: string }>;
   /** Whether the process that receives the stream takes over a call that another process has offered. */
   readonly mayTakeOver: boolean;
@@ -47,7 +54,7 @@ export function createCallPlan(options: CallPlansOptions) {
     const call = isOffered && row.leaseOwner !== options.owner ? await carry(row, options) : row;
     // Another process has taken the call over, and two must not serve it.
     if (call?.leaseOwner !== options.owner) return undefined;
-    const flow = await options.flows.ofCall(call.organisationId, call.flowUuid, call);
+    const flow = await flowFor(call, options);
     if (flow === undefined) return undefined;
     await recordVersions(call, flow, options);
     const plan = await planWith(flow, call, options);
@@ -63,6 +70,23 @@ async function carry(call: CallRow, { store, leases, owner }: CallPlansOptions):
   if (await takeOffered(store, call)) return { ...call, leaseOwner: owner };
   leases.drop(call.uuid);
   return undefined;
+}
+
+/** Returns the flow of a call, whose versions are chosen unless they were before. */
+async function flowFor(call: CallRow, { flows, splitVersion }: CallPlansOptions): Promise<Flow | undefined> {
+  const { organisationId, flowUuid } = call;
+  const flow = await flows.ofCall(organisationId, flowUuid, call);
+  const isChosen = call.flowVersion !== null || call.agentVersion !== null || call.callType === 'test';
+  if (flow?.agent === undefined || isChosen) return flow;
+  const { uuid: voiceAgentUuid } = flow.agent;
+  const agentVersion = await splitVersion(organisationId, voiceAgentUuid, contactKeyOf(call));
+  if (agentVersion === undefined) return flow;
+  return flows.ofCall(organisationId, flowUuid, { voiceAgentUuid, agentVersion, flowVersion: null });
+}
+
+/** Identifies who is called or calls: the number, also before a contact has it. A withheld number is nobody's. */
+function contactKeyOf({ callType, fromNumber, toNumber, contactUuid, uuid }: CallRow): string {
+  return toldNumber(callType === 'outbound' ? toNumber : fromNumber) ?? contactUuid ?? uuid;
 }
 
 /** Records what the call runs with, so that its tools stay those of the plan while others are published. */

@@ -20,6 +20,7 @@ export const campaignToJson = (flow: Flow, metrics?: CampaignMetrics): CampaignA
   config: flow.ownConfig,
   effective_config: flow.config,
   ...(metrics === undefined ? {} : { metrics }),
+  version: flow.version,
   created_at: flow.createdAt,
   updated_at: flow.updatedAt,
 });

@@ -171,6 +171,7 @@ export const campaign = z.object({
   /** The effective config: `config`, completed with the agent's values and the defaults. */
   effective_config: flowConfig,
   metrics: figures.exactOptional(),
+  version: z.number().int().meta({ description: 'The version that `If-Match` of a change names, in quotation marks.' }),
   created_at: z.string(),
   updated_at: z.string(),
 });

@@ -1,4 +1,3 @@
-export { wilsonOf } from './kappa.ts';
 export { registerJudgeRoutes } from './routes.ts';
 export { createJudgeQuality } from './service.ts';
 export { createJudgeQualityStore } from './store.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../../data/index.ts';
 import { Problem } from '../../../http/problem.ts';
+import { wilsonOf } from '../../../statistics/index.ts';
 import { endOf, type Judge, type Snapshot, simulationOf, type TranscriptLine } from '../practice-runs/index.ts';
-import { kappaOf, type Pair, wilsonOf } from './kappa.ts';
+import { kappaOf, type Pair } from './kappa.ts';
 import type { Checks, JudgeQuality } from './schema.ts';
 import type { JudgeQualityStore, Reviewed } from './store.ts';
 

@@ -15,6 +15,8 @@ export const toJson = (row: ListedRun, review: Review | null = null): Run => ({
   agent_opens: row.agentOpens,
   agent_prompt: row.agentPrompt,
   agent_model: row.agentModel,
+  agent_version: row.agentVersion,
+  proof_uuid: row.proofUuid,
   status: row.status,
   verdict: row.verdict,
   score: row.score,

@@ -8,7 +8,7 @@ export type EndedReason = NonNullable<RunRow['endedReason']>;
 
 export type RunErrorCode = NonNullable<RunRow['errorCode']>;
 
-type Target = Partial<Pick<RunRow, 'targetKind' | 'targetUuid' | 'agentPrompt' | 'clock'>>;
+type Target = Partial<Pick<RunRow, 'targetKind' | 'targetUuid' | 'agentPrompt' | 'agentVersion' | 'clock'>>;
 
 export interface Playing {
   readonly organisation: OrganisationId;

@@ -22,6 +22,9 @@ export const newRun = z.object({
   agent_prompt: z.string().max(20_000, 'must have at most 20,000 characters').transform(visibleLines).nullish(),
   /** The agent's language model in this run. */
   agent_model: name.nullish(),
+  agent_version: z.number().int().min(1).max(1_000_000_000).nullish().meta({
+    description: 'The version of the agent, such as its `draft_version`; the published one if omitted.',
+  }),
   /** The language model that rewords the customer's lines. Not stored. */
   proxy_model: name.nullish(),
   /** Not stored. */
@@ -116,6 +119,10 @@ export const run = z.object({
   agent_opens: z.boolean(),
   agent_prompt: z.string().nullable(),
   agent_model: z.string().nullable(),
+  agent_version: z.number().int().nullable().meta({
+    description: 'The version that was asked for; null for the one that calls used at the time.',
+  }),
+  proof_uuid: z.string().nullable().meta({ description: 'The proof before publishing that the run belongs to.' }),
   status: z.enum(runStatuses),
   verdict: verdict.nullable(),
   /** Mean of the scores, 0 to 100; null without scores. */

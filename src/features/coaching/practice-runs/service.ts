@@ -20,10 +20,15 @@ export interface RunsOptions {
   readonly personas: Pick<Personas, 'get'>;
   readonly documents: Pick<CoachDocuments, 'texts'>;
   readonly scenarios: Pick<Scenarios, 'whole'>;
-  /** Returns whether the organisation has this agent. */
+  /** Returns whether the organisation has this agent in this version. */
   readonly hasTarget: (
     organisation: OrganisationId,
-    target: { readonly kind: RunRow['targetKind']; readonly uuid: string },
+    target: {
+      readonly kind: RunRow['targetKind'];
+      readonly uuid: string;
+      /** Version of the agent; by default the one that calls use. */
+      readonly version?: number | undefined;
+    },
   ) => Promise<boolean>;
   /** Returns why a voice run cannot be played; undefined if it can. */
   readonly voiceRefusal: (body: NewRun) => string | undefined;
@@ -67,6 +72,8 @@ export const nothingYet = {
   clock: null,
   sessionUuid: null,
   sessionExpiresAt: null,
+  agentVersion: null,
+  proofUuid: null,
   startedAt: null,
   finishedAt: null,
 } satisfies Partial<RunRow>;
@@ -118,6 +125,13 @@ export function createRuns(options: RunsOptions) {
       const { scenario, persona } = snapshot;
       if (!(await options.hasTarget(organisationId, { kind, uuid: body.target_uuid })))
         throw new Problem('not_found', `No ${targetNames[kind]} ${body.target_uuid} exists.`);
+      const version = body.agent_version ?? undefined;
+      const tested = { kind, uuid: body.target_uuid, version };
+      if (version !== undefined && !(await options.hasTarget(organisationId, tested)))
+        throw new Problem(
+          'bad_request',
+          `body agent_version: version ${version} of the agent does not exist or is not kept.`,
+        );
       const row: RunRow = {
         ...nothingYet,
         uuid: randomUUID(),
@@ -133,6 +147,7 @@ export function createRuns(options: RunsOptions) {
         agentOpens: body.agent_opens ?? scenario.agent_opens,
         agentPrompt: body.agent_prompt || null,
         agentModel: body.agent_model || null,
+        agentVersion: body.agent_version ?? null,
         proves: proves ?? null,
         snapshot,
         createdAt: now().toISOString(),

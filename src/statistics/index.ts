@@ -1,0 +1,3 @@
+export { type Moments, meanInterval, momentsOf, momentsOfShare } from './moments.ts';
+export { type Difference, differenceBetween, leastForDifference } from './sequential.ts';
+export { wilsonOf } from './shares.ts';
