@@ -20,7 +20,7 @@ describe('the version of a contact', () => {
     for (const share of shares) expect(Math.abs(share - 10)).toBeLessThanOrEqual(2);
   });
 
-  test('is the same in every call of a test, and chosen anew in the next test', () => {
+  test('is the same in every call of a test, and chosen again for the next test', () => {
     expect(chosen('one')).toEqual(chosen('one'));
     const next = chosen('two');
     const both = [...chosen('one')].filter((contact) => next.has(contact));

@@ -54,14 +54,17 @@ const momentsIn = (measured: Measured): Moments | undefined =>
 /** Compares two versions in every measure, and says in a sentence whether they differ. */
 export function compareArms(first: Arm, second: Arm) {
   const compared = measures.map((measure) => {
-    const [one, other] = [measure.of(first), measure.of(second)];
-    const [before, after] = [momentsIn(one), momentsIn(other)];
-    const found = before && after && differenceBetween(before, after, { measures: measures.length });
+    const [before, after] = [measure.of(first), measure.of(second)];
+    const [firstMoments, secondMoments] = [momentsIn(before), momentsIn(after)];
+    const difference =
+      firstMoments && secondMoments && differenceBetween(firstMoments, secondMoments, { measures: measures.length });
     return {
       measure,
-      version: armValue(one),
-      other_version: armValue(other),
-      difference: found ? { value: found.difference, low: found.low, high: found.high, is_real: found.isReal } : null,
+      version: armValue(before),
+      other_version: armValue(after),
+      difference: found
+        ? { value: difference.difference, low: difference.low, high: difference.high, is_real: difference.isReal }
+        : null,
     };
   });
   return {
