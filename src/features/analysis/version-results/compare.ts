@@ -62,7 +62,7 @@ export function compareArms(first: Arm, second: Arm) {
       measure,
       version: armValue(before),
       other_version: armValue(after),
-      difference: found
+      difference: difference
         ? { value: difference.difference, low: difference.low, high: difference.high, is_real: difference.isReal }
         : null,
     };
