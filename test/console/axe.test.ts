@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pagePaths, placeOf } from '../../console/src/app/pages.ts';
+import { destinationOf, pagePaths } from '../../console/src/app/pages.ts';
 import { violationsOf } from './axe-violations.ts';
 import { goTo, openBrowser } from './browser.ts';
 import { type Ask, askerOf, fillOrganisation } from './filled-organisation.ts';
@@ -112,7 +112,7 @@ describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
     }
     expect(found, JSON.stringify(found)).toEqual({});
     expect([...opened, 'app/menu-drawer.tsx'].sort()).toEqual(layersInSource());
-    expect(new Set(pages.map(({ path }) => placeOf(path.split('?')[0] ?? '')?.path))).toEqual(
+    expect(new Set(pages.map(({ path }) => destinationOf(path.split('?')[0] ?? '')?.path))).toEqual(
       new Set([...pagePaths, undefined]),
     );
   });
@@ -121,7 +121,7 @@ describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
     const { page } = await openBrowser({ session, viewport: phone });
     await page.goto(`${server.baseUrl}/contacts`);
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Team' }).waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
 

@@ -53,7 +53,7 @@ describe.skipIf(whyNoPages !== undefined)('a running test call', () => {
       await page.clock.fastForward(61_000);
       await menu(page, 'Agents').click();
       await heading(page, 'Agents').waitFor();
-      await menu(page, 'Contacts').click();
+      await menu(page, 'People').click();
       await heading(page, 'Contacts').waitFor();
       await expect.poll(() => refused).toBeGreaterThan(before);
       await bar(page).getByRole('timer').waitFor();

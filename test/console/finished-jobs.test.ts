@@ -29,7 +29,7 @@ test.skipIf(whyNoPages !== undefined)(
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     };
     await create();
-    await page.getByRole('navigation').getByRole('link', { name: 'Contacts' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'People' }).click();
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
     isHeld = false;
     await page.getByRole('status', { name: 'Notifications' }).getByText('The report is ready.').waitFor();
@@ -38,7 +38,7 @@ test.skipIf(whyNoPages !== undefined)(
     await expect.poll(() => page.url()).toMatch(/\/reports\/\d+$/);
     await expect.poll(() => page.getByText('The report is ready.').count()).toBe(0);
 
-    await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).first().click();
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Reports' }).click();
     const over = page.waitForResponse(/\/api\/reports\/\d+$/);
     await create();
     await over;
@@ -67,8 +67,10 @@ test.skipIf(whyNoPages !== undefined)(
     await page.getByLabel('Recordings to add').setInputFiles([wav]);
     await page.getByRole('button', { name: 'Upload 1 recording' }).click();
     await page.getByText('1 of 2 analysed', { exact: false }).waitFor();
-    const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
-    await link('Voices').click();
+    const link = (place: string, name: string) =>
+      page.getByRole('navigation', { name: place }).getByRole('link', { name });
+    await link('Main', 'Agents').click();
+    await link('Agents', 'Voices').click();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Voices' }).waitFor();
     status = 'completed';

@@ -85,7 +85,7 @@ test.skipIf(whyNoPages !== undefined)(
     expect(performance.now() - beganMs).toBeLessThan(mostMs);
 
     // 7. The steps have ticked themselves.
-    await page.getByRole('link', { name: 'Parley, dashboard' }).click();
+    await page.getByRole('link', { name: 'Parley, home' }).click();
     await steps.getByText('2 of 6 done').waitFor();
 
     // 8. The agent is in the list of the test call, too.

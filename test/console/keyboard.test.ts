@@ -57,7 +57,7 @@ test.skipIf(whyNoPages !== undefined)(
     await tabTo(page, 'New password');
     await page.keyboard.type(owner.password);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 
     await tabTo(page, 'Talk to an agent');
     await page.keyboard.press('Enter');

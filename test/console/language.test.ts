@@ -67,13 +67,13 @@ describe.skipIf(whyNoPages !== undefined)('the console in Hindi', () => {
     expect(await languageOf(page)).toBe('en');
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'हिन्दी' }).click();
-    await page.getByRole('heading', { level: 1, name: 'डैशबोर्ड' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'होम' }).waitFor();
     expect(await languageOf(page)).toBe('hi');
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'डैशबोर्ड' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'होम' }).waitFor();
     await page.getByRole('button', { name: 'आपका खाता' }).click();
     await page.getByRole('menuitem', { name: 'English' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     expect(await languageOf(page)).toBe('en');
     expectClean(watched);
   });

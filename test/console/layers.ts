@@ -128,7 +128,7 @@ const ownNumber = '/api/voice/agents/phone-numbers';
 export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): readonly ShownPage[] => [
   {
     path: '/',
-    heading: 'Dashboard',
+    heading: 'Home',
     layers: [
       ['app/palette.tsx', /^Search/],
       ['app/account-menu.tsx', 'Your account'],
@@ -428,7 +428,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
         'shared/form/unsaved.tsx',
         async (page) => {
           await page.getByLabel('Name', { exact: true }).first().fill('Omar');
-          await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Personas' }).click();
+          await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Personas' }).click();
         },
       ],
     ],

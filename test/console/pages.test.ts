@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeOf } from '../../console/src/app/pages.ts';
+import { destinationOf } from '../../console/src/app/pages.ts';
 import { spokenBy } from '../../console/src/call/bubbles.ts';
 import { microphoneTrouble, ticketTrouble, troubles } from '../../console/src/call/trouble.ts';
 import { actionText, endText } from '../../console/src/pages/activity/audit-words.ts';
@@ -161,11 +161,11 @@ test.each([
   ['/audio/7', '/audio/:uuid', { uuid: '7' }],
   ['/api-keys', '/api-keys', {}],
 ])('the address %s shows the page %s', (address, path, parameters) => {
-  expect(placeOf(address)).toMatchObject({ path, parameters });
+  expect(destinationOf(address)).toMatchObject({ path, parameters });
 });
 
 test.each(['/calls/1/2', '/elsewhere', '/team/1'])('no page has the address %s', (address) => {
-  expect(placeOf(address)).toBeUndefined();
+  expect(destinationOf(address)).toBeUndefined();
 });
 
 test('places named in answers are found, formatted and linked', () => {

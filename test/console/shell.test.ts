@@ -1,27 +1,43 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { groupNameOf, navigationOf } from '../../console/src/app/navigation.ts';
-import { placeOf } from '../../console/src/app/pages.ts';
+import { placeNameOf, placesOf } from '../../console/src/app/navigation.ts';
+import { destinationOf, pages } from '../../console/src/app/pages.ts';
 import { listSpeakers } from '../../media/index.ts';
 import { type BrowserOptions, goTo, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
-test('the navigation lists pages by role', () => {
-  const pages = (person: Parameters<typeof navigationOf>[0]) =>
-    navigationOf(person).flatMap(({ pages }) => pages.map(({ path }) => path));
-  expect(pages({ role: 'member' })).not.toContain('/activity');
-  expect(pages({ role: 'admin' })).toContain('/activity');
-  expect(pages({ role: 'admin' })).not.toContain('/organisations');
-  expect(pages({ role: 'admin', superadmin: true })).toContain('/organisations');
-  expect(pages({ role: 'admin' })[0]).toBe('/');
-  expect(pages({ role: 'admin' })).toEqual([...new Set(pages({ role: 'admin' }))]);
+type Person = Parameters<typeof placesOf>[0];
+
+test('the navigation has seven places and the settings', () => {
+  const names = placesOf({ role: 'member' }).map(({ name }) => name);
+  expect(names).toEqual(['Home', 'Calls', 'Agents', 'Campaigns', 'People', 'Coach', 'Insights', 'Settings']);
+});
+
+test('a place lists its pages by role', () => {
+  const paths = (person: Person) => placesOf(person).flatMap(({ pages }) => pages.map(({ path }) => path));
+  expect(paths({ role: 'member' })).not.toContain('/activity');
+  expect(paths({ role: 'admin' })).toContain('/activity');
+  expect(paths({ role: 'admin' })).not.toContain('/organisations');
+  expect(paths({ role: 'admin', superadmin: true })).toContain('/organisations');
+  expect(paths({ role: 'admin' })[0]).toBe('/');
+  expect(paths({ role: 'admin' })).toEqual([...new Set(paths({ role: 'admin' }))]);
+});
+
+test('the first page of each place is open to everybody', () => {
+  const first = (person: Person) => placesOf(person).map(({ pages }) => pages[0]?.path);
+  expect(first({ role: 'member' })).toEqual(first({ role: 'admin', superadmin: true }));
+});
+
+test('only the settings have sections', () => {
+  const withSection = pages.filter(({ section }) => section !== undefined);
+  expect(withSection).toEqual(pages.filter(({ place }) => place === 'settings'));
 });
 
 test('a call belongs to the list of calls', () => {
-  const place = placeOf('/calls/1');
-  expect(place?.page.path).toBe('/calls');
-  expect(place && groupNameOf(place.page)).toBe('Talk');
+  const destination = destinationOf('/calls/1');
+  expect(destination?.page.path).toBe('/calls');
+  expect(destination && placeNameOf(destination.page)).toBe('Calls');
 });
 
 describe.skipIf(whyNoPages !== undefined)('the shell of the console', () => {
@@ -56,20 +72,26 @@ describe.skipIf(whyNoPages !== undefined)('the shell of the console', () => {
   const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs' });
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
 
-  test('links to every page from the sidebar, and marks the current one', async () => {
+  test('links to every place from the sidebar and to its pages by tabs, and marks both', async () => {
     const watched = await visit('/');
     const { page } = watched;
-    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    const names = await links.allTextContents();
-    expect(names).toContain('Queues');
-    for (const name of names) {
-      await links.filter({ hasText: new RegExp(`^${name}$`) }).click();
-      await heading(page, name).waitFor();
-      expect(await page.locator('nav[aria-label="Main"] [aria-current="page"]').allTextContents()).toEqual([name]);
+    const main = page.getByRole('navigation', { name: 'Main' });
+    const marked = (name: string) => page.locator(`nav[aria-label="${name}"] [aria-current]`).allTextContents();
+    const places = placesOf({ role: 'admin' });
+    expect(await main.getByRole('link').allTextContents()).toEqual(places.map(({ name }) => name));
+    for (const { name, pages } of places) {
+      await main.getByRole('link', { name, exact: true }).click();
+      for (const { title } of pages) {
+        const tabs = page.getByRole('navigation', { name, exact: true });
+        if (pages.length > 1) await tabs.getByRole('link', { name: title, exact: true }).click();
+        await heading(page, title).waitFor();
+        expect(await marked('Main')).toEqual([name]);
+        if (pages.length > 1) expect(await marked(name)).toEqual([title]);
+      }
     }
     await goTo(page, `/agents/${agent}`);
     await heading(page, 'Asha of the front desk').waitFor();
-    await eventually(() => crumbs(page).textContent()).toBe('Build›Agents›Asha of the front desk');
+    await eventually(() => crumbs(page).textContent()).toBe('Agents›Asha of the front desk');
     await eventually(() => page.title()).toBe('Asha of the front desk · Agents · Parley');
     await crumbs(page).getByRole('link', { name: 'Agents' }).click();
     await heading(page, 'Agents').waitFor();
@@ -94,19 +116,47 @@ describe.skipIf(whyNoPages !== undefined)('the shell of the console', () => {
     }
   });
 
-  test.each(['/judge', '/activity'])('shows the link of the current page within the list at %s', async (path) => {
-    const watched = await visit(path);
+  test.each([
+    ['/judge', 'Coach', desk],
+    ['/judge', 'Coach', phone],
+    ['/activity', 'Settings', desk],
+    ['/activity', 'Settings', phone],
+  ])('shows the tab of the current page in sight at %s in %s', async (path, name, viewport) => {
+    const watched = await visit(path, { viewport });
     const { page } = watched;
-    const list = page.getByRole('navigation', { name: 'Main' });
-    const isShown = async (): Promise<boolean> => {
-      const [outer, link] = await Promise.all([
-        list.boundingBox(),
-        list.locator('[aria-current="page"]').boundingBox(),
-      ]);
-      return !!outer && !!link && link.y > outer.y - 1 && link.y + link.height < outer.y + outer.height + 1;
-    };
-    await eventually(isShown).toBe(true);
+    const tab = page.getByRole('navigation', { name, exact: true }).locator('[aria-current="page"]');
+    await eventually(async () => {
+      const box = await tab.boundingBox();
+      return !!box && box.x >= 0 && box.x + box.width <= viewport.width && box.y + box.height <= viewport.height;
+    }).toBe(true);
+    await looksRight(page);
     expectClean(watched);
+  });
+
+  test.each([
+    ['/home', '/'],
+    ['/dashboard?window=7d', '/?window=7d'],
+    ['/people', '/contacts'],
+    ['/coach', '/practice'],
+    ['/insights', '/reports'],
+    ['/settings', '/organisation'],
+  ])('%s redirects to %s', async (from, to) => {
+    const { page } = await visit(from);
+    await eventually(() => page.url()).toBe(`${server.baseUrl}${to}`);
+  });
+
+  test('shows the state of the server only when calls are in trouble', async () => {
+    const { page } = await visit('/');
+    const state = button(page, 'Stopping');
+    expect(await state.count()).toBe(0);
+    await page.route(/\/health$/, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), status: 'draining' } });
+    });
+    await page.reload();
+    await state.click();
+    await page.getByText('The server is stopping and accepts no new calls.').waitFor();
+    await looksRight(page);
   });
 
   test.each([320, 768])('has its pages in a drawer at %i px', async (width) => {
@@ -117,8 +167,8 @@ describe.skipIf(whyNoPages !== undefined)('the shell of the console', () => {
     await page.keyboard.press('Escape');
     await eventually(() => page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('Menu');
     await button(page, 'Menu').click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Webhooks' }).click();
-    await heading(page, 'Webhooks').waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();
+    await heading(page, 'Organisation').waitFor();
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
     expectClean(watched);
   });

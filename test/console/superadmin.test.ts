@@ -133,7 +133,7 @@ describe.skipIf(whyNoPages !== undefined)('the superadmin pages', () => {
     const { page } = watched;
     await page.getByText('Only superadmins of this server can open this page.').waitFor();
     await looksRight(page);
-    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
     await links.filter({ hasText: 'Activity' }).waitFor();
     expect(await links.filter({ hasText: 'Organisations' }).count()).toBe(0);
     await button(page, 'Your account').click();

@@ -131,7 +131,8 @@ describe.skipIf(whyNoPages !== undefined)('pages of call analysis', () => {
     const { page } = watched;
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await page.goto(`${server.baseUrl}/uploads`);
-    await page.getByRole('link', { name: 'Scorecards' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Coach' }).click();
+    await page.getByRole('navigation', { name: 'Coach' }).getByRole('link', { name: 'Scorecards' }).click();
     await page.getByRole('heading', { level: 1, name: 'Scorecards' }).waitFor();
     await press('Create criterion');
     await page.getByLabel('Name').fill('Reads back');

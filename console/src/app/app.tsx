@@ -6,7 +6,7 @@ import { useCall } from '../call/use-call.tsx';
 import { t } from '../language/text.ts';
 import { preloadDialogs } from '../shared/dialog/dialog.tsx';
 import { lazyPage } from '../shared/navigation/lazy-page.tsx';
-import { usePath } from '../shared/navigation/router.tsx';
+import { redirect, usePath, useSearch } from '../shared/navigation/router.tsx';
 import { HeadingProvider, useHeading } from '../shared/page/heading.tsx';
 import { PageSkeleton } from '../shared/page/skeletons.tsx';
 import { useFirstZone } from '../shared/zone/use-zone.ts';
@@ -20,7 +20,8 @@ import { GuardedPage } from './guarded-page.tsx';
 import { HealthBadge } from './health-badge.tsx';
 import { LostPage } from './lost-page.tsx';
 import { PageBoundary } from './page-boundary.tsx';
-import { type Place, placeOf } from './pages.ts';
+import { type Destination, destinationOf } from './pages.ts';
+import { PlaceTabs } from './place-tabs.tsx';
 import styles from './shell.module.css';
 import { commandKey, useShortcuts } from './shortcuts.ts';
 import { SideNav } from './side-nav.tsx';
@@ -41,9 +42,9 @@ export const App = () => (
 
 function Shell() {
   const path = usePath();
-  const place = useMemo(() => placeOf(path), [path]);
+  const destination = useMemo(() => destinationOf(path), [path]);
   const { callee } = useCall();
-  const whole = place?.whole ?? path;
+  const whole = destination?.whole ?? path;
   const main = useFocusOnNewPage(whole);
   const [isMenuOpen, menu] = useDisclosure(false);
   const [wasMenuOpen, setMenuSeen] = useState(false);
@@ -54,12 +55,13 @@ function Shell() {
     menu.close();
     burger.current?.focus();
   };
-  useTabTitle(place);
+  useTabTitle(destination);
+  useRedirect(destination);
   return (
     <AppShell
       layout="alt"
       header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'md', collapsed: { mobile: true } }}
+      navbar={{ width: 208, breakpoint: 'md', collapsed: { mobile: true } }}
       padding={0}
     >
       <a className="skip" href="#main">
@@ -80,28 +82,37 @@ function Shell() {
           aria-label={t('Menu')}
           aria-expanded={isMenuOpen}
         />
-        <Header place={place} />
+        <Header destination={destination} />
       </AppShell.Header>
       <AppShell.Navbar className={styles.side} visibleFrom="md">
         <div className={styles.sideTop}>
           <Brand />
         </div>
-        <SideNav page={place?.page} />
+        <SideNav page={destination?.page} />
       </AppShell.Navbar>
       {wasMenuOpen && (
         <Suspense fallback={null}>
-          <MenuDrawer page={place?.page} isOpen={isMenuOpen} onDismiss={dismissMenu} onFollow={menu.close} />
+          <MenuDrawer page={destination?.page} isOpen={isMenuOpen} onDismiss={dismissMenu} onFollow={menu.close} />
         </Suspense>
       )}
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Container size={1400} py="lg" px={{ base: 'sm', sm: 'lg' }}>
           <ConnectionBanner />
           {!isCallsOwnPage(whole, callee?.agentUuid) && <CallBar />}
-          <PageBoundary where={path}>
-            <Suspense fallback={<PageSkeleton />}>
-              {place === undefined ? <LostPage /> : <GuardedPage page={place.page}>{place.show()}</GuardedPage>}
-            </Suspense>
-          </PageBoundary>
+          <div className={destination?.page.place === 'settings' ? styles.settings : ''}>
+            {destination && <PlaceTabs destination={destination} />}
+            <div>
+              <PageBoundary where={path}>
+                <Suspense fallback={<PageSkeleton />}>
+                  {destination === undefined ? (
+                    <LostPage />
+                  ) : (
+                    <GuardedPage page={destination.page}>{destination.show()}</GuardedPage>
+                  )}
+                </Suspense>
+              </PageBoundary>
+            </div>
+          </div>
         </Container>
       </AppShell.Main>
       <FinishedJobs />
@@ -133,9 +144,18 @@ function useFocusOnNewPage(path: string) {
   return main;
 }
 
-function useTabTitle(place: Place | undefined): void {
+/** Replaces the address where it is an alias, and keeps its query string. */
+function useRedirect(destination: Destination | undefined): void {
+  const search = useSearch();
+  const to = destination?.redirectTo;
+  useEffect(() => {
+    if (to !== undefined) redirect(search === '' ? to : `${to}?${search}`);
+  }, [to, search]);
+}
+
+function useTabTitle(destination: Destination | undefined): void {
   const heading = useHeading();
-  const list = place?.page.title;
+  const list = destination?.page.title;
   useEffect(() => {
     const parts = [heading, list === heading ? undefined : list, 'Parley'];
     document.title = parts.filter((part) => part !== undefined).join(' · ');
@@ -144,7 +164,7 @@ function useTabTitle(place: Place | undefined): void {
 
 type Asked = 'password' | 'shortcuts' | undefined;
 
-function Header({ place }: { readonly place: Place | undefined }) {
+function Header({ destination }: { readonly destination: Destination | undefined }) {
   const control = useCall();
   const [asked, ask] = useState<Asked>();
   const [openings, setOpenings] = useState(0);
@@ -154,7 +174,7 @@ function Header({ place }: { readonly place: Place | undefined }) {
   useShortcuts({ control, openPalette, showShortcuts });
   return (
     <>
-      <Crumbs place={place} />
+      <Crumbs destination={destination} />
       <span className={styles.spacer} />
       <button type="button" className={styles.search} onClick={openPalette}>
         <IconSearch size={17} aria-hidden />
@@ -164,7 +184,7 @@ function Header({ place }: { readonly place: Place | undefined }) {
         </kbd>
       </button>
       <HealthBadge />
-      <AccountMenu key={place?.path} onChangePassword={() => ask('password')} onShowShortcuts={showShortcuts} />
+      <AccountMenu key={destination?.path} onChangePassword={() => ask('password')} onShowShortcuts={showShortcuts} />
       <Suspense fallback={null}>
         {asked === 'password' && <ChangePasswordDialog onCancel={close} />}
         {asked === 'shortcuts' && <ShortcutsDialog onClose={close} />}

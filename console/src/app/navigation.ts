@@ -1,28 +1,50 @@
-import { IconApi } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconApi,
+  IconChartBar,
+  IconHome,
+  IconPhoneCall,
+  IconRobot,
+  IconSchool,
+  IconSettings,
+  IconSpeakerphone,
+} from '@tabler/icons-react';
 import { t } from '../language/text.ts';
-import type { Page, PageGroup } from '../shared/navigation/page.ts';
+import type { Page, PlaceName, SettingsSection } from '../shared/navigation/page.ts';
 import { pages } from './pages.ts';
 
-/** The groups in the order of the navigation. */
-const groupNames: Readonly<Record<PageGroup, string>> = {
-  home: t('Home'),
-  talk: t('Talk'),
-  build: t('Build'),
-  reach: t('Reach'),
-  understand: t('Understand'),
-  practise: t('Practise'),
-  settings: t('Settings'),
-  server: t('Server'),
-};
-
-export interface NavGroup {
+/** An entry of the navigation. */
+export interface Place {
+  readonly key: PlaceName;
   readonly name: string;
+  readonly Icon: Page['Icon'];
   readonly pages: readonly Page[];
 }
 
-const groups: readonly NavGroup[] = Object.entries(groupNames).map(([key, name]) => ({
-  name,
-  pages: pages.filter(({ group }) => group === key),
+/** The places in the order of the navigation. */
+const looks: Readonly<Record<PlaceName, Pick<Place, 'name' | 'Icon'>>> = {
+  home: { name: t('Home'), Icon: IconHome },
+  calls: { name: t('Calls'), Icon: IconPhoneCall },
+  agents: { name: t('Agents'), Icon: IconRobot },
+  campaigns: { name: t('Campaigns'), Icon: IconSpeakerphone },
+  people: { name: t('People'), Icon: IconAddressBook },
+  coach: { name: t('Coach'), Icon: IconSchool },
+  insights: { name: t('Insights'), Icon: IconChartBar },
+  settings: { name: t('Settings'), Icon: IconSettings },
+};
+
+export const sectionNames: Readonly<Record<SettingsSection, string>> = {
+  organisation: t('Organisation'),
+  connections: t('Connections'),
+  programs: t('Programs'),
+  server: t('Server'),
+};
+
+const places: readonly Place[] = (Object.keys(looks) as PlaceName[]).map((key) => ({
+  key,
+  name: looks[key].name,
+  Icon: looks[key].Icon,
+  pages: pages.filter(({ place }) => place === key),
 }));
 
 /** Served outside the console, so it opens in a separate tab. */
@@ -33,11 +55,9 @@ export interface Person {
   readonly superadmin?: boolean | undefined;
 }
 
-/** Returns the pages that this user may open, by group. */
-export const navigationOf = (person: Person): readonly NavGroup[] =>
-  groups
-    .map((group) => ({ ...group, pages: group.pages.filter((page) => mayOpen(page, person)) }))
-    .filter((group) => group.pages.length > 0);
+/** Returns the places with the pages that this user may open. The first page of every place is open to everybody. */
+export const placesOf = (person: Person): readonly Place[] =>
+  places.map((place) => ({ ...place, pages: place.pages.filter((page) => mayOpen(page, person)) }));
 
 export function mayOpen({ whose }: Pick<Page, 'whose'>, { role, superadmin }: Person): boolean {
   const may = {
@@ -48,4 +68,8 @@ export function mayOpen({ whose }: Pick<Page, 'whose'>, { role, superadmin }: Pe
   return whose === undefined || may[whose];
 }
 
-export const groupNameOf = (page: Page): string => groupNames[page.group];
+export const placeNameOf = (page: Page): string => looks[page.place].name;
+
+/** The address that the navigation links to for the place of a page. */
+export const placeAddressOf = (page: Page): string =>
+  places.find(({ key }) => key === page.place)?.pages[0]?.path ?? '/';

@@ -2,7 +2,7 @@
 
 import { createElement, type ReactNode } from 'react';
 import { inject, parse } from 'regexparam';
-import type { Page, PagePart } from '../shared/navigation/page.ts';
+import type { Page } from '../shared/navigation/page.ts';
 
 /** Every folder of `pages` that declares a page in its `page.ts`. */
 const declared = import.meta.glob<{ readonly pages: readonly Page[] }>('../pages/*/page.ts', { eager: true });
@@ -17,16 +17,16 @@ interface Route {
   readonly page: Page;
   readonly keys: readonly string[];
   readonly pattern: RegExp;
+  readonly redirectTo?: string;
   readonly show: (parameters: Readonly<Record<string, string>>) => ReactNode;
 }
 
 const routesOf = (page: Page): readonly Route[] =>
   [
-    ...[page.path, ...(page.aliases ?? [])].map((address) => ({ address, ...ownPart(page) })),
+    { address: page.path, path: page.path, show: () => createElement(page.Component) },
+    ...(page.aliases ?? []).map((address) => ({ address, path: page.path, redirectTo: page.path, show: () => null })),
     ...(page.parts ?? []).map((part) => ({ address: part.path, ...part })),
-  ].map(({ address, path, whole = path, show }) => ({ path, whole, page, show, ...parse(address) }));
-
-const ownPart = ({ path, Component }: Page): PagePart => ({ path, show: () => createElement(Component) });
+  ].map(({ address, ...route }) => ({ page, whole: route.path, ...route, ...parse(address) }));
 
 /** Addresses without parameters come first: `/agents/new` is not the agent `new`. */
 const routes = pages.flatMap(routesOf).sort((one, other) => one.keys.length - other.keys.length);
@@ -35,23 +35,32 @@ const routes = pages.flatMap(routesOf).sort((one, other) => one.keys.length - ot
 export const pagePaths: ReadonlySet<string> = new Set(routes.map(({ path }) => path));
 
 /** What an address shows. */
-export interface Place {
+export interface Destination {
   /** The address of the page with the names of its parameters. */
   readonly path: string;
   readonly page: Page;
   readonly parameters: Readonly<Record<string, string>>;
   /** The address without its section: it does not change while the page stays mounted. */
   readonly whole: string;
+  /** Set where the address is an alias. */
+  readonly redirectTo?: string;
   readonly show: () => ReactNode;
 }
 
 /** Returns the page of an address without its query string; undefined if there is none. */
-export function placeOf(address: string): Place | undefined {
-  for (const { path, whole, page, keys, pattern, show } of routes) {
+export function destinationOf(address: string): Destination | undefined {
+  for (const { path, whole, page, keys, pattern, redirectTo, show } of routes) {
     const values = pattern.exec(address);
     if (values === null) continue;
     const parameters = Object.fromEntries(keys.map((key, index) => [key, decode(values[index + 1] ?? '')]));
-    return { path, page, parameters, whole: inject(whole, parameters), show: () => show(parameters) };
+    return {
+      path,
+      page,
+      parameters,
+      whole: inject(whole, parameters),
+      ...(redirectTo !== undefined && { redirectTo }),
+      show: () => show(parameters),
+    };
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../language/text.ts';
 import { useMe } from '../shared/account/use-account.ts';
 import { navigate } from '../shared/navigation/router.tsx';
-import { apiDocs, navigationOf } from './navigation.ts';
+import { apiDocs, placesOf } from './navigation.ts';
 import { type Found, useFound } from './use-found.ts';
 
 const [store, { open: openPalette }] = createSpotlight();
@@ -95,7 +95,7 @@ function usePages(query: string): readonly Entry[] {
   const { data } = useMe();
   const wanted = query.trim().toLowerCase();
   const mayWrite = data?.role === 'manager' || data?.role === 'admin';
-  const pages = navigationOf({ role: data?.role, superadmin: data?.superadmin }).flatMap(({ name, pages }) =>
+  const pages = placesOf({ role: data?.role, superadmin: data?.superadmin }).flatMap(({ name, pages }) =>
     pages.map(
       ({ path, title, Icon }): Entry => ({
         key: path,

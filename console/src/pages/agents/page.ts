@@ -8,7 +8,7 @@ export const pages: readonly Page[] = [
     path: '/agents',
     title: t('Agents'),
     Icon: IconRobot,
-    group: 'build',
+    place: 'agents',
     order: 1,
     Component: lazyPage(() => import('./agents-page.tsx').then(({ AgentsPage }) => AgentsPage)),
     parts: [

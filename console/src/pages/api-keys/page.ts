@@ -8,8 +8,9 @@ export const pages: readonly Page[] = [
     path: '/api-keys',
     title: t('API keys'),
     Icon: IconKey,
-    group: 'settings',
-    order: 2,
+    place: 'settings',
+    section: 'programs',
+    order: 9,
     Component: lazyPage(() => import('./api-keys-page.tsx').then(({ ApiKeysPage }) => ApiKeysPage)),
   },
 ];

@@ -8,8 +8,8 @@ export const pages: readonly Page[] = [
     path: '/calls',
     title: t('Calls'),
     Icon: IconPhoneCall,
-    group: 'talk',
-    order: 2,
+    place: 'calls',
+    order: 1,
     Component: lazyPage(() => import('./calls-page.tsx').then(({ CallsPage }) => CallsPage)),
     parts: [
       part(

@@ -8,7 +8,7 @@ export const pages: readonly Page[] = [
     path: '/campaigns',
     title: t('Campaigns'),
     Icon: IconSpeakerphone,
-    group: 'reach',
+    place: 'campaigns',
     order: 1,
     Component: lazyPage(() => import('./campaigns-page.tsx').then(({ CampaignsPage }) => CampaignsPage)),
     parts: [

@@ -15,9 +15,10 @@ import { type Page, part } from '../../shared/navigation/page.ts';
 export const pages: readonly Page[] = [
   {
     path: '/practice',
+    aliases: ['/coach'],
     title: t('Live practice'),
     Icon: IconMessageCircle,
-    group: 'practise',
+    place: 'coach',
     order: 1,
     Component: lazyPage(() => import('./practice-page.tsx').then(({ PracticePage }) => PracticePage)),
     parts: [
@@ -31,16 +32,16 @@ export const pages: readonly Page[] = [
     path: '/progress',
     title: t('Progress'),
     Icon: IconTrendingUp,
-    group: 'practise',
-    order: 2,
+    place: 'coach',
+    order: 3,
     Component: lazyPage(() => import('./progress-page.tsx').then(({ ProgressPage }) => ProgressPage)),
   },
   {
     path: '/runs',
     title: t('Practice runs'),
     Icon: IconTargetArrow,
-    group: 'practise',
-    order: 3,
+    place: 'coach',
+    order: 2,
     Component: lazyPage(() => import('./runs-page.tsx').then(({ RunsPage }) => RunsPage)),
     parts: [
       part(
@@ -57,7 +58,7 @@ export const pages: readonly Page[] = [
     path: '/scenarios',
     title: t('Scenarios'),
     Icon: IconMasksTheater,
-    group: 'practise',
+    place: 'coach',
     order: 4,
     Component: lazyPage(() => import('./scenarios-page.tsx').then(({ ScenariosPage }) => ScenariosPage)),
     parts: [
@@ -75,7 +76,7 @@ export const pages: readonly Page[] = [
     path: '/personas',
     title: t('Personas'),
     Icon: IconUserQuestion,
-    group: 'practise',
+    place: 'coach',
     order: 5,
     Component: lazyPage(() => import('./personas-page.tsx').then(({ PersonasPage }) => PersonasPage)),
     parts: [
@@ -93,8 +94,8 @@ export const pages: readonly Page[] = [
     path: '/coach-documents',
     title: t('Coach documents'),
     Icon: IconBook2,
-    group: 'practise',
-    order: 6,
+    place: 'agents',
+    order: 4,
     Component: lazyPage(() =>
       import('./coach-documents-page.tsx').then(({ CoachDocumentsPage }) => CoachDocumentsPage),
     ),
@@ -109,7 +110,7 @@ export const pages: readonly Page[] = [
     path: '/rubrics',
     title: t('Rubrics'),
     Icon: IconChecklist,
-    group: 'practise',
+    place: 'coach',
     order: 7,
     Component: lazyPage(() => import('./rubrics-page.tsx').then(({ RubricsPage }) => RubricsPage)),
   },
@@ -117,7 +118,7 @@ export const pages: readonly Page[] = [
     path: '/judge',
     title: t('Judge'),
     Icon: IconGavel,
-    group: 'practise',
+    place: 'coach',
     order: 8,
     Component: lazyPage(() => import('./judge-page.tsx').then(({ JudgePage }) => JudgePage)),
   },

@@ -6,10 +6,11 @@ import { type Page, part } from '../../shared/navigation/page.ts';
 export const pages: readonly Page[] = [
   {
     path: '/contacts',
+    aliases: ['/people'],
     title: t('Contacts'),
     Icon: IconAddressBook,
-    group: 'reach',
-    order: 2,
+    place: 'people',
+    order: 1,
     Component: lazyPage(() => import('./contacts-page.tsx').then(({ ContactsPage }) => ContactsPage)),
     parts: [
       part(

@@ -8,8 +8,8 @@ export const pages: readonly Page[] = [
     path: '/customers',
     title: t('Customers'),
     Icon: IconUserHeart,
-    group: 'understand',
-    order: 3,
+    place: 'people',
+    order: 2,
     Component: lazyPage(() => import('./customers-page.tsx').then(({ CustomersPage }) => CustomersPage)),
     parts: [
       part(

@@ -31,7 +31,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeading
-        title={t('Dashboard')}
+        title={t('Home')}
         lead={t('Days begin at midnight{value}. Browser tests are not counted.', {
           value: zone === undefined ? '' : `, ${zone}`,
         })}

@@ -1,4 +1,4 @@
-import { IconChartBar, IconGauge } from '@tabler/icons-react';
+import { IconGauge, IconHome } from '@tabler/icons-react';
 import { t } from '../../language/text.ts';
 import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
 import type { Page } from '../../shared/navigation/page.ts';
@@ -6,10 +6,10 @@ import type { Page } from '../../shared/navigation/page.ts';
 export const pages: readonly Page[] = [
   {
     path: '/',
-    aliases: ['/dashboard'],
-    title: t('Dashboard'),
-    Icon: IconChartBar,
-    group: 'home',
+    aliases: ['/home', '/dashboard'],
+    title: t('Home'),
+    Icon: IconHome,
+    place: 'home',
     order: 1,
     Component: lazyPage(() => import('./dashboard-page.tsx').then(({ DashboardPage }) => DashboardPage)),
   },
@@ -17,8 +17,8 @@ export const pages: readonly Page[] = [
     path: '/voice-quality',
     title: t('Voice quality'),
     Icon: IconGauge,
-    group: 'understand',
-    order: 1,
+    place: 'insights',
+    order: 4,
     whose: 'managers',
     Component: lazyPage(() => import('./voice-quality-page.tsx').then(({ VoiceQualityPage }) => VoiceQualityPage)),
   },

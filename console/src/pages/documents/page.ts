@@ -8,7 +8,7 @@ export const pages: readonly Page[] = [
     path: '/documents',
     title: t('Documents'),
     Icon: IconFileText,
-    group: 'build',
+    place: 'agents',
     order: 3,
     Component: lazyPage(() => import('./documents-page.tsx').then(({ DocumentsPage }) => DocumentsPage)),
     parts: [
@@ -22,8 +22,8 @@ export const pages: readonly Page[] = [
     path: '/audio',
     title: t('Audio'),
     Icon: IconHeadphones,
-    group: 'understand',
-    order: 8,
+    place: 'calls',
+    order: 3,
     Component: lazyPage(() => import('./audio-page.tsx').then(({ AudioPage }) => AudioPage)),
     parts: [
       part(

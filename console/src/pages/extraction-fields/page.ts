@@ -8,8 +8,8 @@ export const pages: readonly Page[] = [
     path: '/extraction-fields',
     title: t('Extraction fields'),
     Icon: IconListSearch,
-    group: 'understand',
-    order: 6,
+    place: 'insights',
+    order: 3,
     Component: lazyPage(() => import('./fields-page.tsx').then(({ FieldsPage }) => FieldsPage)),
   },
 ];

@@ -8,8 +8,9 @@ export const pages: readonly Page[] = [
     path: '/model-connections',
     title: t('Language models'),
     Icon: IconBrain,
-    group: 'settings',
-    order: 4,
+    place: 'settings',
+    section: 'connections',
+    order: 7,
     whose: 'admins',
     Component: lazyPage(() => import('./connections-page.tsx').then(({ ConnectionsPage }) => ConnectionsPage)),
     parts: [

@@ -8,8 +8,9 @@ export const pages: readonly Page[] = [
     path: '/models',
     title: t('Models'),
     Icon: IconCpu,
-    group: 'settings',
-    order: 4,
+    place: 'settings',
+    section: 'connections',
+    order: 8,
     Component: lazyPage(() => import('./models-page.tsx').then(({ ModelsPage }) => ModelsPage)),
   },
 ];

@@ -6,10 +6,12 @@ import type { Page } from '../../shared/navigation/page.ts';
 export const pages: readonly Page[] = [
   {
     path: '/organisation',
+    aliases: ['/settings'],
     title: t('Organisation'),
     Icon: IconBuilding,
-    group: 'settings',
-    order: 0,
+    place: 'settings',
+    section: 'organisation',
+    order: 1,
     Component: lazyPage(() => import('./organisation-page.tsx').then(({ OrganisationPage }) => OrganisationPage)),
   },
 ];

@@ -8,8 +8,9 @@ export const pages: readonly Page[] = [
     path: '/phones',
     title: t('Phones'),
     Icon: IconDeviceLandlinePhone,
-    group: 'reach',
-    order: 4,
+    place: 'settings',
+    section: 'connections',
+    order: 6,
     Component: lazyPage(() => import('./phones-page.tsx').then(({ PhonesPage }) => PhonesPage)),
   },
 ];

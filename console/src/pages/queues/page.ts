@@ -8,7 +8,7 @@ export const pages: readonly Page[] = [
     path: '/queues',
     title: t('Queues'),
     Icon: IconHeadset,
-    group: 'reach',
+    place: 'people',
     order: 3,
     Component: lazyPage(() => import('./queues-page.tsx').then(({ QueuesPage }) => QueuesPage)),
   },

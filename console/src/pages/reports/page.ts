@@ -6,10 +6,11 @@ import { type Page, part } from '../../shared/navigation/page.ts';
 export const pages: readonly Page[] = [
   {
     path: '/reports',
+    aliases: ['/insights'],
     title: t('Reports'),
     Icon: IconReportAnalytics,
-    group: 'understand',
-    order: 2,
+    place: 'insights',
+    order: 1,
     Component: lazyPage(() => import('./reports-page.tsx').then(({ ReportsPage }) => ReportsPage)),
     parts: [
       part(

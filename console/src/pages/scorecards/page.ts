@@ -8,8 +8,8 @@ export const pages: readonly Page[] = [
     path: '/scorecards',
     title: t('Scorecards'),
     Icon: IconClipboardCheck,
-    group: 'understand',
-    order: 7,
+    place: 'coach',
+    order: 6,
     Component: lazyPage(() => import('./scorecards-page.tsx').then(({ ScorecardsPage }) => ScorecardsPage)),
   },
 ];

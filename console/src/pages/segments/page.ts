@@ -8,8 +8,8 @@ export const pages: readonly Page[] = [
     path: '/projects',
     title: t('Projects'),
     Icon: IconFolders,
-    group: 'understand',
-    order: 5,
+    place: 'insights',
+    order: 2,
     Component: lazyPage(() => import('./projects-page.tsx').then(({ ProjectsPage }) => ProjectsPage)),
   },
 ];

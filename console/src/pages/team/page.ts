@@ -8,8 +8,9 @@ export const pages: readonly Page[] = [
     path: '/team',
     title: t('Team'),
     Icon: IconUsers,
-    group: 'settings',
-    order: 1,
+    place: 'settings',
+    section: 'organisation',
+    order: 2,
     Component: lazyPage(() => import('./team-page.tsx').then(({ TeamPage }) => TeamPage)),
   },
 ];

@@ -8,8 +8,8 @@ export const pages: readonly Page[] = [
     path: '/test-call',
     title: t('Test call'),
     Icon: IconMicrophone,
-    group: 'talk',
-    order: 1,
+    place: 'calls',
+    order: 4,
     Component: lazyPage(() => import('./test-call-page.tsx').then(({ TestCallPage }) => TestCallPage)),
   },
 ];

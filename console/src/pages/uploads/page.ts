@@ -8,8 +8,8 @@ export const pages: readonly Page[] = [
     path: '/uploads',
     title: t('Uploads'),
     Icon: IconCloudUpload,
-    group: 'understand',
-    order: 4,
+    place: 'calls',
+    order: 2,
     Component: lazyPage(() => import('./uploads-page.tsx').then(({ UploadsPage }) => UploadsPage)),
   },
 ];

@@ -8,7 +8,7 @@ export const pages: readonly Page[] = [
     path: '/voices',
     title: t('Voices'),
     Icon: IconVolume,
-    group: 'build',
+    place: 'agents',
     order: 2,
     Component: lazyPage(() => import('./voices-page.tsx').then(({ VoicesPage }) => VoicesPage)),
   },

@@ -7,8 +7,11 @@ type Icon = ComponentType<{
   readonly 'aria-hidden'?: boolean;
 }>;
 
-/** Groups of the navigation. */
-export type PageGroup = 'home' | 'talk' | 'build' | 'reach' | 'understand' | 'practise' | 'settings' | 'server';
+/** The entries of the navigation. Each has at least one page; the pages of an entry are its tabs. */
+export type PlaceName = 'home' | 'calls' | 'agents' | 'campaigns' | 'people' | 'coach' | 'insights' | 'settings';
+
+/** Headings between the pages of the settings. */
+export type SettingsSection = 'organisation' | 'connections' | 'programs' | 'server';
 
 /** A page that a link of another page opens, such as one object of a list. */
 export interface PagePart {
@@ -19,15 +22,17 @@ export interface PagePart {
   readonly show: (parameters: Readonly<Record<string, string>>) => ReactNode;
 }
 
-/** A page of the navigation. The folder of a page declares it in its `page.ts`. */
+/** A page of a place. The folder of a page declares it in its `page.ts`. */
 export interface Page {
   readonly path: string;
-  /** Other addresses of the page. */
+  /** Addresses that redirect to the page. */
   readonly aliases?: readonly string[];
   readonly title: string;
   readonly Icon: Icon;
-  readonly group: PageGroup;
-  /** Position within the group. */
+  readonly place: PlaceName;
+  /** Only in the settings, which have too many pages for one row of tabs. */
+  readonly section?: SettingsSection;
+  /** Position within the place. */
   readonly order: number;
   /** Who may open the page; everybody by default. */
   readonly whose?: 'managers' | 'admins' | 'superadmins';

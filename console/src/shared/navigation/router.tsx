@@ -56,6 +56,12 @@ export function navigate(to: string): void {
   else holder.ask(() => leaveTo(to));
 }
 
+/** Replaces the address, so that the back button does not return to it. */
+export function redirect(to: string): void {
+  window.history.replaceState(null, '', to);
+  show();
+}
+
 /** Makes navigation wait for the holder. Returns a function that releases it. */
 export function holdNavigation(holder: Hold): () => void {
   holds.add(holder);
