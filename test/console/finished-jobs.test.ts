@@ -95,7 +95,7 @@ test.skipIf(whyNoPages !== undefined)(
     await page.locator('input[type=file]').setInputFiles([wav]);
     await page.getByRole('button', { name: 'Create the voice' }).click();
     await page.getByRole('button', { name: 'Continue in the background' }).click();
-    await link('Contacts').click();
+    await link('Main', 'People').click();
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
     refuse();
     await notices.getByText('The voice could not be created. Two people speak in the recording.').waitFor();

@@ -177,17 +177,14 @@ describe.skipIf(whyNoPages !== undefined)('the organisation pages', () => {
     const watched = await visit('/team', 'Team', { colorScheme: 'dark', viewport: phone });
     const { page } = watched;
     await button(page, 'Menu').press('Enter');
-    await page.getByRole('dialog').getByRole('link', { name: 'Home' }).press('Enter');
+    await page.getByRole('dialog').getByRole('link', { name: 'Home', exact: true }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
     await eventually(() => page.evaluate('document.activeElement?.id')).toBe('main');
     await button(page, 'Menu').press('Enter');
     await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Organisation' }).waitFor();
-    await page
-      .getByRole('navigation', { name: 'Settings' })
-      .getByRole('link', { name: 'Activity' })
-      .press('Enter');
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Activity' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
     await page
       .getByRole('cell', { name: /^Changed a member.*Refused \(404\)$/ })

@@ -109,10 +109,9 @@ describe.skipIf(whyNoPages !== undefined)('the superadmin pages', () => {
     await page.route('**/superadmin/organizations*', (route) =>
       route.fulfill({ status: 503, json: { detail: 'Away.' } }),
     );
-    await button(page, 'Menu').press('Enter');
-    await page.getByRole('dialog').getByRole('link', { name: 'Organisations' }).waitFor();
+    const link = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Organisations' });
     await looksRight(page);
-    await page.getByRole('dialog').getByRole('link', { name: 'Organisations' }).press('Enter');
+    await link.press('Enter');
     await page.getByText('Could not load the organisations').waitFor();
     await looksRight(page);
     await page.unroute('**/superadmin/organizations*');
