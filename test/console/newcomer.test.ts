@@ -62,7 +62,7 @@ test.skipIf(whyNoPages !== undefined)(
     await fill('E-mail address', owner.email);
     await fill('Password', 'another password');
     await button(page, 'Sign in').click();
-    await page.getByRole('heading', { name: 'Dashboard', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
     expect(offences).toMatchObject({ policyViolations: [], foreignRequests: [] });
   },
 );
