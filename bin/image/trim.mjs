@@ -22,8 +22,6 @@ const unused = [
   // The server imports the legacy build.
   'pdfjs-dist/{build,web,image_decoders,types,legacy/web,legacy/image_decoders}',
   'tesseract.js-core/*.wasm.js',
-  // Word recognition runs the LSTM models alone.
-  'tesseract.js-core/tesseract-core{,-simd,-relaxedsimd}.{js,wasm}',
 ];
 
 /** Native builds, of which only that of this machine and Node is used. */

@@ -42,11 +42,18 @@ export async function checkModels(modelsDir: string, extra: readonly Role[] = []
   return checks;
 }
 
-/** Checks which WebSocket driver the server uses for media. */
-export function checkDriver(health: unknown): Check {
+/** Checks which WebSocket driver the server uses for media. Another than a required one fails. */
+export function checkDriver(health: unknown, required: 'auto' | 'uws' | 'ws' = 'auto'): Check {
   const name = 'media driver';
   const { driver } = (health as { media?: { driver?: unknown } } | undefined)?.media ?? {};
   if (driver === 'uws') return { name, state: 'ok', detail: 'uWebSockets.js' };
+  if (required === 'uws')
+    return {
+      name,
+      state: 'failed',
+      detail: `${String(driver ?? 'unknown')} instead of uWebSockets.js, which MEDIA_DRIVER=uws requires`,
+      advice: 'Build the image again: its last step checks that uWebSockets.js loads.',
+    };
   const advice = 'Calls work, but fewer at once. Use a C library of version 2.38 or newer to run uWebSockets.js.';
   return { name, state: 'warning', detail: `${String(driver ?? 'unknown')} instead of uWebSockets.js`, advice };
 }

@@ -122,10 +122,10 @@ async function checkWholeCall(args: DoctorArguments, context: DoctorContext, ans
 
 async function checkServer(
   server: ServerAddress,
-  { media: { modelsDir }, sip }: DoctorContext['config'],
+  { media: { modelsDir, driver }, sip }: DoctorContext['config'],
 ): Promise<Check[]> {
   const health = await createServerClient(server).health();
   const models = await checkConnections(server);
   const lines = await checkLines(server, { hasTelephones: sip !== undefined });
-  return [checkDriver(health), ...models, ...lines, ...(await checkCall({ server, modelsDir }))];
+  return [checkDriver(health, driver), ...models, ...lines, ...(await checkCall({ server, modelsDir }))];
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../data/index.ts';
+import { silentAfterMs as silentMs } from './node-watch.ts';
 
 /** State that a node reports with its heartbeat. */
 export interface NodeReport {
@@ -41,11 +42,15 @@ export interface NodeStore {
   reserve(without: readonly string[]): Promise<Place | undefined>;
   /** Lists nodes with a recent heartbeat, with or without a free slot. */
   list(): Promise<ListedNode[]>;
+  /** Lists nodes that reported within ten minutes, silent ones too. */
+  listRecent(): Promise<ListedNode[]>;
+  /** Returns the time of the database. */
+  databaseMs(): Promise<number>;
   leave(id: string): Promise<void>;
 }
 
-/** A node without a heartbeat for this long gets no new calls. */
-const silentMs = 6000;
+/** A silent node stays in the list of recent ones for this long. */
+const recentMs = 600_000;
 /** Rows of nodes without a heartbeat for this long are deleted. */
 const forgottenMs = 3_600_000;
 /** Attempts, since another reservation may take the chosen node's slot at the same moment. */
@@ -58,6 +63,12 @@ export function createNodeStore({ system }: Pick<Database, 'system'>): NodeStore
     system.tx((queries) => queries.rows<T>(statement), { isOneStatement: true, asIfAlone: false });
   const serving = sql`state = 'serving' AND heartbeat_ms > ${nowMs} - ${sql.raw(String(silentMs))}`;
   const hasRoom = sql`nodes.used + nodes.reserved < nodes.capacity`;
+
+  const reportedWithin = (ms: number): Promise<ListedNode[]> =>
+    system.read.rows<ListedNode>(sql`SELECT id, role, state, version, media_base_url AS "mediaBaseUrl",
+      capacity::float8 AS capacity, used::float8 AS used, reserved::float8 AS reserved,
+      (${nowMs} - heartbeat_ms)::float8 AS "silentMs" FROM nodes
+      WHERE heartbeat_ms > ${nowMs} - ${sql.raw(String(ms))} ORDER BY id`);
 
   return {
     async beat(id, { role, state, version, mediaBaseUrl, capacity, used }) {
@@ -95,11 +106,14 @@ export function createNodeStore({ system }: Pick<Database, 'system'>): NodeStore
       return undefined;
     },
 
-    list: () =>
-      system.read.rows<ListedNode>(sql`SELECT id, role, state, version, media_base_url AS "mediaBaseUrl",
-        capacity::float8 AS capacity, used::float8 AS used, reserved::float8 AS reserved,
-        (${nowMs} - heartbeat_ms)::float8 AS "silentMs" FROM nodes
-        WHERE heartbeat_ms > ${nowMs} - ${sql.raw(String(silentMs))} ORDER BY id`),
+    list: () => reportedWithin(silentMs),
+    listRecent: () => reportedWithin(recentMs),
+
+    async databaseMs() {
+      const [row] = await system.read.rows<{ ms: number }>(sql`SELECT
+        (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`);
+      return Number(row?.ms);
+    },
 
     async leave(id) {
       await run(sql`DELETE FROM nodes WHERE id = ${id} OR heartbeat_ms < ${nowMs} - ${sql.raw(String(forgottenMs))}`);

@@ -186,12 +186,12 @@ describe('files for deploying', () => {
     const kept = [
       ...[own, 'uWebSockets.js/uws.js', `onnxruntime-node/bin/napi-v6/${platform}/${arch}`],
       ...['better-sqlite3/build/Release/better_sqlite3.node', 'pdfjs-dist/legacy/build/pdf.mjs', 'pdfjs-dist/cmaps'],
-      'tesseract.js-core/tesseract-core-relaxedsimd-lstm.wasm',
+      'tesseract.js-core/tesseract-core-relaxedsimd.wasm',
     ];
     for (const path of kept) expect(isUnused(path), path).toBe(false);
     const deleted = [
       ...['uWebSockets.js/uws_win32_x64_137.node', 'onnxruntime-node/bin/napi-v6/win32/x64', 'zod/index.d.cts'],
-      ...['fastify/lib/a.js.map', 'tesseract.js-core/tesseract-core.wasm', 'better-sqlite3/deps'],
+      ...['fastify/lib/a.js.map', 'tesseract.js-core/tesseract-core.wasm.js', 'better-sqlite3/deps'],
     ];
     for (const path of deleted) expect(isUnused(path), path).toBe(true);
   });

@@ -47,6 +47,8 @@ describe('one check', () => {
       detail: expect.stringContaining('ws'),
     });
     expect(checkDriver(undefined).state).toBe('warning');
+    expect(checkDriver({ media: { driver: 'ws' } }, 'uws').state).toBe('failed');
+    expect(checkDriver({ media: { driver: 'uws' } }, 'uws').state).toBe('ok');
   });
 
   test('reports the disk of a folder that does not exist yet', async () => {

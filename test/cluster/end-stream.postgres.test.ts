@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openClusterModule } from '../../src/app/platform/cluster-module.ts';
 import type { MediaLink } from '../../src/app/platform/media-link.ts';
-import { createTicketStore, openBus } from '../../src/cluster/index.ts';
+import { createDatabaseClock, createTicketStore, openBus } from '../../src/cluster/index.ts';
 import { createLog } from '../../src/log.ts';
 import { onPostgres, openAt } from '../data/databases.ts';
 
@@ -33,6 +33,8 @@ onPostgres('the end of a stream of another node', ({ place }) => {
         config: { cluster: { role: 'all', natsUrls: [] }, http: {}, version: 'test' } as never,
         storage: { database, owner: { id }, bus } as never,
         media: media as MediaLink,
+        clock: createDatabaseClock(),
+        nowMs: () => performance.now(),
         log: createLog({ level: 'silent' }),
       });
       return { id, cluster, streams, asked, tickets: createTicketStore(database, id), bus };

@@ -14,6 +14,12 @@ beforeEach(async () => {
     jobs: async () => [],
     limits: { alone: () => 4 },
     refusedMessages: () => ({ wrong_signature: 3 }),
+    nodes: {
+      ownLoad: async () => ({ used: 3, capacity: 12 }),
+      nodeStates: () => ({ serving: 2, draining: 0, silent: 1 }),
+      nodeChanges: () => ({ joined: 3, silent: 1 }),
+      clockDifferenceMs: () => -2500,
+    },
   };
 });
 afterEach(() => metrics.close());
@@ -51,6 +57,30 @@ test('a call is counted from start to end', async () => {
   expect(await value('parley_calls_started_total')).toBe(2);
   expect(await value('parley_calls_ended_total{reason="caller_hung_up"}')).toBe(1);
   expect(await value('parley_call_duration_seconds_sum')).toBe(60);
+});
+
+test('the load of this server, the states of all and the difference of the clock are shown', async () => {
+  expect(await value('parley_calls_load_ratio')).toBe(0.25);
+  expect(await value('parley_nodes{state="silent"}')).toBe(1);
+  expect(await value('parley_nodes{state="serving"}')).toBe(2);
+  expect(await value('parley_node_changes_total{change="silent"}')).toBe(1);
+  expect(await value('parley_clock_difference_seconds')).toBe(-2.5);
+  sources = { ...sources, nodes: { ...sources.nodes, ownLoad: async () => ({ used: 4, capacity: 4 }) } };
+  expect(await value('parley_calls_load_ratio')).toBe(1);
+});
+
+test('loss and lateness of a call count packets, or samples where packets have no numbers', async () => {
+  const whole = { pieces: 1000, lost: 0, late: 0, duplicated: 0, reordered: 0, windowMs: 0, droppedMs: 0 };
+  const reception = (changes: object): CallEvent => ({
+    type: 'reception',
+    atMs: 20_000,
+    reception: { numbered: true, ...whole, jitterMs: 8, filledMs: 0, ...changes },
+  });
+  metrics.saw('a', reception({ pieces: 980, lost: 20, windowMs: 60 }));
+  metrics.saw('b', reception({ numbered: false, filledMs: 1000 }));
+  expect(await value('parley_call_loss_ratio_count')).toBe(2);
+  expect(await value('parley_call_loss_ratio_sum')).toBeCloseTo(0.02 + 0.05);
+  expect(await value('parley_call_lateness_seconds_sum')).toBeCloseTo(0.06 + 0.008);
 });
 
 test('a turn goes into the bucket of its latency, and its stages into theirs', async () => {

@@ -54,6 +54,7 @@ export function openOperationsModule(options: OperationsModuleOptions) {
         jobs: jobs.tally,
         limits: { alone: () => limits?.callers.alone ?? 0 },
         refusedMessages: cluster.about.refusedMessages,
+        nodes: cluster.about,
       });
       registerMcpEndpoint(app, config);
       registerHealthRoutes(app, {

@@ -3,8 +3,12 @@ import { z } from 'zod';
 import {
   type ClusterLoad,
   createNodeStore,
+  createNodeWatch,
   createTicketStore,
+  type DatabaseClock,
   type ListedNode,
+  type NodeNews,
+  nameOfNode,
   placeAmongNodes,
   placeHere,
 } from '../../cluster/index.ts';
@@ -18,11 +22,16 @@ export interface ClusterModuleOptions {
   readonly config: Pick<Config, 'cluster' | 'http' | 'version'>;
   readonly storage: Pick<Storage, 'database' | 'owner' | 'broker' | 'bus' | 'refusedMessages'>;
   readonly media: MediaLink;
+  /** Corrected here by readings of the database's clock. */
+  readonly clock: DatabaseClock;
   readonly log: Log;
+  /** Monotonic. */
+  readonly nowMs: () => number;
 }
 
 const beatEveryMs = 2000;
 const purgeEveryMs = 60_000;
+const clockEveryMs = 30_000;
 const reservedEveryMs = 250;
 /** Capacity reported by a node without a limit. */
 const mostCalls = 100_000;
@@ -33,30 +42,70 @@ const endSubject = 'streams.end';
 const endNews = z.object({ callUuid: z.string(), reason: z.enum(['operator', 'transferred', 'access_ended']) });
 /** Published to all nodes, without a reply. */
 const freedSubject = 'calls.freed';
+const lineOf = {
+  joined: 'a server joined',
+  returned: 'a silent server is back',
+  draining: 'a server drains',
+  left: 'a server left',
+} as const;
 const nobody: ClusterLoad = { nodes: 0, capacity: 0, free: 0 };
 
 /**
  * Opens the cluster: this process among those of the installation, and the placement of calls. On SQLite this process
  * is the only one.
  */
-export function openClusterModule({ config, storage, media, log }: ClusterModuleOptions) {
+export function openClusterModule({ config, storage, media, clock, log, nowMs }: ClusterModuleOptions) {
   const { role } = config.cluster;
   const { database, owner, broker, bus } = storage;
   const onFreedAll: (() => void)[] = [];
   const isAlone = database.dialect === 'sqlite';
+  /** One line for each change on each control server. */
+  const watches = !isAlone && role !== 'media';
   const nodes = createNodeStore(database);
   const tickets = createTicketStore(database, owner.id);
   const mediaBaseUrl = config.http.mediaBaseUrl ?? null;
   let load = nobody;
   let state: 'serving' | 'draining' = 'serving';
 
-  async function beat(): Promise<void> {
+  /** The calls that this node carries, and those that it can carry now. */
+  async function ownLoad(): Promise<{ used: number; capacity: number }> {
     const { activeCalls: used, admission } = await media.status();
     const slots = admission.refusing === undefined ? Math.min(mostCalls, media.slots()) : used;
+    return { used, capacity: role === 'control' ? 0 : slots };
+  }
+
+  async function beat(): Promise<void> {
+    const { used, capacity } = await ownLoad();
     const report = { role, state, version: config.version, mediaBaseUrl, used } as const;
-    load = await nodes.beat(owner.id, { ...report, capacity: role === 'control' ? 0 : slots });
+    load = await nodes.beat(owner.id, { ...report, capacity });
   }
   const beating = every(beatEveryMs, beat, log, 'failed to report this node to the others');
+
+  const watch = createNodeWatch();
+  const changes = new Map<NodeNews['change'], number>();
+  const watching = every(beatEveryMs, lookAround, log, 'failed to list the other nodes');
+  async function lookAround(): Promise<void> {
+    for (const { change, node } of watch.look(await nodes.listRecent(), nowMs())) {
+      changes.set(change, (changes.get(change) ?? 0) + 1);
+      const { id, role: itsRole, version, silentMs } = node;
+      const about = { node: nameOfNode(id), role: itsRole, version };
+      if (change === 'silent') log.warn({ ...about, silentMs }, 'a server is silent: its calls will be closed');
+      else log.info(about, lineOf[change]);
+    }
+  }
+
+  const readingClock = every(clockEveryMs, readClock, log, "failed to read the database's clock");
+  async function readClock(): Promise<void> {
+    const askedMs = Date.now();
+    const news = clock.read({ askedMs, databaseMs: await nodes.databaseMs(), answeredMs: Date.now() });
+    if (news?.kind === 'differs')
+      log.warn(
+        { differenceMs: news.differenceMs },
+        "the clock of this machine differs from the database's: correct it; calls are stamped by the database's time",
+      );
+    if (news?.kind === 'agrees')
+      log.info({ differenceMs: news.differenceMs }, "the clock of this machine agrees with the database's again");
+  }
 
   const purging = every(purgeEveryMs, tickets.purge, log, 'failed to remove expired stream tickets');
 
@@ -103,13 +152,22 @@ export function openClusterModule({ config, storage, media, log }: ClusterModule
       nats: () => broker?.isUp,
       refusedMessages: storage.refusedMessages,
       nodes: async (): Promise<ListedNode[]> => (isAlone ? [] : nodes.list()),
+      ownLoad,
+      /** Nodes by state and their changes so far, as this process sees them; empty where it does not watch. */
+      nodeStates: () => (watches ? watch.counts() : undefined),
+      nodeChanges: () => Object.fromEntries(changes),
+      /** The database's time less this machine's; undefined with SQLite. */
+      clockDifferenceMs: () => (isAlone ? undefined : clock.differenceMs()),
     },
     /** Called once the media plane is open. From then on calls may be placed here. */
     async join(): Promise<void> {
       if (isAlone) return;
       await beat();
+      await readClock();
       beating.start();
       purging.start();
+      readingClock.start();
+      if (watches) watching.start({ atOnce: true });
     },
     /** From now on no new call is placed here. Never rejects. */
     async drain(): Promise<void> {
@@ -124,7 +182,7 @@ export function openClusterModule({ config, storage, media, log }: ClusterModule
       while (performance.now() < giveUpMs && (await isAwaited().catch(() => false))) await pause(reservedEveryMs);
     },
     async close(): Promise<void> {
-      await Promise.all([beating.stop(), purging.stop()]);
+      await Promise.all([beating, purging, readingClock, watching].map((rounds) => rounds.stop()));
       if (!isAlone) await nodes.leave(owner.id).catch(() => {});
     },
   };

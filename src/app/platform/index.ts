@@ -1,3 +1,4 @@
+import { createDatabaseClock } from '../../cluster/index.ts';
 import type { Config } from '../../config/config.ts';
 import { createCallEnded } from '../../features/calls/calls/index.ts';
 import { createPlaces } from '../../features/calls/dialing/index.ts';
@@ -30,7 +31,9 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 const jobsAtOnce = 48;
 
 export async function openPlatform(list: ModuleList, { config, overrides, log, observation }: PlatformOptions) {
-  const { now = () => new Date(), nowMs = () => performance.now(), at = () => {} } = overrides;
+  const clock = createDatabaseClock();
+  const ownNow = (): Date => new Date(Date.now() + clock.correctionMs());
+  const { now = ownNow, nowMs = () => performance.now(), at = () => {} } = overrides;
   const { disk, holdOwnerLock, providers: rows = registeredProviders } = overrides;
   const clocks = { log, now, nowMs };
   const media = createMediaLink();
@@ -40,7 +43,7 @@ export async function openPlatform(list: ModuleList, { config, overrides, log, o
   const { database, owner, sessionSecret } = storage;
   const every = everyAtMost(overrides.rounds?.mostMs ?? Number.POSITIVE_INFINITY);
   const trunks = list.add(openTrunksModule({ config, database, owner, media, every, ...clocks }));
-  const cluster = list.add(openClusterModule({ config, storage, media, log }));
+  const cluster = list.add(openClusterModule({ config, storage, media, clock, log, nowMs }));
   cluster.onFreed(places.freed);
   const place = placeOfStore(config.data);
   const jobs = createJobs(database, { ...clocks, owner, place, concurrency: jobsAtOnce, ...overrides.jobs });
@@ -52,6 +55,8 @@ export async function openPlatform(list: ModuleList, { config, overrides, log, o
     overrides,
     observation,
     ...clocks,
+    /** How far this machine's clock is from the database's. */
+    clock,
     /** Names the steps at which a test lets the process crash. */
     at,
     every,

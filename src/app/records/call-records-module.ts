@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallEvent } from '../../../media/ports.ts';
 import { createStereoReader } from '../../audio/index.ts';
+import type { DatabaseClock } from '../../cluster/index.ts';
 import type { FaultPoint } from '../../faults/fault-point.ts';
 import { createAnalysisSettingStore } from '../../features/analysis/analysis-settings/index.ts';
 import { createCountFolding } from '../../features/calls/call-stats/index.ts';
@@ -43,6 +44,8 @@ export interface CallRecordsModuleOptions {
   readonly slots: () => number;
   readonly now: () => Date;
   readonly nowMs: () => number;
+  /** Corrects the times of events, which have the clock of this machine. */
+  readonly clock: Pick<DatabaseClock, 'correctionMs'>;
   readonly at: FaultPoint;
 }
 
@@ -148,7 +151,8 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     /** Ports for sessions that are calls. */
     ports: {
       log: {
-        append(callUuid: string, event: CallEvent) {
+        append(callUuid: string, said: CallEvent) {
+          const event = 'wallMs' in said ? { ...said, wallMs: said.wallMs + options.clock.correctionMs() } : said;
           leases.saw(callUuid, event);
           options.saw(callUuid, event);
           callLog.note(callUuid, event);

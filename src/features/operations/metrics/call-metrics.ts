@@ -11,6 +11,9 @@ const turnBuckets = [0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2.5,
 const stopBuckets = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 1];
 const callBuckets = [5, 15, 30, 60, 120, 300, 600, 1800, 3600];
 
+const lossBuckets = [0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.3];
+const latenessBuckets = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
+
 const confidenceBuckets = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1];
 
 const stages = ['endpoint', 'recognition', 'agent', 'synthesis', 'queue', 'network', 'total'] as const;
@@ -68,6 +71,18 @@ export function createCallMetrics(registry: Registry): CallMetrics {
     buckets: confidenceBuckets,
     registers,
   });
+  const loss = new Histogram({
+    name: 'parley_call_loss_ratio',
+    help: 'Share of the audio of a call that did not arrive in time: packets, or samples where packets have no numbers.',
+    buckets: lossBuckets,
+    registers,
+  });
+  const lateness = new Histogram({
+    name: 'parley_call_lateness_seconds',
+    help: 'Greatest lateness of the audio of a call: interarrival jitter, or the longest wait for a missing packet.',
+    buckets: latenessBuckets,
+    registers,
+  });
   const open = new Set<string>();
 
   return {
@@ -92,6 +107,13 @@ export function createCallMetrics(registry: Registry): CallMetrics {
           const confidences = speaker === 'customer' ? words.flatMap((word) => word.confidence ?? []) : [];
           if (confidences.length > 0)
             confidence.observe(confidences.reduce((sum, value) => sum + value, 0) / confidences.length);
+          break;
+        }
+        case 'reception': {
+          const { numbered, pieces, lost, filledMs, windowMs, jitterMs } = event.reception;
+          if (numbered && pieces + lost > 0) loss.observe(lost / (pieces + lost));
+          else if (event.atMs > 0) loss.observe(Math.min(1, filledMs / event.atMs));
+          lateness.observe(Math.max(windowMs, jitterMs) / 1000);
           break;
         }
         case 'alarm':

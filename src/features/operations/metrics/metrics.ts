@@ -3,6 +3,7 @@ import type { MediaStatus } from '../../../../media/index.ts';
 import type { JobTally } from '../../../jobs/index.ts';
 import { type CallMetrics, createCallMetrics } from './call-metrics.ts';
 import { createMediaMetrics } from './media-metrics.ts';
+import { createNodeMetrics, type NodeSources } from './node-metrics.ts';
 
 export interface MetricsSources {
   readonly mediaStatus: () => Promise<MediaStatus>;
@@ -11,6 +12,7 @@ export interface MetricsSources {
   readonly limits: { readonly alone: () => number };
   /** Messages between nodes that were dropped, by reason. */
   readonly refusedMessages: () => Readonly<Record<string, number>>;
+  readonly nodes: NodeSources;
 }
 
 export interface AnsweredRequest {
@@ -40,6 +42,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 });
   const calls = createCallMetrics(registry);
   const media = createMediaMetrics(registry);
+  const nodes = createNodeMetrics(registry);
   const requests = new Histogram({
     name: 'parley_http_request_duration_seconds',
     help: 'HTTP responses by route and status class.',
@@ -124,7 +127,12 @@ export function createMetrics(): Metrics {
       alone.inc(sources.limits.alone());
       refusedMessages.reset();
       for (const [reason, count] of Object.entries(sources.refusedMessages())) refusedMessages.inc({ reason }, count);
-      await Promise.all([ask('media', sources.mediaStatus, media.show), ask('jobs', sources.jobs, showJobs)]);
+      nodes.show(sources.nodes);
+      await Promise.all([
+        ask('media', sources.mediaStatus, media.show),
+        ask('jobs', sources.jobs, showJobs),
+        ask('load', sources.nodes.ownLoad, nodes.showLoad),
+      ]);
       return registry.metrics();
     },
     contentType: registry.contentType,
