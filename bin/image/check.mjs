@@ -24,6 +24,7 @@ const checks = [
   ['canvas draws', () => require('@napi-rs/canvas').createCanvas(1, 1).toBuffer('image/png')],
   ['the PDF reader loads', () => import('pdfjs-dist/legacy/build/pdf.mjs')],
   ['the word reader loads', wordReaderLoads],
+  ['tracing loads', () => built('src/tracing/index.js')],
   ['the command line loads', () => built('src/cli/main.js')],
   ['the models are intact', modelsAreIntact],
   ['no file is secret, and none can be changed', filesAreFixed],

@@ -12,10 +12,15 @@ const { platform, arch, versions } = process;
 
 /** Folders and files that other machines, browsers or compilers read, as globs below node_modules. */
 const unused = [
-  '**/*.{map,d.ts,d.mts,d.cts}',
+  '**/*.{map,ts,mts,cts}',
+  '**/{README,CHANGELOG,ChangeLog,HISTORY}*.md',
+  '**/{test,tests,__tests__,benchmark,benchmarks,.yarn}',
   '.cache',
   'better-sqlite3/{deps,src}',
-  'better-sqlite3/build/{deps,Release/obj,Release/obj.target,Release/.deps,Release/test_extension.node}',
+  'better-sqlite3/build/{deps,Release/obj,Release/obj.target,Release/.deps,Release/sqlite3.a,Release/test_extension.node}',
+  '@opentelemetry/*/build/{esm,esnext}',
+  // The word reader uses the models of the folder 4.0.0_best_int.
+  '@tesseract.js-data/*/4.0.0',
   'openai/src',
   'libphonenumber-js/bundle',
   'mediabunny/src',

@@ -25,18 +25,18 @@ export type NodeStateCounts = Readonly<Record<'serving' | 'draining' | 'silent',
  * an outage of the database is, judges nobody silent until all have had time to report.
  */
 export function createNodeWatch() {
-  let known: Map<string, { readonly node: ListedNode; readonly isSilent: boolean }> | undefined;
+  let listedNodes: Map<string, { readonly node: ListedNode; readonly isSilent: boolean }> | undefined;
   let lookedMs = Number.NEGATIVE_INFINITY;
   let judgesFromMs = Number.NEGATIVE_INFINITY;
   let counts: NodeStateCounts = { serving: 0, draining: 0, silent: 0 };
   return {
     /** @param nowMs monotonic */
     look(nodes: readonly ListedNode[], nowMs: number): NodeNews[] {
-      if (known !== undefined && nowMs - lookedMs > silentAfterMs) judgesFromMs = nowMs + silentAfterMs;
+      if (listedNodes !== undefined && nowMs - lookedMs > silentAfterMs) judgesFromMs = nowMs + silentAfterMs;
       lookedMs = nowMs;
-      const before = known;
+      const before = listedNodes;
       const news: NodeNews[] = [];
-      known = new Map(
+      listedNodes = new Map(
         nodes.map((node) => {
           const was = before?.get(node.id);
           const isStale = node.silentMs > silentAfterMs;
@@ -47,8 +47,8 @@ export function createNodeWatch() {
       );
       // A silent node that is no longer listed was forgotten, which is no news.
       for (const { node, isSilent } of before?.values() ?? [])
-        if (!known.has(node.id) && !isSilent) news.push({ change: 'left', node });
-      counts = countsOf([...known.values()]);
+        if (!listedNodes.has(node.id) && !isSilent) news.push({ change: 'left', node });
+      counts = countsOf([...listedNodes.values()]);
       return news;
     },
     counts: (): NodeStateCounts => counts,

@@ -151,8 +151,9 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     /** Ports for sessions that are calls. */
     ports: {
       log: {
-        append(callUuid: string, said: CallEvent) {
-          const event = 'wallMs' in said ? { ...said, wallMs: said.wallMs + options.clock.correctionMs() } : said;
+        append(callUuid: string, ownEvent: CallEvent) {
+          const event =
+            'wallMs' in ownEvent ? { ...ownEvent, wallMs: ownEvent.wallMs + options.clock.correctionMs() } : ownEvent;
           leases.saw(callUuid, event);
           options.saw(callUuid, event);
           callLog.note(callUuid, event);
