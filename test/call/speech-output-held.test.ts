@@ -20,7 +20,6 @@ test('a phrase synthesised while the reply is held is spoken and counted as hear
     recorder: createRecorder(96_000),
     echo: createEchoGuard({ rateHz: 8000 }),
     events: {
-      audible: nothing,
       firstSent: nothing,
       firstPlayed: nothing,
       heard: nothing,

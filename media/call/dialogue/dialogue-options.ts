@@ -26,7 +26,7 @@ export interface DialogueOptions {
   readonly ports: MediaPorts;
   readonly scope: Scope;
   /** Opens the output side of the call, which reports these events. */
-  readonly openOutput: (events: Omit<SpeechOutputEvents, 'audible'>) => SpeechOutput;
+  readonly openOutput: (events: SpeechOutputEvents) => SpeechOutput;
   readonly send: (command: WireCommand) => boolean;
   readonly note: (event: CallEvent) => void;
   readonly onTrouble: (error: unknown) => void;

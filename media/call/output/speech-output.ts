@@ -11,8 +11,6 @@ import { createPhraseStore } from './phrase-store.ts';
 import { createPlayout } from './playout.ts';
 
 export interface SpeechOutputEvents {
-  /** The agent became audible or silent. */
-  audible(isAudible: boolean, atMs: number): void;
   /** The first sample of a reply was sent; called once for each reply. */
   firstSent(atMs: number): void;
   /**
@@ -67,6 +65,8 @@ export interface SpeechOutput {
   readonly queuedMs: number;
   readonly speaking: boolean;
   readonly held: boolean;
+  /** Sets who learns, besides the events, that the agent has become audible or silent. */
+  onAudible(listener: (isAudible: boolean, atMs: number) => void): void;
   /** True once part of the reply has been sent. */
   readonly begun: boolean;
   /** Time that the reply still needs; infinite while it is being prepared or held. */
@@ -100,13 +100,14 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
   let resumes = 0;
   let reply: ReplyProgress | undefined;
   let audible = false;
+  let tellAudible: (isAudible: boolean, atMs: number) => void = () => {};
   /** Time of the current tick, for the audio that it sends. */
   let beatMs = 0;
 
   const setAudible = (isAudible: boolean, atMs: number): void => {
     if (audible === isAudible) return;
     audible = isAudible;
-    events.audible(isAudible, atMs);
+    tellAudible(isAudible, atMs);
   };
 
   function sendAudio(audio: Float32Array, ofPhrase: string): void {
@@ -237,6 +238,9 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
       }
     },
     soften: playout.soften,
+    onAudible(listener) {
+      tellAudible = listener;
+    },
     stop() {
       if (reply === undefined) return 'played';
       const nowMs = options.nowMs();

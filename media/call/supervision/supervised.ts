@@ -13,8 +13,7 @@ export interface SupervisedOptions extends Pick<PersonTrackOptions, 'pacer' | 'n
   readonly recorder: Pick<Recorder, 'peek' | 'callerEnd'>;
   readonly feed: SupervisionFeed;
   readonly note: (event: CallEvent) => void;
-  /** Returns the dialogue, which is created after this object. */
-  readonly dialogue: () => Dialogue;
+  readonly dialogue: Pick<Dialogue, 'takeOver' | 'handBack' | 'isTaken' | 'personSays' | 'personSaid' | 'tell'>;
 }
 
 /**
@@ -43,7 +42,7 @@ const pieceMs = 40;
 const waitMs = 300;
 
 export function createSupervised(options: SupervisedOptions): Supervised {
-  const { callUuid, rateHz, recorder, feed, nowMs, note } = options;
+  const { callUuid, rateHz, recorder, feed, dialogue, nowMs, note } = options;
   const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
   let listening = false;
   let cursor = 0;
@@ -76,7 +75,6 @@ export function createSupervised(options: SupervisedOptions): Supervised {
     },
     takeOver(supervision, person) {
       if (speaker !== undefined) return speaker.supervision === supervision ? 'taken' : 'not_now';
-      const dialogue = options.dialogue();
       if (!dialogue.takeOver()) return 'not_now';
       const track = openPersonTrack({
         ...options,
@@ -105,13 +103,13 @@ export function createSupervised(options: SupervisedOptions): Supervised {
       const { person } = speaker;
       endTrack();
       noteAct(lost ? 'lost' : 'handed_back', { by: person, supervision });
-      options.dialogue().handBack();
+      dialogue.handBack();
     },
     voice(supervision, samples) {
       if (speaker?.supervision === supervision) speaker.track.push(samples);
     },
     tell(text) {
-      if (!options.dialogue().tell(text)) return false;
+      if (!dialogue.tell(text)) return false;
       noteAct(text.kind, { by: text.person, text: text.text });
       return true;
     },
@@ -120,7 +118,7 @@ export function createSupervised(options: SupervisedOptions): Supervised {
     },
     tick() {
       // The agent has begun its farewell, so no person speaks in its place any more.
-      if (speaker !== undefined && !options.dialogue().isTaken()) {
+      if (speaker !== undefined && !dialogue.isTaken()) {
         endTrack();
         feed.released(callUuid);
       }
