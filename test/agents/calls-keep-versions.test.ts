@@ -81,6 +81,31 @@ test('a browser test uses a draft, which no other call does', async () => {
   expect((await app.own('POST', test, { agent_version: 9 })).detail).toContain('version 9');
 });
 
+test('an agent is tested without a campaign, also its draft, and none is made', async () => {
+  const app = asOwner(await openTestApp());
+  const { uuid } = await app.own('POST', '/api/voice/agents', agentOf('One.'));
+  const url = `/api/voice/agents/${uuid}`;
+  await app.own('PATCH', `${url}?draft=true`, { greeting: 'Draft.' });
+  const campaigns = async () => (await app.own('GET', '/v1/campaigns')).total;
+  const before = await campaigns();
+  const greetings: (string | undefined)[] = [];
+  for (const body of [{}, { agent_version: 2 }]) {
+    const { token, call_uuid: callUuid } = await app.own('POST', `${url}/browser-test`, body);
+    greetings.push((await app.fake.ports().plans.claim(token as string, 'browser'))?.brain.greeting);
+    const call = await app.own('GET', `/v1/calls/${callUuid}`);
+    expect(call).toMatchObject({ call_type: 'test', campaign_uuid: null, agent_version: greetings.length });
+    const found = app.fake.ports().tools.run(ofCall(callUuid as string), tool.name, { number: '1' }, { turn: 1 });
+    expect(await found).not.toEqual(withoutTool);
+  }
+  expect(greetings).toEqual(['One.', 'Draft.']);
+  expect(await campaigns()).toBe(before);
+  expect((await app.own('POST', `${url}/browser-test`, { agent_version: 9 })).detail).toContain(
+    'version 9 is not kept',
+  );
+  const listed = (await app.own('GET', `/v1/calls?agent_id=${uuid}`)) as unknown as { total: number };
+  expect(listed.total).toBeGreaterThanOrEqual(2);
+});
+
 test('a campaign is restored with the same bytes, its script among them', async () => {
   const { app } = await openWithAgent();
   const url = `/api/voice/flows/${flowUuid}`;

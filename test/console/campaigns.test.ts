@@ -154,19 +154,27 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     expectClean(watched);
   });
 
-  test('an agent is tested from its page, by a draft campaign of its own where it has none', async () => {
+  test('an agent is tested from its page, and no campaign is made for it', async () => {
     const voice_config = { speaker: 'ava' };
     const agent = await ask('POST', '/api/voice/agents', { name: 'Night desk', voice_config });
     const { uuid } = (await agent.json()) as { uuid: string };
+    const flows = async () => ((await (await ask('GET', '/api/voice/flows')).json()) as { flows: [] }).flows.length;
+    const before = await flows();
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/agents/${uuid}`);
+    await page.getByText('Answers no number yet').waitFor();
+    await page.getByLabel('Greeting').fill('Night desk, hello.');
     await looksRight(page);
     // There is no media plane behind this server.
     await page.route('**/browser-test', (route) => route.fulfill({ status: 503 }));
+    const asked = page.waitForRequest((request) => request.url().endsWith(`/agents/${uuid}/browser-test`));
     await button(page, 'Call').click();
+    // What was typed is saved as a draft, which the test uses.
+    expect((await asked).postDataJSON()).toEqual({ agent_version: 2 });
     await page.getByText('The server is at capacity').waitFor();
-    await page.getByText('Used by:').getByRole('link', { name: 'Night desk' }).waitFor();
+    await page.getByText('The test uses the draft.').waitFor();
+    expect(await flows()).toBe(before);
     expectClean(watched);
   });
 

@@ -344,6 +344,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /v1/campaigns/{uuid}/stop': { kind: 'running campaign', own: 200 },
   'DELETE /api/voice/flows/{uuid}': { kind: 'campaign', own: 204 },
   'POST /api/voice/flows/{uuid}/browser-test': { kind: 'flow', body: {}, own: 200 },
+  'POST /api/voice/agents/{uuid}/browser-test': { kind: 'agent', body: {}, own: 200 },
   'GET /api/voice/agents/{uuid}': { kind: 'agent', own: 200 },
   'PATCH /api/voice/agents/{uuid}': { kind: 'agent', body: { name: 'New' }, own: 200 },
   'GET /api/voice/agents/{uuid}/versions': { kind: 'agent', own: 200 },

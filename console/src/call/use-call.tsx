@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import type { Answer } from '../server/ask.ts';
-import { requestTicket } from '../server/requests.ts';
+import type { RequestStream } from './place-call.ts';
 import { type CallLine, useLine } from './use-line.ts';
 
 /** A selectable call target: an agent, or the agent of a campaign. */
@@ -12,12 +11,10 @@ export interface Callee {
   readonly name: string;
   readonly description: string;
   readonly agentUuid?: string;
-  /** The version of the agent to test; that of other calls by default. */
-  readonly agentVersion?: number;
   /** Example utterances that the agent understands. */
   readonly examples: readonly string[];
-  /** Returns the uuid of the campaign to call. Creates one for an agent without a campaign. */
-  readonly flow: () => Promise<Answer<string>>;
+  /** Returns the address of the call's stream. */
+  readonly request: RequestStream;
 }
 
 export interface CallControl extends Omit<CallLine, 'open'> {
@@ -47,10 +44,7 @@ export function CallProvider({ children }: { readonly children: ReactNode }) {
       call(next) {
         choose(next.key);
         setCallee(next);
-        open(async (signal) => {
-          const flow = await next.flow();
-          return flow.ok ? requestTicket(flow.value, { signal, agentVersion: next.agentVersion }) : flow;
-        });
+        open(next.request);
       },
     }),
     [session, muted, chosen, callee],

@@ -27,11 +27,18 @@ export const useReadings = (
     refetchInterval: ({ state }: { state: { data: ReadingList | undefined } }) => again(state.data),
   });
 
-export const useAllReadings = (kind: ReadingKind) =>
+type Readings = Pick<ReadingList, 'readings' | 'total'>;
+
+/** All documents or recordings. `again` returns the milliseconds until the next poll. */
+export const useAllReadings = (
+  kind: ReadingKind,
+  again: (list: Readings | undefined) => number | false = () => false,
+) =>
   useQuery({
     queryKey: ['readings', 'list', kind, 'all'],
     queryFn: ({ signal }) =>
       wholeList((page) => valueFrom(client.GET('/api/kb/readings', { params: { query: { kind, ...page } }, signal }))),
+    refetchInterval: ({ state }: { state: { data: Readings | undefined } }) => again(state.data),
   });
 
 export const useReading = (uuid: string) =>

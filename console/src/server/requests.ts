@@ -4,17 +4,19 @@ const ofUuid = (uuid: string) => ({ path: { uuid } });
 
 interface TicketOptions {
   readonly signal: AbortSignal;
-  readonly agentVersion: number | undefined;
+  /** The version of the agent to test; that of other calls by default. */
+  readonly agentVersion?: number | undefined;
 }
 
+const bodyFor = (version: number | undefined) => (version === undefined ? {} : { body: { agent_version: version } });
+
+/** Returns the stream of a test call to the agent of a campaign. */
 export const requestTicket = (uuid: string, { signal, agentVersion: version }: TicketOptions) =>
-  answerTo(
-    client.POST('/api/voice/flows/{uuid}/browser-test', {
-      params: ofUuid(uuid),
-      ...(version === undefined ? {} : { body: { agent_version: version } }),
-      signal,
-    }),
-  );
+  answerTo(client.POST('/api/voice/flows/{uuid}/browser-test', { params: ofUuid(uuid), ...bodyFor(version), signal }));
+
+/** Returns the stream of a test call to an agent in no campaign. */
+export const requestAgentTicket = (uuid: string, { signal, agentVersion: version }: TicketOptions) =>
+  answerTo(client.POST('/api/voice/agents/{uuid}/browser-test', { params: ofUuid(uuid), ...bodyFor(version), signal }));
 
 export const getHealth = (signal: AbortSignal) => valueFrom(client.GET('/health', { signal }));
 export const getFlows = (signal: AbortSignal) =>

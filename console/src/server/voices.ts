@@ -68,8 +68,11 @@ export const useVoiceSamples = (isMaking: boolean) =>
     queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/voice-samples', { signal })),
     refetchInterval: isMaking ? 1000 : false,
   });
-export const generateSample = (speaker: string, language: string) =>
-  answerTo(client.POST('/api/voice/voice-samples/generate', { body: { speakers: [speaker], languages: [language] } }));
+export const generateSample = (speaker: string, language: string) => generateSamples([speaker], language);
+export const generateSamples = (speakers: readonly string[], language: string) =>
+  answerTo(
+    client.POST('/api/voice/voice-samples/generate', { body: { speakers: [...speakers], languages: [language] } }),
+  );
 export const sampleSound = (url: string): Promise<string> => soundAt(url);
 
 export type Pronunciation = components['schemas']['Pronunciation'];

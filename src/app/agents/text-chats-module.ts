@@ -2,16 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import type { openTextAgent } from '../../../media/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../data/index.ts';
+import type { Agents } from '../../features/agents/agents/index.ts';
 import { createTextChats, registerTextChatRoutes } from '../../features/agents/text-chats/index.ts';
 import { trialNumber, trialOccasion } from '../../features/agents/tool-trials/index.ts';
 import type { ExecuteTool } from '../../features/agents/tools/index.ts';
-import { agentPlanOf } from '../../features/campaigns/campaigns/index.ts';
+import { agentPlanOf, type Flows } from '../../features/campaigns/campaigns/index.ts';
 import type { Log } from '../../log.ts';
 import type { LanguageModelModule } from '../voices/language-model-module.ts';
-import { type AgentFlowOptions, createAgentFlow } from './agent-flow.ts';
 import { createTextAgents } from './text-agents.ts';
 
-export interface TextChatsModuleOptions extends AgentFlowOptions {
+export interface TextChatsModuleOptions {
+  readonly agents: Pick<Agents, 'atVersion'>;
+  readonly flows: Pick<Flows, 'alone' | 'knowledge'>;
+  readonly now: () => Date;
   readonly config: Pick<Config, 'media'>;
   readonly database: Database;
   readonly openTextAgent: typeof openTextAgent | undefined;
@@ -24,12 +27,11 @@ export interface TextChatsModuleOptions extends AgentFlowOptions {
 export function openTextChatsModule(options: TextChatsModuleOptions) {
   const { config, languageModel, log } = options;
   const textAgents = createTextAgents(options.openTextAgent, config.media);
-  const flowOf = createAgentFlow(options);
   const chats = createTextChats({
     agent: textAgents.agent,
     nowMs: () => options.now().getTime(),
     async openFor(organisation, agentUuid, version) {
-      const flow = await flowOf(organisation, agentUuid, version);
+      const flow = await options.flows.alone(organisation, agentUuid, version);
       if (flow?.agent === undefined) return undefined;
       const { agent } = flow;
       const plan = agentPlanOf(flow, { knowledge: await options.flows.knowledge(flow), contact: {} });

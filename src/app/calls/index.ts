@@ -141,7 +141,7 @@ function openCallTransfers(list: ModuleList, platform: Platform, parts: LinePart
       briefing: {
         endStream: (uuid) => cluster.endStream(uuid, 'transferred'),
         async voiceFor({ organisationId, flowUuid }) {
-          const flow = await flows.get(organisationId, flowUuid);
+          const flow = (await flows.get(organisationId, flowUuid)) ?? (await flows.alone(organisationId, flowUuid));
           return flow && { speaker: flow.speaker };
         },
       },

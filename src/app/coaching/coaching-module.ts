@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { AgentPlan } from '../../../media/ports.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database, OrganisationId } from '../../data/index.ts';
-import type { Agents } from '../../features/agents/agents/index.ts';
 import { createRunInteractions } from '../../features/analysis/interactions/index.ts';
 import {
   type CallPlansOptions,
@@ -65,7 +64,6 @@ import { type Addresses, streamUrl } from '../../http/media-address.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import { createLanguageModel } from '../../llm/index.ts';
 import type { Log } from '../../log.ts';
-import { createAgentFlow } from '../agents/agent-flow.ts';
 import type { createTextAgents } from '../agents/text-agents.ts';
 import type { AnalysisModule } from '../analysis/analysis-module.ts';
 import type { Interactions } from '../analysis/interactions-module.ts';
@@ -81,7 +79,6 @@ export interface CoachingModuleOptions {
   readonly documents: Documents;
   readonly readings: Readings;
   readonly flows: Flows;
-  readonly agents: Pick<Agents, 'get' | 'atVersion'>;
   /** Returns the voices that an organisation may choose. */
   readonly voices: Parameters<typeof createPersonas>[0]['voices'];
   readonly interactions: Pick<Interactions, 'calls' | 'fields' | 'simulations' | 'transcripts'>;
@@ -120,7 +117,7 @@ const ownHost = (host: string): string => {
 
 /** Opens simulated customers and practice calls with them. */
 export function openCoachingModule(options: CoachingModuleOptions) {
-  const { config, database, jobs, flows, agents, interactions, tokens, media, log, now } = options;
+  const { config, database, jobs, flows, interactions, tokens, media, log, now } = options;
   const { judge: judgeServer, runBudgetMs: budgetMs } = config.coach;
   const personaStore = createPersonaStore(database);
   const personas = createPersonas({
@@ -138,11 +135,10 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   const rubrics = createRubrics(interactions.fields);
   const scenarios = createScenarios({ store: createScenarioStore(database, personaStore), rubrics, now });
 
-  const flowOfAgent = createAgentFlow({ agents, flows, now });
   /** Returns the target with a version of its agent; undefined if it does not exist. */
   async function targetOf(organisation: OrganisationId, target: TestedTarget): Promise<Flow | undefined> {
     const { kind, uuid, version } = target;
-    if (kind === 'voice_agent') return flowOfAgent(organisation, uuid, version);
+    if (kind === 'voice_agent') return flows.alone(organisation, uuid, version);
     const flow = await flows.get(organisation, uuid);
     if (version === undefined || flow?.agent === undefined) return version === undefined ? flow : undefined;
     const ran = { voiceAgentUuid: flow.agent.uuid, agentVersion: version, flowVersion: null };

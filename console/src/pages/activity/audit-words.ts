@@ -38,6 +38,7 @@ const words: Readonly<Record<string, string>> = {
   'POST /v1/campaigns/{uuid}/launch': t('Launched a campaign'),
   'POST /v1/campaigns/{uuid}/stop': t('Stopped a campaign'),
   'POST /api/voice/flows/{uuid}/browser-test': t('Began a test call'),
+  'POST /api/voice/agents/{uuid}/browser-test': t('Began a test call'),
   'POST /v1/calls': t('Placed a call'),
   'POST /api/voice/calls/{uuid}/end': t('Ended a call'),
   'POST /api/voice/calls/{uuid}/transfer': t('Transferred a call'),

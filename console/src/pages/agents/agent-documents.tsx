@@ -1,39 +1,42 @@
-import { Button, Checkbox, Fieldset, FileButton, Group, Stack, Text } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
+import { Button, Checkbox, Fieldset, FileButton, Group, Pill, Stack, Text, TextInput } from '@mantine/core';
+import { IconSearch, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { rich, t } from '../../language/text.ts';
-import type { ReadingList } from '../../server/answers.ts';
-import { useReadings } from '../../server/readings.ts';
+import type { Reading, ReadingList } from '../../server/answers.ts';
+import { useAllReadings } from '../../server/readings.ts';
 import { documentTypes } from '../../shared/documents/accepted-types.ts';
 import { ReadingState } from '../../shared/documents/reading-state.tsx';
 import { useUploads } from '../../shared/documents/use-uploads.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import type { AgentPartProps } from './agent-part.ts';
 
-const all = { limit: 100, offset: 0 };
 const lookEveryMs = 2000;
+/** Documents that the API accepts for an agent. */
+const mostChosen = 100;
+/** Documents of the list at first, and each time that more are shown. */
+const pageSize = 20;
 
 /**
- * The agent's knowledge: the user's own documents with their processing state, and documents of colleagues that the
- * agent already has.
+ * The agent's knowledge: its documents as chips with their processing state, a search among the user's own documents,
+ * and documents of colleagues that the agent already has.
  */
-export function AgentDocuments({ draft, set, change }: AgentPartProps) {
+export function AgentDocuments({ draft, set, change, faults }: AgentPartProps) {
+  const chosen = draft.documents;
   // The server starts processing an agent's documents after the agent is saved.
-  const isAwaited = ({ readings }: ReadingList): boolean =>
+  const isAwaited = ({ readings }: Pick<ReadingList, 'readings'>): boolean =>
     readings.some(
-      ({ uuid, processed_at, work }) =>
-        draft.documents.includes(uuid) && processed_at === null && work?.status !== 'failed',
+      ({ uuid, processed_at, work }) => chosen.includes(uuid) && processed_at === null && work?.status !== 'failed',
     );
-  const again = (list: ReadingList | undefined) => list !== undefined && isAwaited(list) && lookEveryMs;
-  const documents = useReadings('document', all, again).data;
-  const recordings = useReadings('audio', all, again).data;
+  const again = (list: Pick<ReadingList, 'readings'> | undefined) =>
+    list !== undefined && isAwaited(list) && lookEveryMs;
+  const documents = useAllReadings('document', again).data;
+  const recordings = useAllReadings('audio', again).data;
   const isKnown = documents !== undefined && recordings !== undefined;
   const own = [...(documents?.readings ?? []), ...(recordings?.readings ?? [])];
-  const others = draft.documents.filter((uuid) => own.every((document) => document.uuid !== uuid));
-  const onAdded = (uuid: string): void =>
-    change(({ documents: chosen }) => ({ documents: chosen.includes(uuid) ? chosen : [...chosen, uuid] }));
-  const isEmpty = own.length === 0 && others.length === 0;
+  const add = (uuid: string): void =>
+    change(({ documents: before }) => ({ documents: before.includes(uuid) ? before : [...before, uuid] }));
+  const remove = (uuid: string): void => set({ documents: chosen.filter((each) => each !== uuid) });
   return (
     <Fieldset legend={t('Documents')} className="surface" mx={0}>
       <Text size="sm" className="quiet" mb="sm">
@@ -41,40 +44,124 @@ export function AgentDocuments({ draft, set, change }: AgentPartProps) {
           'The agent answers from these. They are read after the agent is saved, and used in calls that begin afterwards: the first 200,000 characters of all of them together.',
         )}
       </Text>
-      <AddDocument onAdded={onAdded} />
-      {isEmpty ? (
-        <Text>
-          {rich('No documents yet. Upload one here or on the page {link}.', {
-            link: <Link href="/documents">{t('Documents')}</Link>,
-          })}
+      {faults.knowledge_document_ids !== undefined && (
+        <Text size="sm" role="alert" mb="sm">
+          {faults.knowledge_document_ids}
         </Text>
-      ) : (
-        <Checkbox.Group
-          aria-label={t('Documents')}
-          value={[...draft.documents]}
-          onChange={(chosen) => set({ documents: chosen })}
-        >
-          <Stack gap="xs">
-            {own.map((reading) => (
-              <div key={reading.uuid}>
-                <Checkbox value={reading.uuid} label={reading.title} aria-describedby={`read-${reading.uuid}`} />
-                <div id={`read-${reading.uuid}`} style={{ marginInlineStart: 32 }}>
-                  <ReadingState reading={reading} />
-                </div>
-              </div>
-            ))}
-            {isKnown &&
-              others.map((uuid) => (
-                <Checkbox
-                  key={uuid}
-                  value={uuid}
-                  label={t('A document of somebody else ({uuid})', { uuid: uuid.slice(0, 8) })}
-                />
-              ))}
-          </Stack>
-        </Checkbox.Group>
       )}
+      <Chosen documents={chosen} own={own} isKnown={isKnown} onRemove={remove} />
+      <AddDocument onAdded={add} />
+      {isKnown &&
+        (own.length === 0 ? (
+          <Text>
+            {rich('No documents yet. Upload one here or on the page {link}.', {
+              link: <Link href="/documents">{t('Documents')}</Link>,
+            })}
+          </Text>
+        ) : (
+          <Choices own={own} chosen={chosen} onChange={(uuid, isChosen) => (isChosen ? add(uuid) : remove(uuid))} />
+        ))}
     </Fieldset>
+  );
+}
+
+interface ChosenProps {
+  readonly documents: readonly string[];
+  readonly own: readonly Reading[];
+  /** Whether the list of the user's own documents is complete. */
+  readonly isKnown: boolean;
+  readonly onRemove: (uuid: string) => void;
+}
+
+/** The documents of the agent. */
+const Chosen = ({ documents, own, isKnown, onRemove }: ChosenProps) =>
+  documents.length > 0 && (
+    <Pill.Group role="list" aria-label={t('Documents of the agent')} mb="sm">
+      {documents.map((uuid) => {
+        const title = own.find((reading) => reading.uuid === uuid)?.title;
+        if (title === undefined && !isKnown) return null;
+        const shown = title ?? t('A document of somebody else ({uuid})', { uuid: uuid.slice(0, 8) });
+        return (
+          <Pill
+            key={uuid}
+            role="listitem"
+            size="md"
+            withRemoveButton
+            removeButtonProps={{
+              'aria-label': t('Remove {title}', { title: shown }),
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
+            onRemove={() => onRemove(uuid)}
+          >
+            {shown}
+          </Pill>
+        );
+      })}
+    </Pill.Group>
+  );
+
+interface ChoicesProps {
+  readonly own: readonly Reading[];
+  readonly chosen: readonly string[];
+  readonly onChange: (uuid: string, isChosen: boolean) => void;
+}
+
+/** The user's own documents that match the search, those of the agent first. */
+function Choices({ own, chosen, onChange }: ChoicesProps) {
+  const [search, setSearch] = useState('');
+  const [limit, setLimit] = useState(pageSize);
+  // A document does not move while it is ticked.
+  const [first] = useState(new Set(chosen));
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = own
+    .filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
+    .sort((one, other) => Number(first.has(other.uuid)) - Number(first.has(one.uuid)));
+  const isFull = chosen.length >= mostChosen;
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label={t('Search your documents')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={search}
+        onChange={({ currentTarget }) => {
+          setSearch(currentTarget.value);
+          setLimit(pageSize);
+        }}
+        // Enter would save the agent.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        autoComplete="off"
+        maw={420}
+      />
+      <Text size="sm" className="quiet" role="status">
+        {isFull
+          ? t('An agent has at most {most} documents. Remove one to add another.', { most: mostChosen })
+          : t('{count} of {total} documents', { count: found.length, total: own.length })}
+      </Text>
+      <Stack gap="xs">
+        {found.slice(0, limit).map((reading) => (
+          <div key={reading.uuid}>
+            <Checkbox
+              checked={chosen.includes(reading.uuid)}
+              disabled={isFull && !chosen.includes(reading.uuid)}
+              onChange={({ currentTarget }) => onChange(reading.uuid, currentTarget.checked)}
+              label={reading.title}
+              aria-describedby={`read-${reading.uuid}`}
+            />
+            <div id={`read-${reading.uuid}`} style={{ marginInlineStart: 32 }}>
+              <ReadingState reading={reading} />
+            </div>
+          </div>
+        ))}
+      </Stack>
+      {found.length > limit && (
+        <Group>
+          <Button variant="default" size="xs" onClick={() => setLimit(limit + pageSize)}>
+            {t('Show more')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
   );
 }
 

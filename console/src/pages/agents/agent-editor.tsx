@@ -20,7 +20,7 @@ import { SectionNav } from './section-nav.tsx';
 import { addressOf, faultySections, type SectionKey } from './sections.ts';
 
 /** The form of an agent, as its bar and its tests use it. */
-export type AgentForm = DraftForm<AgentDraft>;
+export type AgentForm = DraftForm<AgentDraft, Agent>;
 
 interface AgentEditorProps {
   /** Address of the page without a section. */
@@ -79,10 +79,20 @@ export function AgentEditor(props: AgentEditorProps) {
               <Fields section={section} {...form} />
             </Stack>
           </Fieldset>
-          {!isReadOnly && <div className={`surface ${styles.bar}`}>{bar(form)}</div>}
+          {!isReadOnly && (
+            <div className={`surface ${styles.bar}`} data-idle={!form.isDirty || undefined}>
+              {bar(form)}
+            </div>
+          )}
         </form>
       </div>
-      {beside?.(form)}
+      {beside?.({
+        ...form,
+        save: () => {
+          action.current = '';
+          return form.save();
+        },
+      })}
     </div>
   );
 }

@@ -150,7 +150,7 @@ function EditedAgent({ agent, section, said, isReadOnly, onReplaced }: EditedAge
         }}
         beside={(form) => (
           <div id="agent-test" className={styles.test} data-open={isTestShown || undefined}>
-            <AgentTest agent={agent} isDirty={form.isDirty} />
+            <AgentTest agent={agent} form={form} />
           </div>
         )}
       />

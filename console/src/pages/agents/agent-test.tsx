@@ -1,9 +1,9 @@
 import { Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { rich, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 import type { Agent } from '../../server/answers.ts';
-import { useFlows } from '../../server/queries.ts';
-import { Link } from '../../shared/navigation/router.tsx';
+import type { TestedVersion } from '../../shared/calling/use-callees.ts';
+import type { AgentForm } from './agent-editor.tsx';
 import { ToolTest } from './tool-test.tsx';
 import { TypedTest } from './typed-test.tsx';
 import { VoiceTest } from './voice-test.tsx';
@@ -14,18 +14,22 @@ const ways = [
   { value: 'tools', label: t('Its tools') },
 ] as const;
 
-/** Tests of the saved agent beside its form, and the campaigns that use it. */
-export function AgentTest({ agent, isDirty }: { readonly agent: Agent; readonly isDirty: boolean }) {
+/** Tests of the agent as it is in the form. */
+export function AgentTest({ agent, form }: { readonly agent: Agent; readonly form: AgentForm }) {
   const [way, setWay] = useState<(typeof ways)[number]['value']>('voice');
-  const own = useFlows().data?.flows.filter(({ voice_agent_id: uuid }) => uuid === agent.uuid) ?? [];
+  // Before each test, what was typed is saved as a draft, which no other call uses.
+  const tested: TestedVersion = async () => {
+    if (!form.isDirty) return { ok: true, value: agent.draft_version ?? undefined };
+    const saved = await form.save();
+    return saved === undefined ? notSaved : { ok: true, value: saved.draft_version ?? undefined };
+  };
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="test-agent">
       <Title order={2} size="h4" id="test-agent" mb={4}>
         {t('Test this agent')}
       </Title>
       <Text size="sm" className="quiet" mb="sm">
-        {agent.draft_version === null ? t('The test uses the saved version.') : t('The test uses the draft.')}
-        {isDirty && <> {t('Save to test your changes.')}</>}
+        {versionText(agent, form.isDirty)}
       </Text>
       <SegmentedControl
         fullWidth
@@ -35,21 +39,20 @@ export function AgentTest({ agent, isDirty }: { readonly agent: Agent; readonly 
         value={way}
         onChange={(value) => setWay(value as typeof way)}
       />
-      {way === 'voice' && <VoiceTest agent={agent} />}
-      {way === 'typing' && <TypedTest agentUuid={agent.uuid} draft={agent.draft_version} name={agent.name} />}
+      {way === 'voice' && <VoiceTest agent={agent} tested={tested} />}
+      {way === 'typing' && <TypedTest agentUuid={agent.uuid} tested={tested} name={agent.name} />}
       {way === 'tools' && <ToolTest agent={agent} />}
-      {own.length > 0 && (
-        <Text size="sm" mt="md">
-          {rich('Used by: {campaigns}', {
-            campaigns: own.map(({ uuid, name }, index) => (
-              <span key={uuid}>
-                {index > 0 && ', '}
-                <Link href={`/campaigns/${uuid}`}>{name}</Link>
-              </span>
-            )),
-          })}
-        </Text>
-      )}
     </Paper>
   );
+}
+
+const notSaved = {
+  ok: false,
+  status: undefined,
+  detail: t('The draft could not be saved, so it was not tested. Check the marked fields.'),
+} as const;
+
+function versionText({ draft_version: draft }: Agent, isDirty: boolean): string {
+  if (isDirty) return t('The test saves your changes as a draft, and uses it.');
+  return draft === null ? t('The test uses the saved version.') : t('The test uses the draft.');
 }

@@ -1,41 +1,32 @@
 import { Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import { useVoices } from '../../server/agents.ts';
-import { SampleButton } from '../../shared/voices/sample-button.tsx';
 import type { AgentPartProps } from './agent-part.ts';
+import { VoiceCards } from './voice-cards.tsx';
 
 /** Part of the form for the voice and the caller's languages. */
 export function AgentVoice({ draft, set, faults }: AgentPartProps) {
   const voices = useVoices().data?.speakers ?? [];
   const voice = voices.find(({ name }) => name === draft.speaker);
-  const names = voices.map(({ name, gender, age }) => ({ value: name, label: `${name} (${gender}, ${age})` }));
   const codes = voice?.language_codes ?? [];
   return (
     <Fieldset legend={t('Voice')} className="surface" mx={0}>
       <Stack gap="sm">
-        <NativeSelect
-          label={t('Voice')}
-          description={voice?.description ?? t('A voice that is not among those of this server.')}
-          data={withOwn(names, draft.speaker)}
+        <VoiceCards
+          voices={voices}
           value={draft.speaker}
+          language={draft.voiceLanguage}
           error={faults['voice_config.speaker'] ?? faults.voice_config}
-          onChange={({ currentTarget }) => {
-            const chosen = voices.find(({ name }) => name === currentTarget.value);
+          onChange={(name) => {
+            const chosen = voices.find((each) => each.name === name);
             const isSpoken = chosen?.language_codes.includes(draft.voiceLanguage) ?? true;
             set({
-              speaker: currentTarget.value,
+              speaker: name,
               provider: 'platform',
               ...(isSpoken ? {} : { voiceLanguage: chosen?.language_codes[0] ?? draft.voiceLanguage }),
             });
           }}
         />
-        <div>
-          <SampleButton
-            key={`${draft.speaker} ${draft.voiceLanguage}`}
-            speaker={draft.speaker}
-            language={draft.voiceLanguage}
-          />
-        </div>
         <NativeSelect
           label={t('Language of the voice')}
           data={withOwn(
@@ -45,6 +36,7 @@ export function AgentVoice({ draft, set, faults }: AgentPartProps) {
           value={draft.voiceLanguage}
           error={faults['voice_config.language_code']}
           onChange={({ currentTarget }) => set({ voiceLanguage: currentTarget.value })}
+          maw={420}
         />
         <TextInput
           label={t('Languages it understands')}

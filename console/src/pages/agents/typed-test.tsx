@@ -4,14 +4,14 @@ import type { Bubble } from '../../call/bubbles.ts';
 import { t } from '../../language/text.ts';
 import type { Answer } from '../../server/ask.ts';
 import { type ChatReply, sendMessage, startChat, type ToolUse } from '../../server/text-chats.ts';
+import type { TestedVersion } from '../../shared/calling/use-callees.ts';
 import { Conversation } from '../../shared/conversation/conversation.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { usageText } from './usage-text.ts';
 
 interface TypedTestProps {
   readonly agentUuid: string;
-  /** The version to test; null for that of calls. */
-  readonly draft: number | null;
+  readonly tested: TestedVersion;
   readonly name: string;
 }
 
@@ -30,7 +30,7 @@ const toolUses: readonly { readonly value: ToolUse; readonly label: string }[] =
 const noChat: Chat = { uuid: undefined, bubbles: [] };
 
 /** Text chat with the agent. Nothing is stored. */
-export function TypedTest({ agentUuid, draft, name }: TypedTestProps) {
+export function TypedTest({ agentUuid, tested, name }: TypedTestProps) {
   const [chat, setChat] = useState(noChat);
   const [text, setText] = useState('');
   const [toolUse, setToolUse] = useState<ToolUse>('read');
@@ -69,7 +69,9 @@ export function TypedTest({ agentUuid, draft, name }: TypedTestProps) {
   const begin = (): void => {
     setChat(noChat);
     setToolCalls([]);
-    void receive(startChat(agentUuid, toolUse, draft));
+    void receive(
+      tested().then((version) => (version.ok ? startChat(agentUuid, toolUse, version.value ?? null) : version)),
+    );
   };
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

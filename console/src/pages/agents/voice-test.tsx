@@ -8,7 +8,7 @@ import { useCall } from '../../call/use-call.tsx';
 import { t } from '../../language/text.ts';
 import type { Agent } from '../../server/answers.ts';
 import { LiveControls } from '../../shared/calling/live-controls.tsx';
-import { useCalleeOf } from '../../shared/calling/use-callees.ts';
+import { type TestedVersion, useCalleeOf } from '../../shared/calling/use-callees.ts';
 import { useFocusHandedOver } from '../../shared/calling/use-focus-handed-over.ts';
 import { Waiting } from '../../shared/calling/waiting.tsx';
 import { Conversation } from '../../shared/conversation/conversation.tsx';
@@ -16,19 +16,16 @@ import { Link } from '../../shared/navigation/router.tsx';
 import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
 
 /** Test call to the agent on its own page. */
-export function VoiceTest({ agent }: { readonly agent: Agent }) {
+export function VoiceTest({ agent, tested }: { readonly agent: Agent; readonly tested: TestedVersion }) {
   const control = useCall();
-  const callee = useCalleeOf()(agent);
+  const callee = useCalleeOf()(agent, tested);
   const { session } = control;
   const isMine = control.callee?.agentUuid === agent.uuid;
   const underway = isMine && isUnderway(session);
   const isElsewhere = !isMine && isUnderway(session);
   const button = useFocusHandedOver(underway);
   const bubbles = useMemo(() => (isMine ? bubblesOf(session.captions) : []), [isMine, session.captions]);
-  if (callee === undefined)
-    return <Text>{t('No campaign has this agent yet. A manager or an admin can call it from here.')}</Text>;
-  const begin = (): void =>
-    control.call(agent.draft_version === null ? callee : { ...callee, agentVersion: agent.draft_version });
+  const begin = (): void => control.call(callee);
   return (
     <Stack gap="sm">
       {isMine && session.trouble !== undefined && <TroubleNotice {...troubles[session.trouble]} onRetry={begin} />}

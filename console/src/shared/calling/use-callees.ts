@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type Callee, useCall } from '../../call/use-call.tsx';
 import { t } from '../../language/text.ts';
 import { useAgents } from '../../server/agents.ts';
 import type { Agent, Flow } from '../../server/answers.ts';
-import { addCampaign } from '../../server/campaigns.ts';
+import type { Answer } from '../../server/ask.ts';
 import { useFlows } from '../../server/queries.ts';
-import { useMe } from '../account/use-account.ts';
+import { requestAgentTicket, requestTicket } from '../../server/requests.ts';
 
 export interface Callees {
   readonly agents: readonly Callee[];
@@ -29,8 +28,8 @@ export function useCallees(): Callees {
   const calleeOf = useCalleeOf();
   const { chosen, choose } = useCall();
   const isLoaded = flows.isSuccess && agentList.isSuccess;
-  const agents = isLoaded ? agentList.data.agents.flatMap((agent) => calleeOf(agent) ?? none) : none;
-  const campaigns = isLoaded ? flows.data.flows.filter(isCampaign).map(ofFlow) : none;
+  const agents = isLoaded ? agentList.data.agents.map((agent) => calleeOf(agent)) : none;
+  const campaigns = isLoaded ? flows.data.flows.map(ofFlow) : none;
   const options = [...agents, ...campaigns];
   const failed = flows.isError ? flows : agentList;
   return {
@@ -44,30 +43,25 @@ export function useCallees(): Callees {
   };
 }
 
-/** Leaves out drafts created for tests of an agent, which is listed itself. */
-const isCampaign = ({ status, voice_agent_id: agent, name, effective_config: { agent_name } }: Flow): boolean =>
-  status !== 'draft' || agent === null || name !== agent_name;
-
 const ofFlow = ({ uuid, name, effective_config: config }: Flow): Callee => ({
   key: uuid,
   label: config.agent_name === name ? name : `${name} (${config.agent_name})`,
   name: config.agent_name,
   description: t('{agentName} of {businessName}', { agentName: config.agent_name, businessName: config.business_name }),
   examples: config.goals.flatMap(({ examples }) => examples.slice(0, 1)),
-  flow: async () => ({ ok: true, value: uuid }),
+  request: (signal) => requestTicket(uuid, { signal }),
 });
 
-/**
- * Returns a function that makes an agent a callee. Undefined for a member if no campaign has the agent, because calls
- * belong to campaigns.
- */
-export function useCalleeOf(): (agent: Pick<Agent, 'uuid' | 'name'>) => Callee | undefined {
+/** Returns the version of an agent to test, once it is saved; undefined for that of calls. */
+export type TestedVersion = () => Promise<Answer<number | undefined>>;
+
+const current: TestedVersion = async () => ({ ok: true, value: undefined });
+
+/** Returns a function that makes an agent a callee: in the first campaign that has it, or in none. */
+export function useCalleeOf(): (agent: Pick<Agent, 'uuid' | 'name'>, tested?: TestedVersion) => Callee {
   const flows = useFlows().data?.flows;
-  const role = useMe().data?.role;
-  const queries = useQueryClient();
-  return ({ uuid, name }) => {
+  return ({ uuid, name }, tested = current) => {
     const own = flows?.find(({ voice_agent_id: agent }) => agent === uuid);
-    if (own === undefined && role !== 'manager' && role !== 'admin') return undefined;
     return {
       key: `agent:${uuid}`,
       label: name,
@@ -75,13 +69,11 @@ export function useCalleeOf(): (agent: Pick<Agent, 'uuid' | 'name'>) => Callee |
       agentUuid: uuid,
       description: t('An agent of your organisation'),
       examples: own?.effective_config.goals.flatMap(({ examples }) => examples.slice(0, 1)) ?? [],
-      async flow() {
-        if (own !== undefined) return { ok: true, value: own.uuid };
-        const draft = { kind: 'inbound', name, provider: 'platform', voice_agent_id: uuid, status: 'draft' } as const;
-        const made = await addCampaign(draft);
-        if (!made.ok) return made;
-        void queries.invalidateQueries({ queryKey: ['flows'] });
-        return { ok: true, value: made.value.uuid };
+      async request(signal) {
+        const version = await tested();
+        if (!version.ok) return version;
+        const options = { signal, agentVersion: version.value };
+        return own === undefined ? requestAgentTicket(uuid, options) : requestTicket(own.uuid, options);
       },
     };
   };

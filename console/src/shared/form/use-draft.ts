@@ -18,7 +18,7 @@ interface DraftOptions<Draft, Body, Value> {
   readonly onDone: (value: Value) => Promise<void> | void;
 }
 
-export interface DraftForm<Draft> extends Pick<Sending, 'isBusy' | 'trouble' | 'faults'> {
+export interface DraftForm<Draft, Value = unknown> extends Pick<Sending, 'isBusy' | 'trouble' | 'faults'> {
   readonly draft: Draft;
   readonly isDirty: boolean;
   /** Whether the draft was saved and is unchanged since. */
@@ -27,22 +27,27 @@ export interface DraftForm<Draft> extends Pick<Sending, 'isBusy' | 'trouble' | '
   /** Changes the draft by its newest state, which a callback of an earlier render does not have. */
   change(of: (draft: Draft) => Partial<Draft>): void;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
+  /** Saves the draft without a button. Returns undefined if it was refused; the form shows why. */
+  save(): Promise<Value | undefined>;
 }
 
 /** A draft that a form edits and saves. */
-export function useDraft<Draft, Body, Value>(options: DraftOptions<Draft, Body, Value>): DraftForm<Draft> {
+export function useDraft<Draft, Body, Value>(options: DraftOptions<Draft, Body, Value>): DraftForm<Draft, Value> {
   const { from, prepare, send, shown, savedAs, onDone } = options;
   const [draft, setDraft] = useState(from);
   const [saved, setSaved] = useState(from);
   const [wasSaved, setWasSaved] = useState(false);
   const sending = useSending(shown(draft));
   const change = (of: (draft: Draft) => Partial<Draft>): void => setDraft((before) => ({ ...before, ...of(before) }));
-  const save = async (form: HTMLFormElement): Promise<void> => {
-    if (sending.isBusy) return;
+  const save = async (form: HTMLFormElement | null): Promise<Value | undefined> => {
+    if (sending.isBusy) return undefined;
     const prepared = prepare(draft);
-    if (!prepared.ok) return sending.refuse(prepared, form);
+    if (!prepared.ok) {
+      sending.refuse(prepared, form);
+      return undefined;
+    }
     const answer = await sending.send(() => send(prepared.body), { form });
-    if (!answer?.ok) return;
+    if (!answer?.ok) return undefined;
     const { value } = answer;
     // Before the page is left, so that leaving does not ask about unsaved changes.
     flushSync(() => {
@@ -53,6 +58,7 @@ export function useDraft<Draft, Body, Value>(options: DraftOptions<Draft, Body, 
       setDraft((now) => (now === draft ? next : now));
     });
     await onDone(value);
+    return value;
   };
   return {
     draft,
@@ -63,6 +69,7 @@ export function useDraft<Draft, Body, Value>(options: DraftOptions<Draft, Body, 
     isSaved: wasSaved && draft === saved,
     change,
     set: (changed) => change(() => changed),
+    save: () => save(null),
     onSubmit(event) {
       event.preventDefault();
       void save(event.currentTarget);

@@ -14,10 +14,18 @@ interface ClipButtonProps {
   /** Whether to load the sound every time, because it may change. */
   readonly isFresh?: boolean;
   readonly label?: string;
+  /** Whether to play as soon as the button is shown. */
+  readonly isPlayedAtOnce?: boolean;
 }
 
 /** Plays a short sound. */
-export function ClipButton({ what, load, isFresh = false, label = t('Play') }: ClipButtonProps) {
+export function ClipButton({
+  what,
+  load,
+  isFresh = false,
+  label = t('Play'),
+  isPlayedAtOnce = false,
+}: ClipButtonProps) {
   const [state, setState] = useState<State>('still');
   const [trouble, setTrouble] = useState<string>();
   const audio = useRef<HTMLAudioElement>(null);
@@ -48,6 +56,10 @@ export function ClipButton({ what, load, isFresh = false, label = t('Play') }: C
       setTrouble(error instanceof RequestError ? error.message : t('The sound could not be played.'));
     }
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: plays once, when the button is shown
+  useEffect(() => {
+    if (isPlayedAtOnce) void press();
+  }, []);
   const isPlaying = state === 'playing';
   const Icon = isPlaying ? IconPlayerStop : IconPlayerPlay;
   return (

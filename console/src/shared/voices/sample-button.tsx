@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../language/text.ts';
 import { generateSample, sampleSound, useSampleCatalog, useVoiceSamples } from '../../server/voices.ts';
 import { useMe } from '../account/use-account.ts';
@@ -26,6 +27,7 @@ export function SampleButton({ speaker, language }: SampleButtonProps) {
   const samples = useVoiceSamples(isMaking).data?.samples;
   const ofVoice = samples?.filter((one) => one.speaker === speaker && primary(one.language) === primary(code ?? ''));
   const sample = ofVoice?.find((one) => one.language === code) ?? ofVoice?.[0];
+  const wasAsked = useRef(false);
   const isWaiting = isMaking && sample === undefined;
   useEffect(() => {
     if (!isWaiting) return;
@@ -42,11 +44,13 @@ export function SampleButton({ speaker, language }: SampleButtonProps) {
         key={sample.uuid}
         what={t('{speaker} in {language}', { speaker, language: sample.language })}
         load={() => sampleSound(sample.url)}
+        isPlayedAtOnce={wasAsked.current}
       />
     );
   if (role !== 'manager' && role !== 'admin') return null;
   const make = async (): Promise<void> => {
     setTrouble(undefined);
+    wasAsked.current = true;
     setMaking(true);
     const answer = await generateSample(speaker, code);
     if (answer.ok) return queries.invalidateQueries({ queryKey: ['voice-samples'] });
@@ -59,10 +63,11 @@ export function SampleButton({ speaker, language }: SampleButtonProps) {
         variant="default"
         size="compact-sm"
         loading={isWaiting}
-        aria-label={t('Make clip of {speaker} in {code}', { speaker, code })}
+        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+        aria-label={t('Listen to {speaker} in {code}', { speaker, code })}
         onClick={() => void make()}
       >
-        {t('Make clip')}
+        {t('Listen')}
       </Button>
       {trouble !== undefined && (
         <Text size="sm" role="alert">

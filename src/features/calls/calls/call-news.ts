@@ -89,7 +89,7 @@ const namesOf = ({ uuid, fromNumber, toNumber }: CallRow) => ({
 const startedData = (call: CallRow) => ({
   ...namesOf(call),
   call_type: call.callType,
-  campaign_uuid: call.flowUuid === '' ? null : call.flowUuid,
+  campaign_uuid: call.flowUuid === '' || call.flowUuid === call.voiceAgentUuid ? null : call.flowUuid,
   contact_uuid: call.contactUuid,
   started_at: call.startedAt,
 });

@@ -23,7 +23,7 @@ export function toSummary(row: ListedCall, { recordingToken, agentName, contactN
     uuid: row.uuid,
     call_type: row.callType,
     status: row.status,
-    campaign_uuid: row.flowUuid === '' ? null : row.flowUuid,
+    campaign_uuid: row.flowUuid === '' || row.flowUuid === row.voiceAgentUuid ? null : row.flowUuid,
     contact_uuid: row.contactUuid,
     contact_name: contactName ?? null,
     agent_name: agentName ?? null,

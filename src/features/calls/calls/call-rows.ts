@@ -22,7 +22,6 @@ const unlisted = [
   'dialledAt',
   'providerRequestId',
   'callerVerified',
-  'voiceAgentUuid',
   'flowVersion',
   'writtenSentiment',
   'writtenSummary',

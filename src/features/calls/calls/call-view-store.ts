@@ -180,7 +180,9 @@ function whereOf(read: Reads, tables: Tables, filter: CallFilter): SQL | undefin
     filter.flowUuid === undefined ? undefined : eq(calls.flowUuid, filter.flowUuid),
     filter.contactUuid === undefined ? undefined : eq(calls.contactUuid, filter.contactUuid),
     filter.callType === undefined ? undefined : eq(calls.callType, filter.callType),
-    filter.agentUuid === undefined ? undefined : inArray(calls.flowUuid, flowsOf(read, tables, filter.agentUuid)),
+    filter.agentUuid === undefined
+      ? undefined
+      : or(inArray(calls.flowUuid, flowsOf(read, tables, filter.agentUuid)), eq(calls.flowUuid, filter.agentUuid)),
     filter.search === undefined ? undefined : matching(read, tables, filter.search),
     filter.outcome === undefined ? undefined : eq(calls.outcome, filter.outcome),
     filter.sentiment === undefined ? undefined : eq(calls.sentiment, filter.sentiment),

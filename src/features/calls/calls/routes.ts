@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { OrganisationId } from '../../../data/index.ts';
 import { bytesType } from '../../../http/content-types.ts';
@@ -13,7 +13,7 @@ import type { Flow, Flows } from '../../campaigns/index.ts';
 import { registerCallActions } from './action-routes.ts';
 import { registerReading } from './reading-routes.ts';
 import * as schema from './schema.ts';
-import type { Calls } from './service.ts';
+import type { CallRequest, Calls } from './service.ts';
 import type { Viewer, VisibleCalls } from './visible-calls.ts';
 
 export interface CallRouteOptions {
@@ -41,6 +41,7 @@ export function registerCallRoutes(app: FastifyInstance, options: CallRouteOptio
   registerCallActions(app, options.visibleCalls);
   registerRecording(app, options);
   registerBrowserTest(app, options);
+  registerAgentTest(app, options);
 }
 
 function registerRecording(
@@ -111,34 +112,80 @@ function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): v
       response: { 200: schema.browserTest },
     },
     handler: async (request) => {
-      const organisation = organisationOf(request);
-      const flow = await options.flows.get(organisation, request.params.uuid);
+      const flow = await options.flows.get(organisationOf(request), request.params.uuid);
       if (flow === undefined) throw new Problem('not_found', `Flow ${request.params.uuid} does not exist.`);
-      const { contact_uuid: contactUuid, agent_version: agentVersion } = request.body;
+      const { agent_version: agentVersion } = request.body;
       const tested = agentVersion === undefined ? undefined : await testedVersion(options, flow, agentVersion);
-      if (contactUuid !== undefined && !(await options.seesContact(viewerOf(request), contactUuid)))
-        throw new Problem('not_found', `Contact ${contactUuid} does not exist.`);
-      const base = options.addresses.media(addressedOf(request, options.httpPort));
-      if (base === undefined) throw new Problem('bad_request', 'The Host header is invalid.');
-      const offer = await options.calls.offer(organisation, {
-        flowUuid: flow.uuid,
-        callType: 'test',
-        dialect: 'browser',
-        from: 'browser',
-        to: flow.phoneNumber ?? '',
-        ...(contactUuid === undefined ? {} : { contactUuid }),
-        ...(tested === undefined ? {} : { tested }),
-      });
-      if (offer.kind !== 'stream') {
-        throw new Problem('unavailable', 'The server is at capacity. Try again shortly.', { 'retry-after': '5' });
-      }
-      return {
-        ws_url: streamUrl(offer.mediaBaseUrl ?? base, 'browser', offer.token),
-        token: offer.token,
-        call_uuid: offer.callUuid,
-      };
+      return ticketOf(request, { options, flow, tested, contactUuid: request.body.contact_uuid });
     },
   });
+}
+
+function registerAgentTest(app: FastifyInstance, options: CallRouteOptions): void {
+  app.route<OneCall & { Body: z.output<typeof schema.agentTestBody> }>({
+    method: 'POST',
+    url: '/api/voice/agents/:uuid/browser-test',
+    config: {
+      access: { scopes: ['voice:calls:write'] },
+      errors: { not_found: 'The agent, its version or the contact does not exist.' },
+    },
+    schema: {
+      summary:
+        'Returns a stream address for a browser test call to an agent, in no campaign. Single use, valid for 60 seconds.',
+      description:
+        'With `contact_uuid` the agent speaks as it would to that contact. Nothing about the contact changes.',
+      tags: ['agents'],
+      params: schema.callUuid,
+      body: schema.agentTestBody,
+      response: { 200: schema.browserTest },
+    },
+    handler: async (request) => {
+      const { agent_version: version, contact_uuid: contactUuid } = request.body;
+      const { uuid } = request.params;
+      const flow = await options.flows.alone(organisationOf(request), uuid, version);
+      if (flow?.agent === undefined)
+        throw new Problem(
+          'not_found',
+          version === undefined
+            ? `Agent ${uuid} does not exist.`
+            : `Agent ${uuid} does not exist, or its version ${version} is not kept.`,
+        );
+      const tested = { voiceAgentUuid: uuid, agentVersion: flow.agent.version };
+      return ticketOf(request, { options, flow, tested, contactUuid });
+    },
+  });
+}
+
+interface Ticketed {
+  readonly options: CallRouteOptions;
+  readonly flow: Flow;
+  readonly tested: CallRequest['tested'];
+  readonly contactUuid: string | undefined;
+}
+
+/** Offers a test call in the browser, and returns the address of its stream. */
+async function ticketOf(request: FastifyRequest, { options, flow, tested, contactUuid }: Ticketed) {
+  if (contactUuid !== undefined && !(await options.seesContact(viewerOf(request), contactUuid)))
+    throw new Problem('not_found', `Contact ${contactUuid} does not exist.`);
+  const base = options.addresses.media(addressedOf(request, options.httpPort));
+  if (base === undefined) throw new Problem('bad_request', 'The Host header is invalid.');
+  const offer = await options.calls.offer(organisationOf(request), {
+    flowUuid: flow.uuid,
+    callType: 'test',
+    dialect: 'browser',
+    from: 'browser',
+    to: flow.phoneNumber ?? '',
+    ...(contactUuid === undefined ? {} : { contactUuid }),
+    ...(tested === undefined ? {} : { tested }),
+  });
+  if (offer.kind !== 'stream') {
+    throw new Problem('unavailable', 'The server is at capacity. Try again shortly.', { 'retry-after': '5' });
+  }
+  return {
+    ws_url: streamUrl(offer.mediaBaseUrl ?? base, 'browser', offer.token),
+    token: offer.token,
+    call_uuid: offer.callUuid,
+  };
 }
 
 /** Returns the version of the flow's agent to test. Throws if the agent has no such version. */

@@ -287,6 +287,14 @@ export const browserTestBody = z.object({
       'The version of the campaign’s agent to test, such as its `draft_version`. The current one if omitted.',
   }),
 });
+export const agentTestBody = z
+  .object({
+    ...browserTestBody.shape,
+    agent_version: browserTestBody.shape.agent_version.meta({
+      description: 'The version of the agent to test, such as its `draft_version`. The current one if omitted.',
+    }),
+  })
+  .prefault({});
 export const browserTest = z.object({ ws_url: z.string(), token: z.string(), call_uuid: z.string() });
 
 nameSchemas({

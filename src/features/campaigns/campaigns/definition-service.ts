@@ -52,6 +52,11 @@ export interface Flows {
    * version that is not kept any more is replaced by the current one.
    */
   ofCall(organisation: OrganisationId, flowUuid: string, ran: RanWith): Promise<Flow | undefined>;
+  /**
+   * Returns the flow of an agent without a campaign: an inbound flow with the uuid and the name of the agent, and
+   * default settings. Undefined if the agent does not exist or the version is not kept.
+   */
+  alone(organisation: OrganisationId, agentUuid: string, version?: number): Promise<Flow | undefined>;
   /** Completes a stored flow with the values of its agent, which is looked up unless it is given. */
   whole(row: FlowRow, agent?: Agent): Promise<Flow>;
   /** Returns the documents of the flow and of its agent. */
@@ -129,8 +134,9 @@ export function createFlows({ store, agents, agentKnowledge, numberOwners, now }
 
   async function ofCall(organisation: OrganisationId, flowUuid: string, ran: RanWith): Promise<Flow | undefined> {
     const current = await store.get(organisation, flowUuid);
-    if (current === undefined) return undefined;
     const { flowVersion, agentVersion } = ran;
+    // A test of an agent without a campaign has the uuid of the agent in place of a flow's.
+    if (current === undefined) return alone(organisation, flowUuid, agentVersion ?? undefined);
     const ranRow = flowVersion === null ? current : ((await store.atVersion(current, flowVersion)) ?? current);
     const row = ran.voiceAgentUuid === null ? ranRow : { ...ranRow, voiceAgentUuid: ran.voiceAgentUuid };
     const { voiceAgentUuid: uuid } = row;
@@ -138,6 +144,34 @@ export function createFlows({ store, agents, agentKnowledge, numberOwners, now }
       row,
       uuid === null || agentVersion === null ? undefined : await agents.atVersion(organisation, uuid, agentVersion),
     );
+  }
+
+  async function alone(organisationId: OrganisationId, uuid: string, version?: number): Promise<Flow | undefined> {
+    const agent =
+      version === undefined
+        ? await agents.get(organisationId, uuid)
+        : await agents.atVersion(organisationId, uuid, version);
+    if (agent === undefined) return undefined;
+    const { provider, speaker, language_code: languageCode } = agent.voice_config;
+    const at = now().toISOString();
+    const row: FlowRow = {
+      ...plainFlow,
+      uuid,
+      organisationId,
+      kind: 'inbound',
+      name: agent.name,
+      status: 'draft',
+      provider,
+      speaker,
+      languageCode,
+      phoneNumber: null,
+      phoneKey: null,
+      config: {},
+      voiceAgentUuid: uuid,
+      createdAt: at,
+      updatedAt: at,
+    };
+    return whole(row, agent);
   }
 
   const activeFor = async (key: string): Promise<Claims> => ({
@@ -152,6 +186,7 @@ export function createFlows({ store, agents, agentKnowledge, numberOwners, now }
     },
     ofCall,
     whole,
+    alone,
     async list(organisation, filter, page) {
       const { rows, total } = await store.list(organisation, filter, page);
       const uuids = new Set(rows.flatMap(({ voiceAgentUuid: uuid }) => uuid ?? []));

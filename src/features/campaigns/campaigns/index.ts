@@ -8,7 +8,6 @@ export {
   createFlowStore,
   type FlowRow,
   type FlowStore,
-  plainFlow,
 } from './definition-store.ts';
 export { createFigures } from './figures.ts';
 export { createMetricsStore } from './metrics-store.ts';
