@@ -113,6 +113,37 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
     expectClean(watched);
   });
 
+  test('an expired session is renewed over the page, and nothing typed is lost', async () => {
+    const answer = await fetch(`${server.baseUrl}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(owner),
+    });
+    const { token } = (await answer.json()) as { token: string };
+    const watched = await openBrowser({ session: token, viewport: phone, colorScheme: 'dark' });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/agents/new`);
+    await page.getByLabel('Name', { exact: true }).fill('Evening desk');
+    await page.getByLabel('Persona').fill('We close at ten.');
+    const headers = { authorization: `Bearer ${token}` };
+    await fetch(`${server.baseUrl}/api/auth/logout`, { method: 'POST', headers });
+    await button(page, 'Create agent').click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    await looksRight(page);
+    await page.keyboard.press('Escape');
+    await dialog.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Password', { exact: true }).fill(owner.password);
+    await page.keyboard.press('Enter');
+    await eventually(() => dialog.count()).toBe(0);
+    expect(await page.getByLabel('Persona').inputValue()).toBe('We close at ten.');
+    await button(page, 'Create agent').click();
+    await heading(page, 'Evening desk').waitFor();
+    expect(watched.offences.policyViolations).toEqual([]);
+  });
+
   test('does not overwrite a contact when its number is added again', async () => {
     const known = { phone: '+12025550188', name: "Pat O'Brien", email: 'pat@example.com' };
     const { uuid } = await ask('POST', '/v1/contacts', known);

@@ -1,6 +1,6 @@
 import { t } from '../language/text.ts';
 import { type Faults, faultsIn, readable } from './readable.ts';
-import { dropToken, readToken } from './token.ts';
+import { lapseToken, readToken } from './token.ts';
 
 /** Result of a request. `status` is the server's; undefined without a response. */
 export type Answer<T> = { readonly ok: true; readonly value: T } | Refused;
@@ -19,12 +19,12 @@ export const noAnswer = {
   detail: t('The server does not respond. Check that Parley is still running.'),
 } as const;
 
-/** Sends a request as the signed-in user. Signs out if the server does not accept the session any more. */
+/** Sends a request as the signed-in user. The person signs in again if the server does not accept the session any more. */
 export async function signedFetch(request: Request): Promise<Response> {
   const token = readToken();
   if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
   const response = await fetch(request);
-  if (response.status === 401 && token !== undefined) dropToken(token);
+  if (response.status === 401 && token !== undefined) lapseToken(token);
   return response;
 }
 

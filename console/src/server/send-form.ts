@@ -1,6 +1,6 @@
 import { t } from '../language/text.ts';
 import { type Answer, noAnswer, refusal } from './ask.ts';
-import { dropToken, readToken } from './token.ts';
+import { lapseToken, readToken } from './token.ts';
 
 export interface SendOptions {
   /** Receives the sent share of the body, 0 to 1. */
@@ -28,7 +28,7 @@ export function sendForm<T>(path: string, form: FormData, { onProgress, signal }
     request.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && onProgress(loaded / total);
     request.onload = () => {
       const { status, response } = request;
-      if (status === 401 && token !== undefined) dropToken(token);
+      if (status === 401 && token !== undefined) lapseToken(token);
       resolve(status >= 200 && status < 300 ? { ok: true, value: response as T } : refusal(status, response));
     };
     request.onerror = () => resolve(brokenOff);

@@ -9,14 +9,33 @@ const changed = 'parley:session';
  */
 export const readToken = (): string | undefined => window.localStorage.getItem(key) ?? undefined;
 
+/** A token that the server does not accept any more, until somebody signs in or signs out. */
+let lapsed: string | undefined;
+
 export function keepToken(token: string): void {
+  lapsed = undefined;
   window.localStorage.setItem(key, token);
+  window.dispatchEvent(new Event(changed));
+}
+
+/** Deletes a token that the server does not accept any more, unless another one has replaced it. */
+export function lapseToken(token: string): void {
+  if (readToken() !== token) return;
+  lapsed = token;
+  window.localStorage.removeItem(key);
+  window.dispatchEvent(new Event(changed));
+}
+
+/** Gives the lapsed session up, so that anybody can sign in. */
+export function forgetLapsed(): void {
+  lapsed = undefined;
   window.dispatchEvent(new Event(changed));
 }
 
 /** Deletes the token unless another one has replaced it. */
 export function dropToken(token: string): void {
   if (readToken() !== token) return;
+  lapsed = undefined;
   window.localStorage.removeItem(key);
   window.dispatchEvent(new Event(changed));
 }
@@ -31,3 +50,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const useToken = (): string | undefined => useSyncExternalStore(subscribe, readToken);
+
+/** The token of a session that ended while the console was open; undefined if there is none. */
+export const useLapsedToken = (): string | undefined => useSyncExternalStore(subscribe, () => lapsed);

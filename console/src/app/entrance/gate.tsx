@@ -2,7 +2,7 @@ import { Center, Loader } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { t } from '../../language/text.ts';
-import { useToken } from '../../server/token.ts';
+import { useLapsedToken, useToken } from '../../server/token.ts';
 import { useMe, useSetUp } from '../../shared/account/use-account.ts';
 import { lazyPage, retryFailed } from '../../shared/navigation/lazy-page.tsx';
 import { usePath } from '../../shared/navigation/router.tsx';
@@ -15,6 +15,8 @@ const SetPasswordPage = lazyPage(() =>
 const SetupPage = lazyPage(() => import('./setup-page.tsx').then(({ SetupPage }) => SetupPage));
 const WaitingPage = lazyPage(() => import('./waiting-page.tsx').then(({ WaitingPage }) => WaitingPage));
 
+const SignInAgain = lazyPage(() => import('./sign-in-again.tsx').then(({ SignInAgain }) => SignInAgain));
+
 /** Target of the links in e-mails, also for users who are not signed in. */
 const setPasswordPath = '/set-password';
 
@@ -22,11 +24,13 @@ const setPasswordPath = '/set-password';
 export function Gate({ children }: { readonly children: ReactNode }) {
   const path = usePath();
   const token = useToken();
+  const lapsed = useLapsedToken();
   const me = useMe();
-  const setUp = useSetUp(token === undefined);
+  const setUp = useSetUp(token === undefined && lapsed === undefined);
 
   if (path === setPasswordPath) return <AtEntrance page={<SetPasswordPage />} />;
-  if (token === undefined) {
+  const isLapsed = token === undefined && lapsed !== undefined && me.data?.organization_uuid !== undefined;
+  if (token === undefined && !isLapsed) {
     if (setUp.isError) return <Stuck advice={setUp.error.message} onRetry={() => void setUp.refetch()} />;
     if (setUp.data === undefined) return <Waiting />;
     const page = setUp.data.needed ? (
@@ -39,7 +43,17 @@ export function Gate({ children }: { readonly children: ReactNode }) {
   // A later failed request changes nothing: the signed-in user is known, and a call may be running.
   if (me.data === undefined)
     return me.isError ? <Stuck advice={me.error.message} onRetry={() => void me.refetch()} /> : <Waiting />;
-  return me.data.organization_uuid === undefined ? <AtEntrance page={<WaitingPage me={me.data} />} /> : children;
+  if (me.data.organization_uuid === undefined) return <AtEntrance page={<WaitingPage me={me.data} />} />;
+  return (
+    <>
+      {children}
+      {isLapsed && (
+        <Suspense fallback={null}>
+          <SignInAgain me={me.data} />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 const Waiting = () => (

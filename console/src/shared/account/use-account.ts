@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { dropToken, readToken, useToken } from '../../server/token.ts';
+import { dropToken, readToken, useLapsedToken, useToken } from '../../server/token.ts';
 import { getMe, getSetUp, logout, type Me } from './requests.ts';
 
 export const useSetUp = (isNeeded: boolean) =>
@@ -9,11 +9,12 @@ export const useSetUp = (isNeeded: boolean) =>
 /** Long enough that consecutive pages do not request the user again. */
 const freshMs = 60_000;
 
-/** The signed-in user. Sends no request without a token. */
+/** The signed-in user, also while they have to sign in again. Sends no request without a token. */
 export function useMe() {
   const token = useToken();
+  const lapsed = useLapsedToken();
   return useQuery<Me>({
-    queryKey: ['me', token],
+    queryKey: ['me', token ?? lapsed],
     queryFn: ({ signal }) => getMe(signal),
     enabled: token !== undefined,
     staleTime: freshMs,
