@@ -1,5 +1,12 @@
 export { changedFields, differenceOf, type FieldDifference } from './difference.ts';
 export { accepts, type Definition, type Edit, tagOf, type VersionConflict } from './edit.ts';
 export { createHistory, type History, type Subject } from './history-store.ts';
-export type { PassRate, ProofResult, ProvenScenario, ProvenSuite } from './proof.ts';
+export {
+  type PassRate,
+  type ProofResult,
+  type ProvenSuite,
+  passRate,
+  proofResult,
+  provenSuite,
+} from './proof.ts';
 export { createVersionStore, type Version, type VersionStore, type VersionSummary } from './store.ts';

@@ -1,33 +1,35 @@
-/** The suite of an agent when a proof began. */
-export interface ProvenSuite {
-  readonly scenarios: readonly { readonly uuid: string; readonly name: string }[];
-  /** Runs of each scenario with each version. */
-  readonly repeats: number;
-  readonly mode: 'text' | 'voice';
-}
+import { z } from 'zod';
+
+const count = z.number().int();
+const share = z.number().nullable();
 
 /** How many scenarios a version passed in all of their runs: pass^k. */
-export interface PassRate {
-  readonly scenarios: number;
-  readonly passed: number;
-  /** 0 to 1, with Wilson's 95 % interval; null without scenarios that have a verdict. */
-  readonly rate: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  /** Scenarios with a run that yielded no verdict. They are not among `scenarios`. */
-  readonly withoutVerdict: number;
-}
+export const passRate = z.object({
+  version: count,
+  scenarios: count.meta({ description: 'Scenarios with a verdict in every run.' }),
+  passed: count.meta({ description: 'Scenarios that passed in every run.' }),
+  rate: share.meta({ description: 'pass^k, 0 to 1; null without scenarios. `low` and `high`: its 95 % interval.' }),
+  low: share,
+  high: share,
+  without_verdict: count.meta({ description: 'Scenarios with a run that has no verdict after three attempts.' }),
+});
+export type PassRate = z.output<typeof passRate>;
 
-/** The result of a proof. */
-export interface ProofResult {
-  readonly before: PassRate;
-  readonly after: PassRate;
-  readonly scenarios: readonly ProvenScenario[];
-}
+const runs = z.object({ passed: count, judged: count });
 
-export interface ProvenScenario {
-  readonly uuid: string;
-  /** Runs that passed, of those with a verdict. */
-  readonly before: { readonly passed: number; readonly judged: number };
-  readonly after: { readonly passed: number; readonly judged: number };
-}
+/** A version compared with the published one by the suite of their agent. */
+export const proofResult = z.object({
+  before: passRate,
+  after: passRate,
+  scenarios: z.array(z.object({ uuid: z.string(), name: z.string(), before: runs, after: runs })),
+  sentence: z.string().meta({ description: 'Whether the version is better, in one sentence.' }),
+});
+export type ProofResult = z.output<typeof proofResult>;
+
+/** The suite of an agent when a proof began. */
+export const provenSuite = z.object({
+  scenarios: z.array(z.object({ uuid: z.string(), name: z.string() })),
+  repeats: count.meta({ description: 'Runs of each scenario with each version: the k of pass^k.' }),
+  mode: z.enum(['text', 'voice']),
+});
+export type ProvenSuite = z.output<typeof provenSuite>;

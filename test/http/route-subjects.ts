@@ -358,6 +358,13 @@ export const rows: Readonly<Record<string, Row>> = {
   // Without a draft.
   'POST /api/voice/agents/{uuid}/publish': { kind: 'agent', body: {}, own: 409 },
   'DELETE /api/voice/agents/{uuid}/draft': { kind: 'agent', own: 204 },
+  // Without a suite.
+  'GET /api/voice/agents/{uuid}/suite': { kind: 'agent', own: 404 },
+  'DELETE /api/voice/agents/{uuid}/suite': { kind: 'agent', own: 404 },
+  'PUT /api/voice/agents/{uuid}/suite': { kind: 'agent', body: { scenario_uuids: [randomUUID()] }, own: 400 },
+  'POST /api/voice/agents/{uuid}/proofs': { kind: 'agent', body: {}, own: 404 },
+  'GET /api/voice/agents/{uuid}/proofs': { kind: 'agent', own: 200 },
+  'GET /api/voice/agents/{uuid}/proofs/{proof_uuid}': { kind: 'agent', own: 404 },
   // Without a split test.
   'GET /api/voice/agents/{uuid}/split': { kind: 'agent', own: 404 },
   'POST /api/voice/agents/{uuid}/split/stop': { kind: 'agent', own: 404 },

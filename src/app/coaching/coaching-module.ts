@@ -30,6 +30,8 @@ import {
   type AgentSession,
   createLiveScenarios,
   createPreviews,
+  createProofRuns,
+  createProofSettling,
   createRemoteJudge,
   createReviews,
   createRewording,
@@ -49,6 +51,7 @@ import {
   registerReviewRoutes,
   registerRunRoutes,
 } from '../../features/coaching/practice-runs/index.ts';
+import { createProofStore, createProofs, registerProofRoutes } from '../../features/coaching/proofs/index.ts';
 import { createCallScenarios, registerCallScenarioRoutes } from '../../features/coaching/scenario-drafts/index.ts';
 import {
   createRubrics,
@@ -193,6 +196,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   const store = createRunStore(
     database,
     createRunInteractions({ database, transcripts: interactions.transcripts, now }),
+    createProofSettling({ tables: database.tables, jobs, now }),
   );
   const audio = createRunAudio({ database, files: options.files, references: options.references });
   const reviews = createReviews(database, now);
@@ -212,6 +216,13 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     hasTarget,
     budgetMs,
     hasModel: async (organisation) => (await options.languageModel.standard(organisation)) !== undefined,
+  });
+  const proofs = createProofs({
+    store: createProofStore(database),
+    runs: createProofRuns({ store, jobs, snapshotOf: runs.snapshotOf, voiceRefusal, now }),
+    isKept: async (organisation, uuid, version) =>
+      (await agents.atVersion(organisation, uuid, version))?.version === version,
+    now,
   });
   const { draftScenario } = options;
   const callScenarios = createCallScenarios({
@@ -284,6 +295,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
       registerScenarioRoutes(app, { scenarios, rubrics });
       registerCallScenarioRoutes(app, callScenarios);
       registerRunRoutes(app, runs);
+      registerProofRoutes(app, proofs);
       registerReviewRoutes(app, reviews);
       registerPreviewRoutes(app, createPreviews({ personas, documents, scenarios }));
       registerProgressRoutes(app, progress);

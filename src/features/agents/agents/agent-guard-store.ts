@@ -36,6 +36,17 @@ export function createAgentGuard({ agentSplits, agentSuites, agentProofs, versio
     return row !== undefined && !row.isDraft;
   }
 
+  /** Returns the latest finished proof of a version. */
+  async function proof(queries: Pick<TenantQueries, 'select'>, agentUuid: string, version: number) {
+    const ofVersion = and(
+      eq(agentProofs.agentUuid, agentUuid),
+      eq(agentProofs.versionAfter, version),
+      isNotNull(agentProofs.finishedAt),
+    );
+    const page = { orderBy: [desc(agentProofs.createdAt)], limit: 1 };
+    return (await queries.select(agentProofs, ofVersion, page))[0];
+  }
+
   /** Returns why a version may not be used by calls; undefined if the agent has no bar, or the version reaches it. */
   async function unproven(
     queries: TenantQueries,
@@ -50,24 +61,19 @@ export function createAgentGuard({ agentSplits, agentSuites, agentProofs, versio
         conflict: `This agent is published only if it passes ${bar} % of its suite. Save with draft=true, start a proof with POST /api/voice/agents/${agentUuid}/proofs, and publish the draft.`,
       };
     if (await wasPublished(queries, agentUuid, version)) return undefined;
-    const ofVersion = and(
-      eq(agentProofs.agentUuid, agentUuid),
-      eq(agentProofs.versionAfter, version),
-      isNotNull(agentProofs.finishedAt),
-    );
-    const proofs = await queries.select(agentProofs, ofVersion, { orderBy: [desc(agentProofs.createdAt)], limit: 1 });
-    const [proof] = proofs;
+    const row = await proof(queries, agentUuid, version);
     const again = `Start a proof with POST /api/voice/agents/${agentUuid}/proofs.`;
-    if (proof === undefined) return { conflict: `Version ${version} has no finished proof. ${again}` };
-    const { scenarios, repeats: proven } = proof.suite as ProvenSuite;
+    if (row === undefined) return { conflict: `Version ${version} has no finished proof. ${again}` };
+    const { scenarios, repeats: proven } = row.suite as ProvenSuite;
     const provenUuids = new Set(scenarios.map(({ uuid }) => uuid));
     const isWhole = (suite.scenarioUuids as string[]).every((uuid) => provenUuids.has(uuid)) && proven >= repeats;
     if (!isWhole) return { conflict: `The suite changed since version ${version} was proved. ${again}` };
-    return belowBar((proof.result as ProofResult).after, { version, bar, repeats: proven, again });
+    return belowBar((row.result as ProofResult).after, { version, bar, repeats: proven, again });
   }
 
   return {
     split,
+    proof,
     unproven,
     /** Returns why a version is not published. Ends the split test that the edit ends. */
     async refusal(
@@ -100,7 +106,7 @@ interface Barred {
 }
 
 function belowBar(
-  { scenarios, passed, rate, low, high, withoutVerdict }: ProofResult['after'],
+  { scenarios, passed, rate, low, high, without_verdict: withoutVerdict }: ProofResult['after'],
   { version, bar, repeats, again }: Barred,
 ): VersionConflict | undefined {
   if (rate === null || low === null || high === null || withoutVerdict > 0)

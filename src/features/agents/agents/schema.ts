@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { versionNote } from '../../../http/edits.ts';
 import { flag, languageCode, lineOf, oneLine, pageQuery, uuid, visibleLines } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
+import { passRate, proofResult } from '../../../versions/index.ts';
 import { builtInSwitches } from './built-in-switches.ts';
 import { storedTool } from './tool-calling.ts';
 import { toolsInput } from './tool-input.ts';
@@ -159,6 +160,12 @@ export const agentAnswer = agent.extend({
 });
 export type AgentAnswer = z.output<typeof agentAnswer>;
 
+export const publishedAgent = agentAnswer.extend({
+  proof: proofResult.nullable().meta({
+    description: 'The latest proof of the version: pass^k before and after. Null if it was not proved.',
+  }),
+});
+
 export const agentQuery = pageQuery;
 
 export const draftQuery = z.object({
@@ -183,4 +190,7 @@ nameSchemas({
   NewAgent: newAgent,
   AgentPatch: agentPatch,
   AgentTool: storedTool,
+  PassRate: passRate,
+  ProofResult: proofResult,
+  PublishedAgent: publishedAgent,
 });

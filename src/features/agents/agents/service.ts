@@ -75,6 +75,7 @@ export interface Agents {
     uuid: string,
     edit: Omit<AgentChange, 'isDraft'>,
   ): Promise<Agent | Refused | VersionConflict | NoDraft | undefined>;
+  proof: AgentStore['proof'];
   discardDraft: AgentStore['discardDraft'];
   remove: AgentStore['remove'];
   /** Returns why calls cannot use a stored version, such as a voice that was deleted; undefined if they can. */
@@ -159,6 +160,7 @@ export function createAgents(options: AgentsOptions): Agents {
       const published = await store.publish(organisation, uuid, { ...edit, at: at() });
       return published === undefined || 'hasNoDraft' in published ? published : checked(organisation, published);
     },
+    proof: store.proof,
     discardDraft: store.discardDraft,
     remove: store.remove,
     async refusalOfVersion(organisation, uuid, version) {

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId } from '../../../data/index.ts';
-import { createHistory, createVersionStore } from '../../../versions/index.ts';
+import { createHistory, createVersionStore, type ProofResult } from '../../../versions/index.ts';
 import type { AgentFields, NewAgentEdit, UnknownReference } from './agent-edits.ts';
 import { createAgentGuard } from './agent-guard-store.ts';
 import { createInside, toRow } from './agent-rows-store.ts';
@@ -25,6 +25,8 @@ export interface AgentStore extends AgentSaving {
   all(organisation: OrganisationId): Promise<Agent[]>;
   /** Returns why the models of these agents failed, by the agent's uuid. */
   troubles(organisation: OrganisationId, uuids: readonly string[]): Promise<ReadonlyMap<string, AgentTrouble>>;
+  /** Returns the latest finished proof of a version. */
+  proof(organisation: OrganisationId, uuid: string, version: number): Promise<ProofResult | undefined>;
   /** Oldest first. */
   list(
     organisation: OrganisationId,
@@ -92,6 +94,10 @@ export function createAgentStore(database: Database): AgentStore {
           trouble === null ? [] : [[uuid, trouble as AgentTrouble] as const],
         ),
       );
+    },
+    async proof(organisation, uuid, version) {
+      const row = await guard.proof(of(organisation).read, uuid, version);
+      return (row?.result ?? undefined) as ProofResult | undefined;
     },
     async list(organisation, page) {
       const { read } = of(organisation);

@@ -39,12 +39,12 @@ export function registerAgentVersionRoutes(app: FastifyInstance, options: AgentR
     url: `${url}/:uuid/publish`,
     config: { access: writing, errors: { conflict: `The agent has no draft. ${schema.publishConflict}` } },
     schema: {
-      summary: 'Publishes the draft of an agent: the next calls use it.',
+      summary: 'Publishes the draft of an agent: the next calls use it. Returns its latest proof.',
       tags,
       params,
       headers: editHeaders,
       body: schema.publishing,
-      response: { 200: schema.agentAnswer },
+      response: { 200: schema.publishedAgent },
     },
     handler: async (request, reply) => {
       const { uuid } = request.params;
@@ -55,7 +55,8 @@ export function registerAgentVersionRoutes(app: FastifyInstance, options: AgentR
         throw new Problem('conflict', 'The agent has no draft. Save one with PATCH and draft=true first.');
       const agent = accepted(published);
       tagged(reply, agent.version);
-      return shown(organisation, options, agent);
+      const proof = await agents.proof(organisation, uuid, agent.version);
+      return { ...(await shown(organisation, options, agent)), proof: proof ?? null };
     },
   });
 

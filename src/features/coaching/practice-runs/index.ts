@@ -6,6 +6,8 @@ export { createLiveSessions } from './live-service.ts';
 export type { EndedReason, Play, Played, Playing } from './play.ts';
 export { registerPreviewRoutes } from './preview-routes.ts';
 export { createPreviews } from './previews.ts';
+export { createProofRuns, mostProofRuns, type ProofRuns } from './proof-runs.ts';
+export { createProofSettling } from './proof-store.ts';
 export { createRemoteJudge } from './remote-judge.ts';
 export { registerReviewRoutes } from './review-routes.ts';
 export { createReviews } from './review-store.ts';

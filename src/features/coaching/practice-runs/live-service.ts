@@ -13,9 +13,10 @@ import type { Turn } from '../../../transcripts/transcript.ts';
 import { livePlanOf } from './live-plan.ts';
 import type { NewSession, OpenedSession, Session } from './live-schema.ts';
 import type { EndedReason } from './play.ts';
+import { nothingYet } from './row.ts';
 import type { RunAudio } from './run-audio.ts';
 import type { TranscriptLine } from './schema.ts';
-import { nothingYet, type Runs, type RunsOptions, type Viewer } from './service.ts';
+import type { Runs, RunsOptions, Viewer } from './service.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { OpenLive, RunEnd, RunRef, RunRow, RunStore } from './store.ts';
 import { enqueueRun } from './work.ts';
@@ -180,7 +181,7 @@ export function createLiveSessions(options: LiveSessionsOptions) {
         createdAt: at(),
       };
       // Done before a slot is reserved, because a refused row would leave it reserved.
-      if (!(await store.add(organisationId, row, async () => {})))
+      if (!(await store.add(organisationId, [row], async () => {})))
         throw new Problem('conflict', 'Too many runs are queued. Wait until some of them are finished.');
       const offered = await options.offer(sessionUuid);
       if (offered === undefined) {

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OrganisationId, Queries } from '../../../data/index.ts';
+import type { OrganisationId, TenantQueries } from '../../../data/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import type { Jobs } from '../../../jobs/index.ts';
 import type { CoachDocuments } from '../coach-documents/index.ts';
@@ -8,6 +8,7 @@ import type { Personas } from '../personas/index.ts';
 import { type Scenarios, unknownScenario } from '../scenarios/index.ts';
 import { toJson } from './json.ts';
 import type { Reviews } from './review-store.ts';
+import { nothingYet } from './row.ts';
 import type { RunAudio } from './run-audio.ts';
 import type { NewRun, Proves, Run, RunQuery } from './schema.ts';
 import { knownPartOf, type Snapshot } from './snapshot.ts';
@@ -54,29 +55,6 @@ export type Runs = ReturnType<typeof createRuns>;
 /** Added to the budget of a run for waiting and judging. */
 const waitGraceMs = 60_000;
 const lookEveryMs = { first: 25, most: 500 } as const;
-
-/** Initial values of a run. */
-export const nothingYet = {
-  status: 'queued',
-  verdict: null,
-  score: null,
-  transcript: [],
-  scores: [],
-  summary: null,
-  endedReason: null,
-  error: null,
-  errorCode: null,
-  proves: null,
-  hasAudio: false,
-  metrics: null,
-  clock: null,
-  sessionUuid: null,
-  sessionExpiresAt: null,
-  agentVersion: null,
-  proofUuid: null,
-  startedAt: null,
-  finishedAt: null,
-} satisfies Partial<RunRow>;
 
 /** Practice calls: created here, played by jobs. */
 export function createRuns(options: RunsOptions) {
@@ -156,13 +134,13 @@ export function createRuns(options: RunsOptions) {
         ...(body.proxy_model ? { proxyModel: body.proxy_model } : {}),
         ...(body.tts_provider ? { ttsProvider: body.tts_provider } : {}),
       };
-      const enqueue = (queries: Queries): Promise<void> =>
-        enqueueRun(jobs, queries, {
+      const enqueue = ({ system }: TenantQueries): Promise<void> =>
+        enqueueRun(jobs, system, {
           ref: { organisation: organisationId, uuid: row.uuid },
           mode: body.mode,
           overrides,
         });
-      if (!(await store.add(organisationId, row, enqueue)))
+      if (!(await store.add(organisationId, [row], enqueue)))
         throw new Problem('conflict', 'Too many runs are queued. Wait until some of them are finished.');
       return toJson(row);
     },

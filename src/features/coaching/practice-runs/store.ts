@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { invariant } from '../../../../media/kit/invariant.ts';
 import {
   along,
   bind,
@@ -15,6 +16,7 @@ import {
 import type { Transcript } from '../../../transcripts/transcript.ts';
 import type { RunInteractions } from '../../analysis/index.ts';
 import { conversationOf } from './conversation.ts';
+import type { SettleProof } from './proof-store.ts';
 import type { RunQuery } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -48,7 +50,11 @@ export interface KeptRun
 
 export interface RunStore {
   /** Returns false and stores nothing if too many runs are waiting. `then` runs in the same transaction. */
-  add(organisation: OrganisationId, row: RunRow, then: (queries: Queries) => Promise<void>): Promise<boolean>;
+  add(
+    organisation: OrganisationId,
+    rows: readonly RunRow[],
+    then: (queries: TenantQueries) => Promise<void>,
+  ): Promise<boolean>;
   get(organisation: OrganisationId, uuid: string): Promise<ListedRun | undefined>;
   /** Returns the run with its snapshot. */
   whole(ref: RunRef): Promise<RunRow | undefined>;
@@ -80,7 +86,7 @@ const open = ['queued', 'running'] as const;
 
 const newestFirst = { sort: 'created_at', order: 'desc' } as const;
 
-export function createRunStore(database: Database, interactions: RunInteractions): RunStore {
+export function createRunStore(database: Database, interactions: RunInteractions, settleProof: SettleProof): RunStore {
   const { practiceRuns: runs } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const listed = columnsBut(runs, 'snapshot', 'organisationId');
@@ -91,11 +97,11 @@ export function createRunStore(database: Database, interactions: RunInteractions
     created_at: (direction) => [along(direction, runs.createdAt), along(direction, runs.uuid)],
   };
   return {
-    add: (organisation, row, then) =>
+    add: (organisation, rows, then) =>
       of(organisation).tx(async (queries) => {
-        if ((await queries.count(runs, isOpen)) >= mostQueued) return false;
-        await queries.insert(runs, [row]);
-        await then(queries.system);
+        if ((await queries.count(runs, isOpen)) + rows.length > mostQueued) return false;
+        await queries.insert(runs, rows);
+        await then(queries);
         return true;
       }),
     async get(organisation, uuid) {
@@ -161,8 +167,10 @@ export function createRunStore(database: Database, interactions: RunInteractions
     async finish(queries, { organisation, uuid }, end) {
       const tenantQueries = bind(queries, organisation);
       if ((await tenantQueries.update(runs, end, and(eq(runs.uuid, uuid), isOpen) as SQL)) === 0) return false;
-      const [row] = await tenantQueries.pick(runs, { snapshot: runs.snapshot }, eq(runs.uuid, uuid));
-      const snapshot = row?.snapshot as Snapshot;
+      const [row] = await tenantQueries.select(runs, eq(runs.uuid, uuid));
+      invariant(row, 'a run that ended is gone');
+      const snapshot = row.snapshot as Snapshot;
+      await settleProof(tenantQueries, row, organisation);
       if (snapshot.documents.length > 0)
         await tenantQueries.update(runs, { snapshot: { ...snapshot, documents: [] } }, eq(runs.uuid, uuid));
       if (end.summary) await interactions.summarise(tenantQueries, uuid, end.summary);
@@ -176,6 +184,7 @@ export function createRunStore(database: Database, interactions: RunInteractions
         await queries.delete(runs, eq(runs.uuid, uuid));
         await interactions.remove(queries, uuid);
         await then(queries);
+        await settleProof(queries, row, organisation);
         return 'removed';
       }),
   };

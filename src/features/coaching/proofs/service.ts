@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganisationId } from '../../../data/index.ts';
+import { Problem } from '../../../http/problem.ts';
+import type { ProofResult, ProvenSuite } from '../../../versions/index.ts';
+import type { ProofRuns } from '../practice-runs/index.ts';
+import type { Proof, Suite, SuiteInput } from './schema.ts';
+import type { AgentVersions, ProofRow, ProofStore, SuiteRow } from './store.ts';
+
+export interface ProofsOptions {
+  readonly store: ProofStore;
+  readonly runs: ProofRuns;
+  /** Returns whether a version of an agent is kept. */
+  readonly isKept: (organisation: OrganisationId, agentUuid: string, version: number) => Promise<boolean>;
+  readonly now: () => Date;
+}
+
+export interface Prover {
+  readonly organisationId: OrganisationId;
+  readonly userUuid: string;
+}
+
+export type Proofs = ReturnType<typeof createProofs>;
+
+const unknownAgent = (uuid: string): Problem => new Problem('not_found', `Agent ${uuid} does not exist.`);
+
+/** Suites of agents, and proofs: a version against the published one by the suite. Throws for what does not exist. */
+export function createProofs({ store, runs, isKept, now }: ProofsOptions) {
+  async function agentOf(organisation: OrganisationId, uuid: string): Promise<AgentVersions> {
+    const agent = await store.agent(organisation, uuid);
+    if (agent === undefined) throw unknownAgent(uuid);
+    return agent;
+  }
+
+  async function suiteOf(organisation: OrganisationId, agentUuid: string): Promise<SuiteRow> {
+    await agentOf(organisation, agentUuid);
+    const row = await store.suite(organisation, agentUuid);
+    if (row !== undefined) return row;
+    throw new Problem(
+      'not_found',
+      `Agent ${agentUuid} has no suite. Store one with PUT /api/voice/agents/${agentUuid}/suite.`,
+    );
+  }
+
+  async function shownSuite(organisation: OrganisationId, row: SuiteRow): Promise<Suite> {
+    const { scenarioUuids, repeats, mode, bar, updatedAt } = row;
+    const scenarios = await store.scenarios(organisation, scenarioUuids as string[]);
+    return { scenarios, repeats, mode, bar, updated_at: updatedAt };
+  }
+
+  async function shown(organisation: OrganisationId, row: ProofRow): Promise<Proof> {
+    const suite = row.suite as ProvenSuite;
+    const total = 2 * suite.scenarios.length * suite.repeats;
+    const open = row.finishedAt === null ? await store.openRuns(organisation, row.uuid) : 0;
+    return {
+      uuid: row.uuid,
+      agent_uuid: row.agentUuid,
+      version_before: row.versionBefore,
+      version_after: row.versionAfter,
+      suite,
+      runs: { total, finished: Math.max(0, total - open) },
+      result: row.result as ProofResult | null,
+      created_at: row.createdAt,
+      finished_at: row.finishedAt,
+    };
+  }
+
+  /** Returns the version to prove. */
+  async function provenVersion(organisation: OrganisationId, agentUuid: string, wanted: number | undefined) {
+    const { version: published, draftVersion } = await agentOf(organisation, agentUuid);
+    const version = wanted ?? draftVersion;
+    if (version === null)
+      throw new Problem(
+        'conflict',
+        'The agent has no draft. Save one with PATCH and draft=true, or send agent_version.',
+      );
+    if (version === published)
+      throw new Problem('bad_request', `body agent_version: version ${version} is the published one.`);
+    if (!(await isKept(organisation, agentUuid, version)))
+      throw new Problem('bad_request', `body agent_version: version ${version} does not exist or is not kept.`);
+    return { version, published };
+  }
+
+  return {
+    async suite(organisation: OrganisationId, agentUuid: string): Promise<Suite> {
+      return shownSuite(organisation, await suiteOf(organisation, agentUuid));
+    },
+    async putSuite(organisation: OrganisationId, agentUuid: string, input: SuiteInput): Promise<Suite> {
+      await agentOf(organisation, agentUuid);
+      const { scenario_uuids: uuids, repeats, mode, bar } = input;
+      const known = new Set((await store.scenarios(organisation, uuids)).map(({ uuid }) => uuid));
+      const unknown = uuids.findIndex((uuid) => !known.has(uuid));
+      if (unknown !== -1)
+        throw new Problem(
+          'bad_request',
+          `body scenario_uuids.${unknown}: the scenario ${uuids[unknown]} does not exist.`,
+        );
+      const refusal = mode === 'voice' ? runs.voiceRefusal() : undefined;
+      if (refusal !== undefined) throw new Problem('bad_request', `body mode: ${refusal}`);
+      const row = { agentUuid, scenarioUuids: uuids, repeats, mode, bar, updatedAt: now().toISOString() };
+      await store.putSuite(organisation, row);
+      return shownSuite(organisation, row);
+    },
+    async removeSuite(organisation: OrganisationId, agentUuid: string): Promise<void> {
+      await suiteOf(organisation, agentUuid);
+      await store.removeSuite(organisation, agentUuid);
+    },
+    /** Starts a proof in the background. */
+    async start(
+      { organisationId: organisation, userUuid }: Prover,
+      agentUuid: string,
+      wanted?: number,
+    ): Promise<Proof> {
+      const suite = await suiteOf(organisation, agentUuid);
+      const { version, published } = await provenVersion(organisation, agentUuid, wanted);
+      if ((await store.running(organisation, agentUuid)) !== undefined)
+        throw new Problem('conflict', 'A proof of this agent is in progress. Wait until it has ended.');
+      const uuids = suite.scenarioUuids as string[];
+      const scenarios = await store.scenarios(organisation, uuids);
+      if (scenarios.length < uuids.length)
+        throw new Problem('conflict', 'A scenario of the suite was deleted. Store the suite without it first.');
+      const snapshots = [];
+      for (const { uuid } of scenarios) snapshots.push(await runs.snapshotOf(organisation, uuid));
+      const { repeats, mode } = suite;
+      const row: ProofRow = {
+        uuid: randomUUID(),
+        agentUuid,
+        userUuid,
+        versionBefore: published,
+        versionAfter: version,
+        suite: { scenarios, repeats, mode } satisfies ProvenSuite,
+        result: null,
+        createdAt: now().toISOString(),
+        finishedAt: null,
+      };
+      const { uuid: proofUuid } = row;
+      const versions = [published, version];
+      const isQueued = await runs.add(
+        organisation,
+        { proofUuid, agentUuid, userUuid, versions, snapshots, repeats, mode },
+        (queries) => store.add(queries, row),
+      );
+      if (!isQueued) throw new Problem('conflict', 'Too many runs are queued. Wait until some of them are finished.');
+      return shown(organisation, row);
+    },
+    async get(organisation: OrganisationId, agentUuid: string, uuid: string): Promise<Proof> {
+      const row = await store.get(organisation, agentUuid, uuid);
+      if (row === undefined) throw new Problem('not_found', `Proof ${uuid} does not exist.`);
+      return shown(organisation, row);
+    },
+    async list(
+      organisation: OrganisationId,
+      agentUuid: string,
+      page: { readonly limit: number; readonly offset: number },
+    ) {
+      await agentOf(organisation, agentUuid);
+      const { rows, total } = await store.list(organisation, agentUuid, page);
+      return { proofs: await Promise.all(rows.map((row) => shown(organisation, row))), total };
+    },
+  };
+}
