@@ -51,7 +51,10 @@ test('foreign and missing ids return the same response on every route', async ()
     const ask = (uuid: string, headers: Record<string, string> = {}) =>
       http.inject({
         method,
-        url: `${path.replace('{version}', '1').replace(/\{\w+\}/, uuid)}${row.query === undefined ? '' : `?${row.query}`}`,
+        url: `${path
+          .replace('{version}', '1')
+          .replace('{proof_uuid}', missingUuid)
+          .replace(/\{\w+\}/, uuid)}${row.query === undefined ? '' : `?${row.query}`}`,
         headers,
         ...(row.body === undefined ? {} : { payload: typeof row.body === 'function' ? row.body(uuid) : row.body }),
       });

@@ -119,6 +119,13 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
     await app.own('PATCH', `/api/voice/agents/${id}?draft=true`, { greeting: 'Hello again.' });
     return { id, body: { version: 2, percent: 10 } };
   },
+  'PUT /api/voice/agents/{uuid}/suite': async (app) => ({ body: { scenario_uuids: [await addScenario(app)] } }),
+  'POST /api/voice/agents/{uuid}/proofs': async (app) => {
+    const id = await kinds.agent(app);
+    await app.own('PATCH', `/api/voice/agents/${id}?draft=true`, { greeting: 'Hello again.' });
+    await app.own('PUT', `/api/voice/agents/${id}/suite`, { scenario_uuids: [await addScenario(app)], repeats: 1 });
+    return { id, body: { agent_version: 2 } };
+  },
   'POST /api/voice/flows/audience': async () => ({ body: { branches: ['City:Pune'] } }),
   'POST /api/settings/models': async () => ({
     body: { name: 'm', base_url: 'https://8.8.8.8/v1', model: 'm', api_key: 'k' },
@@ -226,7 +233,10 @@ export async function prepare(app: Shared, route: DescribedRoute, described: Des
   const sample = route.body === undefined ? undefined : { ...(sampleOf(route.body, described) as Body), ...own };
   const sent = sample === undefined ? body : { ...sample, ...body };
   return {
-    url: path.replace('{version}', '1').replace(/\{\w+\}/, encodeURIComponent(subject ?? randomUUID())),
+    url: path
+      .replace('{version}', '1')
+      .replace('{proof_uuid}', randomUUID())
+      .replace(/\{\w+\}/, encodeURIComponent(subject ?? randomUUID())),
     ...(token === undefined ? {} : { token }),
     ...(sent === undefined ? {} : { body: sent }),
   };

@@ -19,8 +19,10 @@ interface Proven {
 /** Counts passed scenarios of both versions. A run without a verdict that was repeated counts as its repetition. */
 export function resultOf({ suite, versions, runs }: Proven): ProofResult {
   const countOf = (uuid: string, version: number) => {
-    const own = runs.filter((run) => run.scenarioUuid === uuid && run.agentVersion === version && run.verdict !== null);
-    const bySeed = new Map(own.map((run) => [run.seed % retrySeeds, run.verdict]));
+    const judgedRuns = runs.filter(
+      (run) => run.scenarioUuid === uuid && run.agentVersion === version && run.verdict !== null,
+    );
+    const bySeed = new Map(judgedRuns.map((run) => [run.seed % retrySeeds, run.verdict]));
     return { passed: [...bySeed.values()].filter((verdict) => verdict === 'pass').length, judged: bySeed.size };
   };
   const scenarios = suite.scenarios.map(({ uuid, name }) => ({

@@ -87,8 +87,8 @@ export function createProofs({ store, runs, isKept, now }: ProofsOptions) {
     async putSuite(organisation: OrganisationId, agentUuid: string, input: SuiteInput): Promise<Suite> {
       await agentOf(organisation, agentUuid);
       const { scenario_uuids: uuids, repeats, mode, bar } = input;
-      const known = new Set((await store.scenarios(organisation, uuids)).map(({ uuid }) => uuid));
-      const unknown = uuids.findIndex((uuid) => !known.has(uuid));
+      const existingUuids = new Set((await store.scenarios(organisation, uuids)).map(({ uuid }) => uuid));
+      const unknown = uuids.findIndex((uuid) => !existingUuids.has(uuid));
       if (unknown !== -1)
         throw new Problem(
           'bad_request',

@@ -75,8 +75,8 @@ export function createProofStore(database: Database): ProofStore {
     },
     add: (queries, proof) => queries.insert(proofs, [proof]),
     async get(organisation, agentUuid, uuid) {
-      const one = and(eq(proofs.agentUuid, agentUuid), eq(proofs.uuid, uuid));
-      return (await of(organisation).read.select(proofs, one))[0];
+      const isProof = and(eq(proofs.agentUuid, agentUuid), eq(proofs.uuid, uuid));
+      return (await of(organisation).read.select(proofs, isProof))[0];
     },
     async list(organisation, agentUuid, page) {
       const { read } = of(organisation);

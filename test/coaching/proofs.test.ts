@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { openTextAgent } from '../../media/index.ts';
+import { resultOf } from '../../src/features/coaching/practice-runs/proof-result.ts';
+import { signTest } from '../../src/statistics/index.ts';
+import { onEachDatabase } from '../data/databases.ts';
+import { openCoach } from './coach-app.ts';
+
+const price = 'The lamp costs ten euros. I have booked your visit for Monday at 10 am. Goodbye.';
+
+/** An agent that tells the price if its greeting says so, and nothing useful otherwise. */
+const byGreeting: typeof openTextAgent = async () => ({
+  converse: (_id, plan) => {
+    let turn = 0;
+    return {
+      async reply() {
+        if (turn++ === 0) return { text: plan.greeting ?? '', actions: [] };
+        const text = plan.greeting?.includes('price') ? price : 'I do not know. Goodbye.';
+        return { text, actions: [{ kind: 'end', reason: 'agent_goodbye' }] };
+      },
+    };
+  },
+  async close() {},
+});
+
+onEachDatabase('proofs before publishing', (database) => {
+  async function openWithSuite(bar: number | null) {
+    const opened = await openCoach(await database.place(), { agent: { open: byGreeting, asked: [] } });
+    const { ask, field, scenario } = opened;
+    await field('Price', 'Sale', ['ten euros']);
+    const scenarios = [
+      await scenario({ name: 'One', objective: 'Book a visit.', rubric: 'Sale' }),
+      await scenario({ name: 'Two', objective: 'Book a visit.', rubric: 'Sale' }),
+    ];
+    const agent = { name: 'Ada', greeting: 'Hello.', voice_config: { speaker: 'ava' } };
+    const { uuid } = (await ask('POST', '/api/voice/agents', agent)).body;
+    const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+      ask(method, `/api/voice/agents/${uuid}${path}`, body);
+    const suite = { scenario_uuids: scenarios.map((each) => each.uuid), repeats: 2, bar };
+    expect(await send('PUT', '/suite', suite)).toMatchObject({ status: 200 });
+    async function prove() {
+      const started = await send('POST', '/proofs', {});
+      expect(started).toMatchObject({ status: 202, body: { runs: { total: 8 }, result: null } });
+      const found = async () => (await send('GET', `/proofs/${started.body.uuid}`)).body;
+      await expect.poll(async () => (await found()).finished_at, { timeout: 60_000 }).not.toBeNull();
+      return found();
+    }
+    return { ...opened, scenarios, send, prove, suite };
+  }
+
+  test('a draft below the bar is refused with its numbers, and a better one is published with its proof', async () => {
+    const { send, prove, ask } = await openWithSuite(100);
+    expect(await send('PATCH', '', { greeting: 'Good day.' })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('draft=true') },
+    });
+    await send('PATCH', '?draft=true', { greeting: 'Good day.' });
+    expect(await send('POST', '/publish')).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('no finished proof') },
+    });
+    expect(await send('POST', '/split', { version: 2, percent: 10 })).toMatchObject({ status: 409 });
+    const { result } = await prove();
+    expect(result).toMatchObject({ before: { version: 1, passed: 0 }, after: { version: 2, scenarios: 2, passed: 0 } });
+    expect((await send('POST', '/publish')).body.detail).toContain('0 of 2 scenarios in all 2 runs');
+
+    await send('PATCH', '?draft=true', { greeting: 'Ask me for the price.' });
+    const better = await prove();
+    expect(better).toMatchObject({
+      runs: { total: 8, finished: 8 },
+      result: { before: { passed: 0, rate: 0, low: 0 }, after: { version: 3, passed: 2, rate: 1, high: 1 } },
+    });
+    expect(better.result.sentence).toBe(
+      'Version 3 passes 2 of 2 scenarios, version 1 passes 0 of 2: 2 are better and 0 are worse, which may be chance.',
+    );
+    expect((await ask('GET', 'runs?limit=1')).body.results[0]).toMatchObject({ proof_uuid: better.uuid });
+    expect(await send('POST', '/publish')).toMatchObject({
+      status: 200,
+      body: { version: 3, proof: { before: { passed: 0 }, after: { passed: 2 } } },
+    });
+    expect((await send('POST', '/versions/1/restore')).status).toBe(200);
+    expect((await send('POST', '/versions/2/restore')).status).toBe(409);
+  });
+
+  test('a suite refuses unknown and repeated scenarios, too many runs and a wrong bar', async () => {
+    const { send, suite, scenarios } = await openWithSuite(null);
+    const [one] = scenarios;
+    const wrong = [
+      { scenario_uuids: [] },
+      { scenario_uuids: [one.uuid, one.uuid] },
+      { scenario_uuids: ['00000000-0000-4000-8000-00000000dead'] },
+      { repeats: 26 },
+      { bar: 101 },
+      { mode: 'smoke' },
+    ];
+    for (const change of wrong) expect((await send('PUT', '/suite', { ...suite, ...change })).status).toBe(400);
+    expect(await send('POST', '/proofs', {})).toMatchObject({ status: 409 });
+    expect(await send('POST', '/proofs', { agent_version: 1 })).toMatchObject({ status: 400 });
+    expect(await send('POST', '/proofs', { agent_version: 7 })).toMatchObject({ status: 400 });
+    expect((await send('DELETE', '/suite')).status).toBe(204);
+    expect((await send('POST', '/proofs', {})).status).toBe(404);
+  });
+});
+
+describe('the result of a proof', () => {
+  const suite = { scenarios: [{ uuid: 'a', name: 'A' }], repeats: 2, mode: 'text' } as const;
+  const run = (agentVersion: number, seed: number, verdict: 'pass' | 'fail' | null) =>
+    ({ scenarioUuid: 'a', agentVersion, seed, verdict, status: verdict === null ? 'failed' : 'completed' }) as const;
+
+  test('counts a repeated run once, and a scenario without all verdicts not at all', () => {
+    const runs = [
+      ...[run(1, 1, 'pass'), run(1, 2, null), run(1, 1_000_002, 'pass')],
+      ...[run(2, 1, 'pass'), run(2, 2, null), run(2, 1_000_002, null), run(2, 2_000_002, null)],
+    ];
+    const result = resultOf({ suite, versions: { before: 1, after: 2 }, runs });
+    expect(result.before).toMatchObject({ scenarios: 1, passed: 1, without_verdict: 0 });
+    expect(result.after).toMatchObject({ scenarios: 0, rate: null, without_verdict: 1 });
+    expect(result.sentence).toContain('cannot be compared');
+  });
+
+  test('needs six scenarios that all changed in one direction to be certain', () => {
+    expect(signTest(5, 0)).toBe(0.0625);
+    expect(signTest(6, 0)).toBe(0.03125);
+    expect(signTest(0, 0)).toBe(1);
+    expect(signTest(3, 3)).toBe(1);
+  });
+});
