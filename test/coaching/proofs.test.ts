@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { openTextAgent } from '../../media/index.ts';
 import { resultOf } from '../../src/features/coaching/practice-runs/proof-result.ts';
 import { signTest } from '../../src/statistics/index.ts';
+import type { ProvenSuite } from '../../src/versions/index.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { openCoach } from './coach-app.ts';
 
@@ -102,7 +103,7 @@ onEachDatabase('proofs before publishing', (database) => {
 });
 
 describe('the result of a proof', () => {
-  const suite = { scenarios: [{ uuid: 'a', name: 'A' }], repeats: 2, mode: 'text' } as const;
+  const suite: ProvenSuite = { scenarios: [{ uuid: 'a', name: 'A' }], repeats: 2, mode: 'text' };
   const run = (agentVersion: number, seed: number, verdict: 'pass' | 'fail' | null) =>
     ({ scenarioUuid: 'a', agentVersion, seed, verdict, status: verdict === null ? 'failed' : 'completed' }) as const;
 
