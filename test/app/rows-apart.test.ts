@@ -79,6 +79,7 @@ function reconcile(seen: Seen, options: object): Promise<number> {
     flush: async () => {},
     awaited: async () => new Set(),
     recordedMs: async () => undefined,
+    carriedBy: async () => [],
     onLost() {},
     onEndAsked() {},
     onNeverOpened() {},

@@ -31,9 +31,14 @@ async function openProcess(
     : holdSessionLock(databaseUrl, createLink('test', undefined), nowMs));
   onTestFinished(() => lock.close());
   const leases = createLeases({ now, nowMs });
+  const announced: string[] = [];
+  /** Processes that answer which calls they carry. */
+  const reachable = new Map<string, readonly string[]>();
   const store = createCallStore(database, {
     owner: lock.id,
     leaseUntil: leases.until,
+    carries: (uuid) => leases.stageOf(uuid) === 'live',
+    onOver: async (_queries, _organisation, { news }) => void announced.push(news.event),
   });
   const lost: string[] = [];
   const asked: string[] = [];
@@ -44,6 +49,7 @@ async function openProcess(
     leases,
     owner: lock.id,
     isAlive: lock.isAlive,
+    carriedBy: async (id, uuids) => uuids.filter((uuid) => reachable.get(id)?.includes(uuid)),
     flush: async () => {},
     now,
     nowMs,
@@ -64,6 +70,8 @@ async function openProcess(
     lost,
     asked,
     neverOpened,
+    announced,
+    reachable,
     tell,
     round: reconciler.round,
     async offer(uuid: string) {
@@ -122,8 +130,8 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
       expect(await b.reasonOf('call')).toBe('interrupted');
     });
 
-    test('is closed when its process hangs for the length of a lease, whose late writes are rejected', async () => {
-      const { a, b, pass } = await twoProcesses();
+    /** Lets the first process miss its renewals until the second one closes its call. */
+    async function giveUp({ a, b, pass }: Awaited<ReturnType<typeof twoProcesses>>): Promise<void> {
       await a.offer('call');
       await a.tell('call', started);
       await a.round();
@@ -133,14 +141,85 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
       }
       expect(await b.round()).toBe(1);
       expect(await b.reasonOf('call')).toBe('lease_expired');
+    }
+    const typesOf = async ({ store }: Awaited<ReturnType<typeof openProcess>>) =>
+      (await store.events(localOrganisation, 'call')).map(({ event }) => event.type);
 
-      expect(await a.tell('call', digit)).toEqual({ unknown: 0, fenced: 1 });
-      expect((await b.store.events(localOrganisation, 'call')).map(({ event }) => event.type)).toEqual([
-        'started',
-        'closed',
-      ]);
+    test('is closed when its process hangs for the length of a lease, and open again when it returns', async () => {
+      const both = await twoProcesses();
+      const { a, b } = both;
+      await giveUp(both);
+      expect(await a.tell('call', digit)).toEqual({ unknown: 0, fenced: 0 });
+      expect(await b.store.find('call')).toMatchObject({ status: 'in_progress', endReason: null, endedAt: null });
+      expect(await typesOf(b)).toEqual(['started', 'closed', 'dtmf']);
       expect(await a.round()).toBe(0);
+      expect(a.lost).toEqual([]);
+      expect(await b.round()).toBe(0);
+      await a.tell('call', ended);
+      expect(await b.store.find('call')).toMatchObject({
+        status: 'completed',
+        endReason: 'caller_hung_up',
+        durationMs: 2000,
+      });
+      expect([...a.announced, ...b.announced], 'its end is announced once').toEqual(['call.ended']);
+    });
+
+    test('is taken back by its process when nothing was said meanwhile', async () => {
+      const both = await twoProcesses();
+      const { a, b } = both;
+      await giveUp(both);
+      await a.round();
+      expect(a.lost).toEqual([]);
+      expect(await b.store.find('call')).toMatchObject({ status: 'in_progress', leaseOwner: a.lock.id });
+      await a.tell('call', ended);
+      expect(await b.reasonOf('call')).toBe('caller_hung_up');
+      expect([...a.announced, ...b.announced]).toEqual(['call.ended']);
+    });
+
+    test('gets its own end if it ended while its process was taken for dead', async () => {
+      const both = await twoProcesses();
+      const { a, b } = both;
+      await giveUp(both);
+      expect(await a.tell('call', ended)).toEqual({ unknown: 0, fenced: 0 });
+      expect(await b.store.find('call')).toMatchObject({ status: 'completed', endReason: 'caller_hung_up' });
+      expect([...a.announced, ...b.announced]).toEqual(['call.ended']);
+    });
+
+    test('stays closed while events join it that an ended process had not written', async () => {
+      const both = await twoProcesses();
+      const { a, b } = both;
+      await giveUp(both);
+      a.leases.drop('call');
+      expect(await a.tell('call', digit)).toEqual({ unknown: 0, fenced: 0 });
+      expect(await b.reasonOf('call')).toBe('lease_expired');
+      expect(await typesOf(b)).toEqual(['started', 'closed', 'dtmf']);
+    });
+
+    test('is hung up by its process when another one has it', async () => {
+      const both = await twoProcesses();
+      const { a, b } = both;
+      await a.offer('call');
+      await a.tell('call', started);
+      const row = await b.store.find('call');
+      expect(row && (await b.store.takeOver(row))).toBe(true);
+      expect((await a.tell('call', digit)).fenced).toBe(1);
+      await a.round();
       expect(a.lost).toEqual(['call']);
+    });
+
+    test('stays open while its process cannot renew it but says that it carries it', async () => {
+      const { a, b, pass } = await twoProcesses();
+      await a.offer('call');
+      await a.tell('call', started);
+      await a.round();
+      b.reachable.set(a.lock.id, ['call']);
+      for (let i = 0; i < 6; i++) {
+        expect(await b.round()).toBe(0);
+        pass(5000);
+      }
+      expect(await b.reasonOf('call')).toBeNull();
+      b.reachable.clear();
+      expect(await b.round()).toBe(1);
     });
 
     test('is not lost to a jump of the wall clock, nor to a pause of the observer', async () => {

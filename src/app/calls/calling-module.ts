@@ -59,6 +59,11 @@ export interface CallingModuleOptions {
 /** Bus subject for ending a call, sent to the node that handles it. */
 const endSubject = 'calls.end';
 const endRequest = z.object({ callUuid: z.string(), reason: z.string() });
+/** Bus subject for asking a node which calls it carries. */
+const carriedSubject = 'calls.carried';
+const carriedBody = z.object({ callUuids: z.array(z.string()) });
+/** A message between nodes has at most 8,000 bytes. */
+const askedAtOnce = 100;
 const sweepEveryMs = 1000;
 /** A dead process is detected in two rounds at least `missedMs` of its lock apart: within 15 s. */
 const reconcileEveryMs = 3000;
@@ -93,6 +98,19 @@ export function openCallingModule(options: CallingModuleOptions) {
     const { callUuid, reason } = endRequest.parse(body);
     if (leases.stageOf(callUuid) !== undefined) calls.endAsked(callUuid, reason);
   });
+  bus.serve(carriedSubject, async (body) => ({
+    callUuids: carriedBody.parse(body).callUuids.filter((uuid) => leases.stageOf(uuid) === 'live'),
+  }));
+  async function carriedBy(node: string, callUuids: readonly string[]): Promise<string[]> {
+    const carried: string[] = [];
+    for (let from = 0; from < callUuids.length; from += askedAtOnce) {
+      const some = { callUuids: callUuids.slice(from, from + askedAtOnce) };
+      const reply = await bus.request(node, carriedSubject, some);
+      if (reply.kind !== 'answer') return carried;
+      carried.push(...carriedBody.parse(reply.body).callUuids);
+    }
+    return carried;
+  }
   const { hasLeft } = createMemberStore(database);
   const recordingTokens = createAddressTokens({
     secret: storage.sessionSecret,
@@ -121,6 +139,7 @@ export function openCallingModule(options: CallingModuleOptions) {
     leases,
     owner: owner.id,
     isAlive: owner.isAlive,
+    carriedBy,
     flush: callLog.flush,
     log,
     now,

@@ -63,6 +63,7 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
   const store = createCallStore(database, {
     owner: owner.id,
     leaseUntil: leases.until,
+    carries: (callUuid) => leases.stageOf(callUuid) === 'live',
     announce: options.announce,
     now,
     redact: createEventRedaction(async (queries) => (await analysisSettings.settingsIn(queries)).redaction),

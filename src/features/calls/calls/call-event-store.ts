@@ -14,6 +14,7 @@ import {
 } from './call-rows.ts';
 import { type CallState, isOver, nextState } from './call-state.ts';
 import type { RedactEvents } from './event-redaction.ts';
+import { isGivenUp, reopened } from './given-up-calls.ts';
 
 export type Announce = (queries: TenantQueries, organisationId: OrganisationId, news: CallNews) => Promise<void>;
 
@@ -23,6 +24,10 @@ const addedAtOnce = 500;
 export interface AppendOptions {
   /** Id of this process as the owner of its calls. */
   readonly owner: string;
+  /** Expiry of a lease that starts now. */
+  readonly leaseUntil: string;
+  /** Returns whether the stream of a call is open in this process. */
+  readonly carries: (callUuid: string) => boolean;
   readonly again: boolean;
   readonly announce: Announce;
   readonly onOver: OnCallOver;
@@ -38,8 +43,9 @@ export async function append(
   queries: Queries,
   tables: Tables,
   events: readonly LoggedEvent[],
-  { owner, again, announce, onOver, onSpoken, redact }: AppendOptions,
+  options: AppendOptions,
 ): Promise<{ unknown: number; fenced: number }> {
+  const { owner, again, redact } = options;
   const { calls } = tables;
   const byCall = groupByCall(events);
   const these = inArray(calls.uuid, [...byCall.keys()]);
@@ -51,17 +57,23 @@ export async function append(
   let fenced = 0;
   for (const row of rows) {
     const logged = byCall.get(row.uuid) as LoggedEvent[];
+    const own = bind(queries, row.organisationId);
     // Any process may receive provider callbacks; only the owner receives stream events.
-    const ours = row.leaseOwner === owner ? logged : logged.filter(({ event }) => event.type === 'callback');
-    const redactedEvents = await redact(bind(queries, row.organisationId), ours);
+    const isForeign = row.leaseOwner !== owner && logged.some(({ event }) => event.type !== 'callback');
+    // The process with the stream was taken for dead, or replays what an earlier one could not write.
+    const wasGivenUp = isForeign && isOver(row.status) && (await isGivenUp(own, tables, row));
+    const ours = isForeign && !wasGivenUp ? logged.filter(({ event }) => event.type === 'callback') : logged;
+    const redactedEvents = await redact(own, ours);
     redactedCount += logged.length;
     fenced += logged.length - redactedEvents.length;
-    const missing = again ? await notStored(bind(queries, row.organisationId), tables, redactedEvents) : redactedEvents;
-    if (missing.length > 0) batches.push({ row, events: missing });
+    const missing = again ? await notStored(own, tables, redactedEvents) : redactedEvents;
+    if (missing.length > 0) batches.push({ row, events: missing, wasGivenUp });
   }
   await keep(queries, tables, batches);
-  for (const batch of batches)
-    await moveOn(bind(queries, batch.row.organisationId), tables, batch, { announce, onOver, onSpoken });
+  for (const batch of batches) {
+    const own = bind(queries, batch.row.organisationId);
+    await (batch.wasGivenUp ? correct(own, tables, batch, options) : moveOn(own, tables, batch, options));
+  }
   return { unknown: events.length - redactedCount, fenced };
 }
 
@@ -69,6 +81,8 @@ export async function append(
 interface EventBatch {
   readonly row: CallRow;
   readonly events: readonly LoggedEvent[];
+  /** Whether another process closed the call, although its stream was open in this one. */
+  readonly wasGivenUp: boolean;
 }
 
 /** Inserts the events of all calls at once: most calls receive one event. */
@@ -117,7 +131,9 @@ export async function addAfterwards(
   const all = [...(note === undefined ? [] : [note]), ...events];
   for (let from = 0; from < all.length; from += addedAtOnce) {
     const some = all.slice(from, from + addedAtOnce).map((event) => ({ callUuid: row.uuid, event, recordedAt }));
-    await keep(queries, tables, [{ row, events: await redact(bind(queries, row.organisationId), some) }]);
+    await keep(queries, tables, [
+      { row, events: await redact(bind(queries, row.organisationId), some), wasGivenUp: false },
+    ]);
   }
   if (isOver(row.status) && events.some(({ type }) => type === 'line')) {
     const tenantQueries = bind(queries, row.organisationId);
@@ -159,6 +175,43 @@ function groupByCall(events: readonly LoggedEvent[]): Map<string, LoggedEvent[]>
   return groups;
 }
 
+/** Returns the state of a call after these events. */
+function stateAfter(call: CallRow, events: readonly LoggedEvent[]): { state: CallState; turns: number } {
+  const state = events.reduce<CallState>(
+    (now, { event }) => (event.type === 'callback' || event.type === 'recording' ? now : nextState(now, event)),
+    call,
+  );
+  return { state, turns: call.turns + events.filter(({ event }) => event.type === 'turn').length };
+}
+
+const columnsOf = (state: CallState, turns: number) => {
+  const { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence } = state;
+  return { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence, turns };
+};
+
+/**
+ * Corrects a call that another process closed as lost: its end becomes the real one, or it is open again while its
+ * stream is. Its end has been announced already, so only its words are published again.
+ */
+async function correct(
+  queries: TenantQueries,
+  tables: Tables,
+  { row, events }: EventBatch,
+  { owner, leaseUntil, carries, onSpoken }: AppendOptions,
+): Promise<void> {
+  const { calls, callEvents } = tables;
+  const { state, turns } = stateAfter(reopened(row), events);
+  const isOpen = !isOver(state.status);
+  const isKept = isOpen && !carries(row.uuid);
+  const now = isKept ? { turns } : columnsOf(state, turns);
+  const lease = isOpen && !isKept ? { leaseOwner: owner, leaseUntil } : {};
+  const median = turns > 0 ? { medianLatencyMs: await medianLatency(queries, callEvents, row.uuid) } : {};
+  await queries.update(calls, { ...now, ...lease, ...median }, eq(calls.uuid, row.uuid));
+  if (isOpen && !isKept) return;
+  const { transcript } = await storyOf(queries, tables, row.uuid);
+  await onSpoken(queries, row.organisationId, { call: { ...row, ...now, ...median }, transcript });
+}
+
 async function moveOn(
   queries: TenantQueries,
   tables: Tables,
@@ -167,19 +220,15 @@ async function moveOn(
 ): Promise<void> {
   const { calls, callEvents } = tables;
   const before: CallState = row;
-  const state = events.reduce<CallState>(
-    (now, { event }) => (event.type === 'callback' || event.type === 'recording' ? now : nextState(now, event)),
-    before,
-  );
-  const turns = row.turns + events.filter(({ event }) => event.type === 'turn').length;
+  const { state, turns } = stateAfter(row, events);
   // The recogniser may finish words after the end of the call.
   if (isOver(before.status) && events.some(({ event }) => event.type === 'line')) {
     const { transcript } = await storyOf(queries, tables, row.uuid);
     await onSpoken(queries, row.organisationId, { call: row, transcript });
   }
   if (state === before && turns === row.turns) return;
-  const { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence } = state;
-  const now = { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence, turns };
+  const { status } = state;
+  const now = columnsOf(state, turns);
   const median =
     isOver(status) && turns > 0 ? { medianLatencyMs: await medianLatency(queries, callEvents, row.uuid) } : {};
   await queries.update(calls, { ...now, ...median }, eq(calls.uuid, row.uuid));
@@ -187,6 +236,9 @@ async function moveOn(
   const hasEnded = !isOver(before.status) && isOver(status);
   const story = hasEnded ? await storyOf(queries, tables, row.uuid) : undefined;
   if (story !== undefined) await onSpoken(queries, row.organisationId, { call, transcript: story.transcript });
+  // The end of a call that was closed as lost and taken back has been announced.
+  if (hasEnded && events.every(({ event }) => event.type !== 'closed') && (await isGivenUp(queries, tables, call)))
+    return;
   const { started, ended } = newsOf(before, call, async () => story ?? (await storyOf(queries, tables, row.uuid)));
   if (started !== undefined) await announce(queries, row.organisationId, started);
   if (ended !== undefined) await onOver(queries, row.organisationId, callOverOf(call, ended));

@@ -3,6 +3,7 @@ import { allApart, eachApart } from '../../../each-apart.ts';
 import type { Log } from '../../../log.ts';
 import type { CallRow } from './call-rows.ts';
 import { isOver } from './call-state.ts';
+import type { GivenUpReason } from './given-up-calls.ts';
 import { type Leases, leaseMs } from './leases.ts';
 import type { CallStore } from './store.ts';
 
@@ -15,6 +16,10 @@ export interface ReconcilerOptions {
   readonly isAlive: (owner: string) => Promise<boolean>;
   /** Writes pending events of our own calls. */
   readonly flush: () => Promise<void>;
+  /**
+   * Asks a process over every way between nodes which of these calls it carries. Empty if it does not answer.
+   */
+  readonly carriedBy: (owner: string, callUuids: readonly string[]) => Promise<readonly string[]>;
   readonly log: Pick<Log, 'error'>;
   readonly now: () => Date;
   /** Returns monotonic milliseconds. */
@@ -36,8 +41,6 @@ export interface Reconciler {
   /** Renews our leases and closes calls that nobody serves any more. Returns the number of closed calls. */
   round(): Promise<number>;
 }
-
-type CloseReason = 'interrupted' | 'lease_expired';
 
 /** Well beyond the lifetime of a token plus the time that a stream needs to start. */
 const neverOpenedMs = 180_000;
@@ -62,10 +65,15 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     const ownCalls = new Map(open.filter((call) => call.leaseOwner === owner).map((call) => [call.uuid, call]));
     // Calls that ended during this check are not lost.
     const lost = live.filter((uuid) => !ownCalls.has(uuid) && leases.stageOf(uuid) === 'live');
-    await eachApart(lost, options.onLost, apartByUuid);
+    const back = new Set(lost.length === 0 ? [] : await store.takeBack(lost));
+    await eachApart(
+      lost.filter((uuid) => !back.has(uuid)),
+      options.onLost,
+      apartByUuid,
+    );
 
     let closed = 0;
-    const closeAll = (calls: readonly CallRow[], reasonOf: (call: CallRow) => CloseReason): Promise<void> =>
+    const closeAll = (calls: readonly CallRow[], reasonOf: (call: CallRow) => GivenUpReason): Promise<void> =>
       eachApart(
         calls,
         async (call) => {
@@ -86,9 +94,10 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     const silent = new Set(watch.look(others, signOf, nowMs()));
     // The node that offered these calls may have died, but their streams can reach any node.
     const dead = others.filter((call) => call.leaseOwner === null || !alive.has(call.leaseOwner) || silent.has(call));
+    const carried = await carriedOf(dead);
     const waiting = await options.awaited(dead.flatMap((call) => (call.startedAt === null ? [call.uuid] : [])));
     await closeAll(
-      dead.filter(({ uuid }) => !waiting.has(uuid)),
+      dead.filter(({ uuid }) => !waiting.has(uuid) && !carried.has(uuid)),
       ({ leaseOwner }) => (leaseOwner === null || !alive.has(leaseOwner) ? 'interrupted' : 'lease_expired'),
     );
     return closed;
@@ -98,6 +107,23 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   function dropClaimedElsewhere(open: readonly CallRow[]): void {
     const others = new Set(open.filter(({ leaseOwner }) => leaseOwner !== owner).map(({ uuid }) => uuid));
     for (const uuid of leases.callUuids) if (leases.stageOf(uuid) === 'offered' && others.has(uuid)) leases.drop(uuid);
+  }
+
+  /** An owner without the database does not renew its leases, but it may still be reachable. */
+  async function carriedOf(calls: readonly CallRow[]): Promise<Set<string>> {
+    const byOwner = new Map<string, string[]>();
+    for (const { leaseOwner, uuid } of calls)
+      if (leaseOwner !== null) byOwner.set(leaseOwner, [...(byOwner.get(leaseOwner) ?? []), uuid]);
+    const carried = new Set<string>();
+    const ask = async (id: string): Promise<void> => {
+      for (const uuid of await options.carriedBy(id, byOwner.get(id) ?? [])) carried.add(uuid);
+    };
+    await eachApart(byOwner.keys(), ask, {
+      log,
+      trouble: 'failed to ask another process for its calls',
+      name: (owner) => ({ owner }),
+    });
+    return carried;
   }
 
   async function aliveOf(calls: readonly CallRow[]): Promise<Set<string>> {
@@ -127,7 +153,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   };
 
   /** Closes a call as of its last event or the end of its recording, whichever is later; not as of its discovery. */
-  async function closeCall(call: CallRow, reason: CloseReason): Promise<boolean> {
+  async function closeCall(call: CallRow, reason: GivenUpReason): Promise<boolean> {
     const last = (await store.events(call.organisationId, call.uuid)).at(-1);
     const lastWallMs = Date.parse(last?.recordedAt ?? call.startedAt ?? call.createdAt);
     const startedMs = call.startedAt === null ? undefined : Date.parse(call.startedAt);

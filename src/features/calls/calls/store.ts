@@ -23,6 +23,7 @@ import {
 } from './call-rows.ts';
 import { openStatuses } from './call-state.ts';
 import type { RedactEvents } from './event-redaction.ts';
+import { takeBack } from './given-up-calls.ts';
 
 export interface NewCall {
   readonly uuid: string;
@@ -68,6 +69,8 @@ export interface CallStore {
   append(events: readonly LoggedEvent[], again?: boolean): Promise<{ unknown: number; fenced: number }>;
   /** Returns calls that have not ended, except outbound calls without an owner process. */
   open(): Promise<CallRow[]>;
+  /** Reopens and owns those of these calls that another process closed as lost. Returns them. */
+  takeBack(callUuids: readonly string[]): Promise<string[]>;
   /** Extends the leases of these calls if they are open and owned by this process. */
   renew(callUuids: readonly string[], until: string): Promise<void>;
   /**
@@ -86,6 +89,8 @@ export interface CallStoreOptions {
   readonly owner: string;
   /** Returns the expiry of a lease that starts now. */
   readonly leaseUntil: () => string;
+  /** Returns whether the stream of a call is open in this process; by default it is not. */
+  readonly carries?: (callUuid: string) => boolean;
   /** Called in the transaction of a change. */
   readonly announce?: Announce;
   /** Called in the transaction that ends a call. */
@@ -105,7 +110,7 @@ const renewedAtOnce = 500;
 export function createCallStore(database: Database, options: CallStoreOptions): CallStore {
   const { owner, leaseUntil, announce = async () => {}, onOver = async () => {}, ended = () => {} } = options;
   const { onSpoken = async () => {}, redact = async (_, events) => events } = options;
-  const { now = () => new Date() } = options;
+  const { now = () => new Date(), carries = () => false } = options;
   const { tables, system } = database;
   const { calls, callEvents } = tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
@@ -125,7 +130,8 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
         endings += 1;
         return onOver(...of);
       };
-      return work(queries, { owner, again, announce, onOver: over, onSpoken, redact });
+      const lease = { owner, leaseUntil: leaseUntil(), carries };
+      return work(queries, { ...lease, again, announce, onOver: over, onSpoken, redact });
     }, ownLocks);
     if (endings > 0) ended();
     return result;
@@ -176,6 +182,11 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
       const carried = and(open, or(ne(calls.callType, 'outbound'), isNotNull(calls.leaseOwner)));
       return system.read.select(columns).from(calls).where(carried).orderBy(asc(calls.createdAt));
     },
+    takeBack: (callUuids) =>
+      system.tx(
+        (queries) => takeBack(queries, tables, callUuids, { leaseOwner: owner, leaseUntil: leaseUntil() }),
+        ownLocks,
+      ),
     renew: (callUuids, until) =>
       system.tx(async (queries) => {
         const sorted = [...callUuids].sort();
