@@ -164,7 +164,7 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
       expect([...a.announced, ...b.announced], 'its end is announced once').toEqual(['call.ended']);
     });
 
-    test('is taken back by its process when nothing was said meanwhile', async () => {
+    test('is reopened by its process when nothing was said meanwhile', async () => {
       const both = await twoProcesses();
       const { a, b } = both;
       await giveUp(both);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkAnswers, isDatabaseAway, openDatabase } from '../../src/data/index.ts';
-import { openTestApp } from '../http/test-app.ts';
+import { lineNumber, localHeaders, openTestApp } from '../http/test-app.ts';
 import { onPostgres } from './databases.ts';
 import { migrationsDir } from './postgres-server.ts';
 import { throughProxy } from './proxied-postgres.ts';
@@ -53,6 +53,8 @@ onPostgres('a database whose network drops packets', ({ place }) => {
     const { proxy, url } = await throughProxy(databaseUrl, onTestFinished);
     const app = await openTestApp({ dataDir, env: { DATABASE_URL: url } });
     const health = async () => (await app.http.inject({ url: '/health' })).json();
+    // The first answer may come before the settings have been read.
+    await vi.waitFor(async () => expect((await health()).model_routing).not.toBeNull(), patient);
     const before = await health();
     expect(before.database).toEqual({ state: 'connected', away_seconds: null });
     proxy.silence();
@@ -72,5 +74,34 @@ onPostgres('a database whose network drops packets', ({ place }) => {
     await proxy.restore();
     await vi.waitFor(async () => expect((await health()).database.state).toBe('connected'), patient);
     await vi.waitFor(async () => expect((await app.http.inject({ url: '/ready' })).statusCode).toBe(200), patient);
+  }, 60_000);
+
+  test('answers callers busy in the format of their provider, and with a stream when it is back', async () => {
+    const { dataDir, databaseUrl = '' } = await place();
+    const { proxy, url } = await throughProxy(databaseUrl, onTestFinished);
+    const app = await openTestApp({ dataDir, env: { DATABASE_URL: url } });
+    let calls = 0;
+    const answer = async () => {
+      const payload = new URLSearchParams({ CallUUID: `call-${calls++}`, From: '+12025550199', To: lineNumber });
+      const { statusCode, body } = await app.http.inject({
+        method: 'POST',
+        url: '/api/voice/webhooks/telephony_a/answer',
+        headers: { ...localHeaders, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: payload.toString(),
+      });
+      return { statusCode, isBusy: body.includes('<Hangup reason="busy"/>'), hasStream: body.includes('</Stream>') };
+    };
+    const busy = { statusCode: 200, isBusy: true, hasStream: false };
+    const stream = { statusCode: 200, isBusy: false, hasStream: true };
+    expect(await answer()).toEqual(stream);
+    proxy.silence();
+    expect(await answer(), 'while the outage is being noticed').toEqual(busy);
+    expect(await answer()).toEqual(busy);
+    await proxy.restore();
+    await vi.waitFor(async () => expect(await answer()).toEqual(stream), patient);
+    await proxy.cut();
+    expect(await answer(), 'a stopped server').toEqual(busy);
+    await proxy.restore();
+    await vi.waitFor(async () => expect(await answer()).toEqual(stream), patient);
   }, 60_000);
 });

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDiskTrouble } from '../../../data/index.ts';
 import { xmlTypes } from '../../../http/content-types.ts';
 import { registerForms } from '../../../http/forms.ts';
 import { isLoopbackAddress } from '../../../http/host.ts';
@@ -131,9 +132,16 @@ function registerAnswer(
     if (sender.kind !== 'signed' && source.network === 'outside') options.onOutside(dialect, request.ip);
     return options.telephony.answer({ dialect, providerCallId, from, to, source }, sender);
   };
+  const refused = { isPlaced: answers === 'placed' };
   app.route({
     ...open,
     url: urlOf(provider, path),
+    // Providers play an error to the caller, or retry, when they receive a status 5xx. They handle busy themselves.
+    errorHandler(error: Error, request: FastifyRequest, reply: FastifyReply) {
+      if (!isDiskTrouble(error)) throw error;
+      const busy = { kind: 'busy', ...refused } as const;
+      return send(reply, provider, documentOf(busy, provider, placesOf(request, options), options.providers));
+    },
     config: {
       ...configOf(
         provider,
@@ -151,7 +159,6 @@ function registerAnswer(
       read(callbacks.fields, request);
       const places = placesOf(request, options);
       const answer = await answerTo(request);
-      const refused = { isPlaced: answers === 'placed' };
       return send(reply, provider, documentOf({ ...refused, ...answer }, provider, places, options.providers));
     },
   });
