@@ -57,22 +57,24 @@ export async function append(
   let fenced = 0;
   for (const row of rows) {
     const logged = byCall.get(row.uuid) as LoggedEvent[];
-    const own = bind(queries, row.organisationId);
+    const tenantQueries = bind(queries, row.organisationId);
     // Any process may receive provider callbacks; only the owner receives stream events.
     const isForeign = row.leaseOwner !== owner && logged.some(({ event }) => event.type !== 'callback');
     // The process with the stream was taken for dead, or replays what an earlier one could not write.
-    const wasGivenUp = isForeign && isOver(row.status) && (await isGivenUp(own, tables, row));
+    const wasGivenUp = isForeign && isOver(row.status) && (await isGivenUp(tenantQueries, tables, row));
     const ours = isForeign && !wasGivenUp ? logged.filter(({ event }) => event.type === 'callback') : logged;
-    const redactedEvents = await redact(own, ours);
+    const redactedEvents = await redact(tenantQueries, ours);
     redactedCount += logged.length;
     fenced += logged.length - redactedEvents.length;
-    const missing = again ? await notStored(own, tables, redactedEvents) : redactedEvents;
+    const missing = again ? await notStored(tenantQueries, tables, redactedEvents) : redactedEvents;
     if (missing.length > 0) batches.push({ row, events: missing, wasGivenUp });
   }
   await keep(queries, tables, batches);
   for (const batch of batches) {
-    const own = bind(queries, batch.row.organisationId);
-    await (batch.wasGivenUp ? correct(own, tables, batch, options) : moveOn(own, tables, batch, options));
+    const tenantQueries = bind(queries, batch.row.organisationId);
+    await (batch.wasGivenUp
+      ? correct(tenantQueries, tables, batch, options)
+      : moveOn(tenantQueries, tables, batch, options));
   }
   return { unknown: events.length - redactedCount, fenced };
 }

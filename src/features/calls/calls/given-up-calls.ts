@@ -52,12 +52,12 @@ export async function takeBack(
   const rows: CallRow[] = await queries.locked(
     queries.select(callColumns(tables)).from(calls).where(these).orderBy(asc(calls.uuid)),
   );
-  const taken: string[] = [];
+  const reopenedUuids: string[] = [];
   for (const row of rows) {
-    const own = bind(queries, row.organisationId);
-    if (!isOver(row.status) || !(await isGivenUp(own, tables, row))) continue;
-    await own.update(calls, { ...stateColumns(reopened(row)), ...lease }, eq(calls.uuid, row.uuid));
-    taken.push(row.uuid);
+    const tenantQueries = bind(queries, row.organisationId);
+    if (!isOver(row.status) || !(await isGivenUp(tenantQueries, tables, row))) continue;
+    await tenantQueries.update(calls, { ...stateColumns(reopened(row)), ...lease }, eq(calls.uuid, row.uuid));
+    reopenedUuids.push(row.uuid);
   }
-  return taken;
+  return reopenedUuids;
 }
