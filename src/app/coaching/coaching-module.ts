@@ -221,7 +221,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     store: createProofStore(database),
     runs: createProofRuns({ store, jobs, snapshotOf: runs.snapshotOf, voiceRefusal, now }),
     isKept: async (organisation, uuid, version) =>
-      (await agents.atVersion(organisation, uuid, version))?.version === version,
+      (await flows.alone(organisation, uuid, version))?.agent?.version === version,
     now,
   });
   const { draftScenario } = options;
