@@ -10,8 +10,11 @@ export type {
   KnowledgeDocument,
   LlmConfig,
   ModelUse,
+  PathPart,
+  ScriptBranch,
   ScriptGoal,
   ScriptQuestion,
+  ScriptTest,
   ToolSpec,
 } from './line/agent.ts';
 export type { OwnVoice, Pronunciation, VoiceChoice } from './line/speech.ts';

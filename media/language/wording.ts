@@ -64,6 +64,7 @@ const wordingLines = {
   transfer_busy: [],
   transfer_failed: [],
   carry_on: [],
+  taken_over: ['agent', 'business'],
   ask_time: ['day'],
   ask_day: ['time'],
   ask_digits: [],

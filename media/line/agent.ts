@@ -1,5 +1,8 @@
 import type { ChatChoice, ChatDialect, ChatServer } from './chat.ts';
 import type { CustomerPlan } from './customer-plan.ts';
+import type { PathPart, ScriptGoal } from './script.ts';
+
+export type { PathPart, ScriptBranch, ScriptGoal, ScriptQuestion, ScriptTest } from './script.ts';
 
 /** A document of the knowledge base. */
 export interface KnowledgeDocument {
@@ -15,28 +18,6 @@ export interface KnowledgeDocument {
   readonly about?: string;
   /** Year that a question without a year refers to. */
   readonly year?: number;
-}
-
-/** A fact that the agent must ask for; questions are asked in order. */
-export interface ScriptQuestion {
-  readonly id: string;
-  readonly ask: string;
-  readonly kind: 'text' | 'name' | 'date' | 'time' | 'datetime' | 'phone' | 'email' | 'number' | 'yes_no' | 'choice';
-  readonly choices?: readonly string[];
-  /** Wording of the repeated question after an answer that was not understood. */
-  readonly retry?: string;
-  /** Sentence that reads the answer back for confirmation; "{value}" is replaced with the answer. */
-  readonly confirm?: string;
-}
-
-/** A reason to call, with the questions it needs and the closing words. "{id}" is replaced with an answer. */
-export interface ScriptGoal {
-  readonly id: string;
-  /** Sentences with which a caller might express this goal; matched by embedding. */
-  readonly examples: readonly string[];
-  readonly intro?: string;
-  readonly questions: readonly ScriptQuestion[];
-  readonly done: string;
 }
 
 export interface ToolSpec {
@@ -119,6 +100,15 @@ export type AgentInput =
       /** Of the action. */
       readonly id?: string | undefined;
       readonly result: 'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed';
+    }
+  /** Another agent takes over: the plan of this request is its own if `ok`, and the earlier agent's otherwise. */
+  | {
+      readonly kind: 'hand_over_result';
+      readonly ok: boolean;
+      /** Name of the agent that spoke until now. */
+      readonly from: string;
+      /** Step at which the flow goes on. */
+      readonly go?: string | undefined;
     };
 
 /** The engine's state as plain JSON, stored by the call. A discarded reply does not change it. */
@@ -149,6 +139,8 @@ export type AgentAction =
   | { readonly kind: 'end'; readonly reason: EndReason }
   | { readonly kind: 'transfer'; readonly id?: string | undefined; readonly target: string; readonly brief: string }
   | { readonly kind: 'dtmf'; readonly digits: string }
+  /** Another agent of the organisation continues the call, at this step of the flow if there is one. */
+  | { readonly kind: 'hand_over'; readonly agent: string; readonly go?: string | undefined }
   | {
       readonly kind: 'tool';
       /** Returned with the result. */
@@ -188,6 +180,8 @@ export interface AgentTrace {
   readonly intent?: string;
   readonly sources?: readonly string[];
   readonly slots?: Readonly<Record<string, string>>;
+  /** Steps and branches of the flow that this reply went through, in order. */
+  readonly path?: readonly PathPart[];
   /** Why a fallback was used: `llm_timeout`, `llm_error`, `llm_cut`, `llm_garbage`, `llm_withheld`. */
   readonly fallback?: string;
   /** The language-model server's own words, if it refused the request. */

@@ -6,7 +6,7 @@ import type { VectorFiles } from '../vector-files.ts';
 import { knowledgeOf } from './answer.ts';
 import { createGoalExamples } from './goal-examples.ts';
 import { prepareGoals } from './goals.ts';
-import { keys, opening, silence, toolResult, transferResult } from './happenings.ts';
+import { handOverResult, keys, opening, silence, toolResult, transferResult } from './happenings.ts';
 import { createIntents } from './intents.ts';
 import { type Notes, notesOf } from './notes.ts';
 import { createPersonas } from './persona.ts';
@@ -46,7 +46,7 @@ export function createEmbeddedAgent({
   return {
     async answer(request, earlier) {
       const turn = createTurn(request, tools);
-      const reply = await respond(turn, notesOf(earlier));
+      const reply = await respond(turn, { ...notesOf(earlier), path: [] });
       const text = reply.lines.join('\n').trim();
       // "Say that again" refers to the last reply with content.
       const notes = {
@@ -82,6 +82,8 @@ function respond(turn: Turn, notes: Notes): Reply | Promise<Reply> {
       return toolResult(turn, input, notes);
     case 'transfer_result':
       return transferResult(turn, input, notes);
+    case 'hand_over_result':
+      return handOverResult(turn, input, notes);
   }
 }
 
@@ -91,7 +93,10 @@ const hangUps: ReadonlySet<EndReason> = new Set(['agent_goodbye', 'caller_goodby
 const isHangUp = (action: AgentAction): boolean => action.kind === 'end' && hangUps.has(action.reason);
 
 function answerOf(turn: Turn, reply: Reply, text: string): Omit<EmbeddedAnswer, 'notes'> {
-  const slots = Object.entries(reply.slots ?? reply.notes.slots).filter(([, slot]) => slot.value !== '');
+  const { facts, path } = reply.notes;
+  const slots = Object.entries({ ...facts, ...(reply.slots ?? reply.notes.slots) }).filter(
+    ([, { value }]) => value !== '',
+  );
   return {
     phrases: phrasesOf(text),
     actions: (reply.actions ?? []).filter((action) => turn.plan.staysOnLine !== true || !isHangUp(action)),
@@ -99,6 +104,7 @@ function answerOf(turn: Turn, reply: Reply, text: string): Omit<EmbeddedAnswer, 
       brain: 'embedded',
       intent: reply.intent,
       ...(reply.sources !== undefined && { sources: reply.sources }),
+      ...(path.length > 0 && { path }),
       ...(slots.length > 0 && { slots: Object.fromEntries(slots.map(([id, slot]) => [id, slot.value])) }),
     },
   };

@@ -1,6 +1,6 @@
 import { packOf } from '../../language/languages.ts';
 import { patternOf } from '../../language/match.ts';
-import type { ScriptGoal } from '../../line/agent.ts';
+import type { ScriptGoal, ScriptTest } from '../../line/agent.ts';
 import { similarity, termsOf } from '../../retrieval/index.ts';
 import { type Example, gistOf } from './goal-examples.ts';
 import { plainOf } from './spoken.ts';
@@ -97,21 +97,55 @@ function meanings(
 }
 
 async function nearest(turn: Turn, texts: readonly string[]): Promise<GoalMatch | undefined> {
-  const { embedder, goalExamples } = turn.tools;
-  const textVectors = await embedder.embed(texts);
-  const terms = termsOf(texts.join(' '));
+  const scoreOf = await likenessTo(turn, texts);
   let best: GoalMatch | undefined;
   for (const { goal, request, examples } of meanings(turn)) {
-    const read = examples.map(goalExamples);
-    const vectors = await embedder.embed(read.map(({ gist }) => gist));
-    for (const [i, vector] of vectors.entries()) {
-      const alike = Math.max(0, ...textVectors.map((each) => similarity(each, vector)));
-      const score = alike + 0.1 * sharedShare(terms, (read[i] as Example).terms);
-      if (best === undefined || score > best.score) best = { goal, score, request };
-    }
+    const score = await scoreOf(examples);
+    if (score !== undefined && (best === undefined || score > best.score)) best = { goal, score, request };
   }
   return best;
 }
+
+/** Returns a function that scores examples by the one that is nearest to the texts; undefined without examples. */
+async function likenessTo({ tools: { embedder, goalExamples } }: Turn, texts: readonly string[]) {
+  const textVectors = await embedder.embed(texts);
+  const terms = termsOf(texts.join(' '));
+  return async (examples: readonly string[]): Promise<number | undefined> => {
+    const read = examples.map(goalExamples);
+    const vectors = await embedder.embed(read.map(({ gist }) => gist));
+    const scores = vectors.map(
+      (vector, i) =>
+        Math.max(0, ...textVectors.map((each) => similarity(each, vector))) +
+        0.1 * sharedShare(terms, (read[i] as Example).terms),
+    );
+    return scores.length === 0 ? undefined : Math.max(...scores);
+  };
+}
+
+/**
+ * Scores the intents of branches by the caller's words. Of the intents of one step, only the one that is expressed most
+ * clearly counts.
+ */
+export async function expressedIn(turn: Turn, text: string): Promise<ReadonlyMap<ScriptTest, number>> {
+  const expressed = new Map<ScriptTest, number>();
+  const steps = turn.plan.goals.map(({ next = [] }) => next.flatMap(({ when = [] }) => when)).map(intentTests);
+  if (steps.every((tests) => tests.length === 0)) return expressed;
+  const plain = gistOf(plainOf(text));
+  const core = coreOf(plain, turn);
+  const scoreOf = await likenessTo(turn, [core.length < 4 ? plain : core]);
+  for (const tests of steps) {
+    let best: { readonly test: ScriptTest; readonly score: number } | undefined;
+    for (const test of tests) {
+      const score = (await scoreOf(test.intent ?? [])) ?? 0;
+      if (best === undefined || score > best.score) best = { test, score };
+    }
+    if (best !== undefined) expressed.set(best.test, best.score);
+  }
+  return expressed;
+}
+
+const intentTests = (tests: readonly ScriptTest[]): readonly ScriptTest[] =>
+  tests.filter(({ intent }) => intent !== undefined);
 
 function sharedShare(terms: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (others.size === 0) return 0;
@@ -123,7 +157,9 @@ function sharedShare(terms: ReadonlySet<string>, others: ReadonlySet<string>): n
 /** Embeds the examples ahead of the caller's first words. */
 export async function prepareGoals(turn: Turn): Promise<void> {
   const { embedder, goalExamples } = turn.tools;
+  const intents = turn.plan.goals.flatMap(({ next = [] }) => next.flatMap(({ when = [] }) => when));
   for (const { examples } of meanings(turn)) await embedder.embed(examples.map((text) => goalExamples(text).gist));
+  await embedder.embed(intents.flatMap(({ intent = [] }) => intent).map((text) => goalExamples(text).gist));
 }
 
 /** Lists what the agent can do: "I can order a pizza, track your order or answer questions about the shop." */

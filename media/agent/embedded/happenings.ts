@@ -3,7 +3,7 @@ import { aside, leading, offerHelp, person } from './conversation.ts';
 import { goalNamed } from './goals.ts';
 import { type Notes, withoutGoal, withoutOffer } from './notes.ts';
 import { answerTo, contextOf } from './script.ts';
-import { advance, begin, concluded, followUp, proceed, withAnswer } from './steps.ts';
+import { advance, afterFailure, begin, concluded, enter, followUp, proceed, withAnswer } from './steps.ts';
 import { ending, type Reply, type Turn } from './turn.ts';
 
 type Of<K extends AgentInput['kind']> = Extract<AgentInput, { kind: K }>;
@@ -72,10 +72,14 @@ const yesNoKey = (kind: string, numbers: string): string | undefined =>
   kind === 'yes_no' ? { '1': 'yes', '2': 'no' }[numbers] : undefined;
 
 export function toolResult(turn: Turn, { name, ok, result }: Of<'tool_result'>, notes: Notes): Reply {
-  const { tool, ...rest } = notes;
-  const goal = tool === name ? goalNamed(turn, rest.goal) : undefined;
+  const { tool, ...waiting } = notes;
+  const goal = tool === name ? goalNamed(turn, waiting.goal) : undefined;
+  const results = { ...waiting.results, [name]: { ok, text: result.slice(0, mostResultChars) } };
+  const rest = goal?.next === undefined ? waiting : { ...waiting, results };
   const sentence = sentenceOf(result);
   if (!ok) {
+    const failure = goal && afterFailure(turn, goal, name, rest);
+    if (failure !== undefined) return { ...failure, intent: 'tool_failed' };
     const lines = [sentence === undefined ? turn.say('tool_failed') : `${turn.say('tool_refused')} ${sentence}`];
     return offerHelp(turn, withoutGoal(rest), lines, 'tool_failed');
   }
@@ -85,6 +89,9 @@ export function toolResult(turn: Turn, { name, ok, result }: Of<'tool_result'>, 
   }
   return { ...followUp(turn, rest, [sentence ?? turn.say('tool_done')]), intent: 'tool_done' };
 }
+
+/** Longer results of tools are cut before branches compare them. */
+const mostResultChars = 4000;
 
 /** Returns the result if it is a sentence for people rather than data. */
 function sentenceOf(result: string): string | undefined {
@@ -105,4 +112,20 @@ export function transferResult(turn: Turn, { result }: Of<'transfer_result'>, no
   const goal = goalNamed(turn, 'message');
   if (goal === undefined) return followUp(turn, notes, [sorry]);
   return leading(begin(turn, goal, { text: '' }, notes), sorry, 'transfer_failed');
+}
+
+/** The agent that has taken over goes on with the flow, or asks what it can do. After a failure the earlier one does. */
+export function handOverResult(turn: Turn, { ok, go }: Of<'hand_over_result'>, notes: Notes): Reply {
+  if (!ok) {
+    const reply = offerHelp(turn, notes, [turn.say('transfer_failed')], 'hand_over_failed');
+    return go === undefined
+      ? reply
+      : { ...enter(turn, go, notes, [turn.say('transfer_failed')]), intent: 'hand_over_failed' };
+  }
+  const { agentName: agent, businessName: business } = turn.plan;
+  const moved = { ...notes, handOvers: notes.handOvers + 1 };
+  const hello = turn.say('taken_over', { agent, business });
+  if (goalNamed(turn, go) !== undefined) return { ...enter(turn, go, moved, [hello]), intent: 'handed_over' };
+  const question = turn.say('how_can_i_help');
+  return { lines: [hello, question], notes: { ...moved, question }, intent: 'handed_over' };
 }

@@ -1,3 +1,6 @@
+import type { PathPart } from '../../line/agent.ts';
+import type { ToolOutcome } from '../flow/branches.ts';
+
 /** An answer to a question of a goal. */
 export interface Slot {
   readonly value: string;
@@ -43,6 +46,14 @@ export interface Notes {
   readonly question: string;
   /** Name of the tool whose result is pending. */
   readonly tool?: string | undefined;
+  /** Answers of the steps that were left, by id of the question. */
+  readonly facts: Slots;
+  /** Latest results, by name of the tool. */
+  readonly results: Readonly<Record<string, ToolOutcome>>;
+  /** Steps and branches of this reply. */
+  readonly path: readonly PathPart[];
+  /** Number of times that another agent took over. */
+  readonly handOvers: number;
 }
 
 const none: Notes = {
@@ -60,6 +71,10 @@ const none: Notes = {
   warned: false,
   reply: '',
   question: '',
+  facts: {},
+  results: {},
+  path: [],
+  handOvers: 0,
 };
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);

@@ -1,8 +1,10 @@
 import type { ScriptGoal, ScriptQuestion } from '../../line/agent.ts';
+import { branchAt, branchInside, branchOfFailure, type FlowFacts } from '../flow/branches.ts';
+import { goalNamed } from './goals.ts';
 import type { Notes, Slot } from './notes.ts';
 import { withoutGoal, withoutOffer } from './notes.ts';
 import { askFor, contextOf, volunteered } from './script.ts';
-import { offering, type Reply, type Turn } from './turn.ts';
+import { ending, offering, type Reply, type Turn } from './turn.ts';
 import { listed, type WordingLine } from './wording.ts';
 
 /** Kinds of answer that remain valid for the whole call. */
@@ -15,19 +17,27 @@ const missing: Slot = { value: '', spoken: '' };
 interface Begun {
   readonly text: string;
   readonly slots?: Notes['slots'];
+  /** The step was over before, so its questions are asked again. */
+  readonly again?: boolean;
 }
 
+/** Steps and branches of one reply. Above it the flow stops moving on. */
+const mostParts = 60;
+/** Above it no other agent takes over. */
+const mostHandOvers = 8;
+
 /** Starts a goal, using what the caller has already said about it. */
-export function begin(turn: Turn, goal: ScriptGoal, { text, slots: givenSlots }: Begun, notes: Notes): Reply {
-  const fresh: Notes = { ...withoutGoal(withoutOffer(notes)), goal: goal.id, unclear: 0 };
+export function begin(turn: Turn, goal: ScriptGoal, { text, slots: givenSlots, again }: Begun, notes: Notes): Reply {
+  const path = [...notes.path, { step: goal.id }];
+  const fresh: Notes = { ...withoutGoal(withoutOffer(notes)), goal: goal.id, unclear: 0, path };
   const slots: Record<string, Slot> = { ...givenSlots };
   for (const question of goal.questions) {
-    const lastingSlot = lasting.has(question.kind) ? notes.known[question.kind] : undefined;
+    const lastingSlot = again !== true && lasting.has(question.kind) ? notes.known[question.kind] : undefined;
     if (lastingSlot !== undefined) slots[question.id] = lastingSlot;
   }
   const confirmed = Object.keys(slots);
   const begun = take(turn, goal, text, { ...fresh, slots, confirmed });
-  const intro = goal.intro === undefined ? [] : [turn.words(goal.intro)];
+  const intro = goal.intro === undefined ? [] : [turn.words(goal.intro, spokenSlots(begun))];
   return advance(turn, goal, begun, intro);
 }
 
@@ -102,8 +112,8 @@ function readBack(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly st
   };
 }
 
-const spokenSlots = (notes: Notes): Record<string, string> =>
-  Object.fromEntries(Object.entries(notes.slots).map(([id, slot]) => [id, slot.spoken]));
+const spokenSlots = ({ facts, slots }: Notes): Record<string, string> =>
+  Object.fromEntries(Object.entries({ ...facts, ...slots }).map(([id, slot]) => [id, slot.spoken]));
 
 /** Wording for an answer that could not be obtained, by kind of question. */
 const standIns: Partial<Record<ScriptQuestion['kind'], WordingLine>> = {
@@ -119,36 +129,107 @@ function standInFor(turn: Turn, { kind }: ScriptQuestion): string {
 }
 
 function finish(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly string[]): Reply {
-  const values = spokenSlots(notes);
   const knownSlots = { ...notes.known };
   for (const question of goal.questions) {
     const slot = notes.slots[question.id];
-    if (slot === undefined || slot.value === '') values[question.id] = standInFor(turn, question);
-    else if (lasting.has(question.kind)) knownSlots[question.kind] = slot;
+    if (slot !== undefined && slot.value !== '' && lasting.has(question.kind)) knownSlots[question.kind] = slot;
   }
-  const done = turn.words(goal.done, values);
-  const tool = turn.plan.tools.find((each) => each.name === goal.id);
-  if (tool !== undefined) {
-    const givenSlots = Object.entries(notes.slots).filter(([, slot]) => slot.value !== '');
-    const args = Object.fromEntries(givenSlots.map(([id, slot]) => [id, slot.value]));
-    return {
-      lines: [...lines, turn.say('entering')],
-      notes: { ...notes, known: knownSlots, tool: tool.name, question: '' },
-      intent: `done:${goal.id}`,
-      actions: [{ kind: 'tool', name: tool.name, arguments: args }],
-    };
-  }
-  const over = { ...withoutGoal(notes), known: knownSlots, finished: [...notes.finished, goal.id] };
-  return { ...followUp(turn, over, [...lines, done]), intent: `done:${goal.id}`, slots: notes.slots };
+  const answered: Notes = { ...notes, known: knownSlots };
+  const tool = turn.plan.tools.find((each) => each.name === (goal.tool ?? goal.id));
+  if (tool === undefined) return { ...leave(turn, goal, answered, lines), intent: `done:${goal.id}` };
+  const givenSlots = Object.entries({ ...notes.facts, ...notes.slots }).filter(([, slot]) => slot.value !== '');
+  const args = Object.fromEntries(givenSlots.map(([id, slot]) => [id, slot.value]));
+  return {
+    lines: [...lines, turn.say('entering')],
+    notes: { ...answered, tool: tool.name, question: '' },
+    intent: `done:${goal.id}`,
+    actions: [{ kind: 'tool', name: tool.name, arguments: args }],
+  };
 }
 
-/** Says the closing words of a goal after its tool has returned. */
-export function concluded(turn: Turn, goal: ScriptGoal, notes: Notes): Reply {
-  const done = turn.words(goal.done, spokenSlots(notes));
-  return {
-    ...followUp(turn, { ...withoutGoal(notes), finished: [...notes.finished, goal.id] }, [done]),
-    slots: notes.slots,
-  };
+/** Leaves a goal after its tool has returned. */
+export const concluded = (turn: Turn, goal: ScriptGoal, notes: Notes): Reply => leave(turn, goal, notes, []);
+
+/** Follows the first branch that applies. Without one, says the closing words and asks what else the caller needs. */
+function leave(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly string[]): Reply {
+  const over = leaving(goal, notes, [...notes.finished, goal.id]);
+  const index = mayMove(notes) ? branchAt(goal, turn.request, factsOf(turn, over)) : undefined;
+  if (index !== undefined) return follow(turn, goal, { index, lines }, over);
+  const values = spokenSlots(notes);
+  for (const question of goal.questions)
+    if (values[question.id] === '') values[question.id] = standInFor(turn, question);
+  const done = goal.done === '' ? [] : [turn.words(goal.done, values)];
+  return { ...followUp(turn, over, [...lines, ...done]), slots: notes.slots };
+}
+
+/** Follows the branch that the failure of a tool leads to. */
+export function afterFailure(turn: Turn, goal: ScriptGoal, tool: string, notes: Notes): Reply | undefined {
+  const over = leaving(goal, notes, [...notes.finished, goal.id]);
+  const index = mayMove(notes) ? branchOfFailure(goal, tool, turn.request, factsOf(turn, over)) : undefined;
+  return index === undefined ? undefined : follow(turn, goal, { index, lines: [] }, over);
+}
+
+/** Follows the branch whose intent the caller expresses before the step is over. The words answer an open question. */
+export function diverted(
+  turn: Turn,
+  goal: ScriptGoal,
+  { text, heard }: { readonly text: string; readonly heard: boolean },
+  notes: Notes,
+): Reply | undefined {
+  if (turn.expressed.size === 0 || !mayMove(notes)) return undefined;
+  const asked = goal.questions.find(({ id, kind }) => id === notes.asking && kind === 'text');
+  const isOpen = asked !== undefined && heard && notes.confirming.length === 0;
+  const value = text.trim().slice(0, 500);
+  const answered = isOpen ? { ...notes, slots: { ...notes.slots, [asked.id]: { value, spoken: value } } } : notes;
+  const left = leaving(goal, answered, notes.finished);
+  const index = branchInside(goal, turn.request, factsOf(turn, left));
+  return index === undefined ? undefined : follow(turn, goal, { index, lines: [] }, left);
+}
+
+const mayMove = ({ path }: Notes): boolean => path.length < mostParts;
+
+/** Keeps the answers of the goal as facts. */
+const leaving = (goal: ScriptGoal, notes: Notes, finished: readonly string[]): Notes => ({
+  ...withoutGoal(withoutOffer(notes)),
+  finished,
+  ...(goal.next !== undefined && { facts: { ...notes.facts, ...notes.slots } }),
+});
+
+function factsOf(turn: Turn, { facts, results }: Notes): FlowFacts {
+  const answers = Object.fromEntries(Object.entries(facts).map(([id, { value }]) => [id, value]));
+  return { answers, results, expressed: turn.expressed };
+}
+
+interface Taken {
+  readonly index: number;
+  readonly lines: readonly string[];
+}
+
+function follow(turn: Turn, goal: ScriptGoal, { index, lines }: Taken, notes: Notes): Reply {
+  const branch = goal.next?.[index] ?? {};
+  const moved: Notes = { ...notes, path: [...notes.path, { step: goal.id, branch: index }] };
+  const said = branch.say === undefined ? lines : [...lines, turn.words(branch.say, spokenSlots(moved))];
+  if (branch.end === true) return ending(moved, 'agent_goodbye', [...said, turn.words(turn.plan.goodbye)]);
+  if (branch.agent !== undefined && moved.handOvers < mostHandOvers)
+    return {
+      lines: said.length === 0 ? [turn.say('connecting')] : said,
+      notes: { ...moved, question: '' },
+      intent: 'hand_over',
+      actions: [{ kind: 'hand_over', agent: branch.agent, ...(branch.go !== undefined && { go: branch.go }) }],
+    };
+  return enter(turn, branch.go, moved, said);
+}
+
+/** Begins a step of the flow with the facts so far. A step that was over is asked again. */
+export function enter(turn: Turn, step: string | undefined, notes: Notes, lines: readonly string[]): Reply {
+  const goal = goalNamed(turn, step);
+  if (goal === undefined) return followUp(turn, notes, lines);
+  const again = notes.finished.includes(goal.id);
+  const known = goal.questions.flatMap(({ id }) =>
+    notes.facts[id] === undefined ? [] : [[id, notes.facts[id]] as const],
+  );
+  const reply = begin(turn, goal, { text: '', again, ...(!again && { slots: Object.fromEntries(known) }) }, notes);
+  return { ...reply, lines: [...lines, ...reply.lines] };
 }
 
 /** Asks whether the caller needs anything else. */

@@ -6,12 +6,12 @@ import { yesNoOf } from './answers/choice.ts';
 import { converse, leading, offered, offerHelp, openingQuestion } from './conversation.ts';
 import { inScript } from './dialogue.ts';
 import { asksForInformation } from './forms.ts';
-import { abilities, type GoalMatch, goalMatch, goalNamed } from './goals.ts';
+import { abilities, expressedIn, type GoalMatch, goalMatch, goalNamed } from './goals.ts';
 import { heardQuestion } from './heard.ts';
 import { type Intent, isEmergency } from './intents.ts';
 import { type Notes, withoutOffer } from './notes.ts';
 import { wordsOf } from './spoken.ts';
-import { advance, begin, followUp, skip } from './steps.ts';
+import { advance, begin, diverted, followUp, skip } from './steps.ts';
 import { offering, type Reply, type Turn } from './turn.ts';
 
 const yesNo = patternOf(({ agent }) => agent?.talk.yesNo);
@@ -29,8 +29,9 @@ const storyWords = 8;
 
 /** Replies to the caller's words. The emergency notice comes first, once per call, followed by the normal reply. */
 export async function answerSaid(turn: Turn, input: Said, notes: Notes): Promise<Reply> {
-  if (notes.warned || !isEmergency(input.text)) return answered(turn, input, notes);
-  const reply = await answered(turn, input, { ...notes, warned: true });
+  const heard = { ...turn, expressed: await expressedIn(turn, input.text) };
+  if (notes.warned || !isEmergency(input.text)) return answered(heard, input, notes);
+  const reply = await answered(heard, input, { ...notes, warned: true });
   return leading(reply, turn.say('emergency'), reply.intent);
 }
 
@@ -39,19 +40,21 @@ async function answered(turn: Turn, { text, confidence }: Said, notes: Notes): P
   const intent = meant(await intentIn(turn, text, notes), notes);
   if (words.length === 0 || (confidence < confidenceFloor && intent === undefined)) return unclear(turn, notes);
   const goal = goalNamed(turn, notes.goal);
+  const wasHeard = heardQuestion(notes, turn.request);
   const askedQuestion = goal?.questions.find((question) => question.id === notes.asking);
   const story = askedQuestion?.kind === 'text' && notes.confirming.length === 0 && words.length >= storyWords;
   const urgent = intent === 'dnc' || intent === 'hostile' || intent === 'wrong_number';
+  const diversion = goal === undefined || urgent ? undefined : diverted(turn, goal, { text, heard: wasHeard }, notes);
+  if (diversion !== undefined) return diversion;
   if (intent !== undefined && (!story || urgent)) {
     const reply = converse(turn, intent, text, notes);
     if (reply !== undefined) return reply;
   }
-  const heard = heardQuestion(notes, turn.request);
   const answer = yesNoOf(text);
   if (notes.offer !== undefined && answer !== undefined && (isBare(answer) || notes.offer !== 'anything_else')) {
-    return heard ? offered(turn, notes.offer, answer.yes, notes) : again(turn, notes);
+    return wasHeard ? offered(turn, notes.offer, answer.yes, notes) : again(turn, notes);
   }
-  if (goal !== undefined) return inScript(turn, goal, { text, heard }, withoutOffer(notes));
+  if (goal !== undefined) return inScript(turn, goal, { text, heard: wasHeard }, withoutOffer(notes));
   return open(turn, answer !== undefined && answer.rest !== '' ? afterYesNo(text) : text, notes, answer);
 }
 

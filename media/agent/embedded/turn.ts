@@ -1,4 +1,4 @@
-import type { AgentAction, AgentPlan, AgentRequest, EndReason } from '../../line/agent.ts';
+import type { AgentAction, AgentPlan, AgentRequest, EndReason, ScriptTest } from '../../line/agent.ts';
 import { fillPlaceholders } from '../../text/placeholders.ts';
 import type { Embedder } from '../embedding.ts';
 import type { Knowledge } from '../knowledge.ts';
@@ -26,6 +26,8 @@ export interface Turn {
   readonly persona: Persona;
   /** Selects wording. A retry of the turn yields the same selection. */
   readonly say: Say;
+  /** How clearly the caller's words express the intents of branches. */
+  readonly expressed: ReadonlyMap<ScriptTest, number>;
   /** Fills a template of the plan with contact details. */
   words(template: string, values?: Readonly<Record<string, string | undefined>>): string;
 }
@@ -50,6 +52,7 @@ export function createTurn(request: AgentRequest, tools: AgentTools): Turn {
     tools,
     persona: tools.personaOf(plan),
     say: sayIn(plan.languageCode, seed),
+    expressed: new Map(),
     words: (template, values = {}) =>
       fillPlaceholders(template, { ...plan.contact, agent: plan.agentName, business: plan.businessName, ...values }),
   };

@@ -3,6 +3,7 @@ import { timeZone } from '../../../http/fields.ts';
 import { inputAdvice } from '../../../http/input-advice.ts';
 import { type OwnConfig, withAgent } from './agent-config.ts';
 import { flowConfig, scriptGoal, tool } from './definition-schema.ts';
+import { checkScript } from './script-check.ts';
 
 const agent = z.object({
   agentName: z.string().min(1).exactOptional(),
@@ -107,6 +108,9 @@ export function parseFlowFile(json: unknown): FlowFileResult {
   const own = JSON.parse(JSON.stringify(configOf(file))) as OwnConfig;
   const config = flowConfig.safeParse(withAgent(own, file.name, undefined), { error: inputAdvice });
   if (!config.success) return { ok: false, wrong: sentences(config.error) };
+  const { faults } = checkScript(config.data.goals, config.data.opening_goal);
+  if (faults.length > 0)
+    return { ok: false, wrong: faults.map(({ path, message }) => `agent.goals.${path.join('.')}: ${message}`) };
   const flow = {
     uuid: file.uuid,
     kind: file.kind,

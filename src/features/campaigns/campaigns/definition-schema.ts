@@ -3,6 +3,7 @@ import { timeZone } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { zoneNamed } from '../../../http/time-zone.ts';
 import { builtInSwitches, namedSwitches } from '../../agents/index.ts';
+import { scriptBranch } from './branch-schema.ts';
 
 const scriptQuestion = z.object({
   id: z.string().min(1),
@@ -15,10 +16,19 @@ const scriptQuestion = z.object({
 
 export const scriptGoal = z.object({
   id: z.string().min(1),
-  examples: z.array(z.string().min(1)).min(1),
+  /** Empty: only a branch leads to this step. */
+  examples: z.array(z.string().min(1)).default([]),
   intro: z.string().exactOptional(),
+  /** What a language model must do in this step, beyond its questions. */
+  instructions: z.string().exactOptional(),
   questions: z.array(scriptQuestion).default([]),
-  done: z.string().min(1),
+  /** Tool that runs once the questions are answered. By default the one with the id of the goal. */
+  tool: z.string().min(1).exactOptional(),
+  /** Tools that a language model has in this step. All by default. */
+  tools: z.array(z.string().min(1)).exactOptional(),
+  /** Said where the goal ends without a branch. */
+  done: z.string().default(''),
+  next: z.array(scriptBranch).max(20).exactOptional(),
 });
 
 export const tool = z.object({
@@ -113,6 +123,7 @@ export function storedConfig(config: Readonly<Record<string, unknown>>): FlowCon
 
 nameSchemas({
   ScriptGoal: scriptGoal,
+  ScriptBranch: scriptBranch,
   ScriptQuestion: scriptQuestion,
   FlowTool: tool,
 });

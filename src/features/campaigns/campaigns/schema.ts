@@ -18,6 +18,7 @@ import { nameSchemas } from '../../../http/named-schemas.ts';
 import { canonicalZone } from '../../../http/time-zone.ts';
 import { isShallow } from '../../agents/index.ts';
 import { flowConfig } from './definition-schema.ts';
+import { checkScript } from './script-check.ts';
 
 export const campaignUuid = z.object({ uuid: z.uuid() });
 
@@ -78,6 +79,8 @@ const config = recordOf(z.string().max(100, 'has a key that is too long'), z.unk
     );
     for (const { path, message } of known.error?.issues.slice(0, shownFaults) ?? [])
       context.addIssue({ code: 'custom', path, message });
+    for (const { path, message } of checkScript(known.data?.goals ?? []).faults.slice(0, shownFaults))
+      context.addIssue({ code: 'custom', path: ['goals', ...path], message });
     if (known.data?.recording_disclosure_required === true && !known.data.recording_disclosure?.trim())
       context.addIssue({
         code: 'custom',
