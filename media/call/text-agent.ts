@@ -31,6 +31,8 @@ export interface TextReply {
 export interface TextConversation {
   /** Rejects when `signal` aborts, and when the agent fails. */
   reply(input: AgentInput, nowMs: number, signal: AbortSignal): Promise<TextReply>;
+  /** The agent of this plan continues, with what is known so far. It speaks to `hand_over_result`. */
+  handOver(plan: AgentPlan, llm: LlmConfig | undefined): void;
 }
 
 /** The agent engine of calls on a separate thread, at lower priority than everything that calls need. */
@@ -65,6 +67,7 @@ export async function openTextAgent({ modelsDir, providers, llm }: TextAgentOpti
     converse(id, plan, llm) {
       const conversation = createConversation(id, plan, llm);
       return {
+        handOver: conversation.handedOver,
         async reply(input, nowMs, signal) {
           const phrases: string[] = [];
           const actions: AgentAction[] = [];

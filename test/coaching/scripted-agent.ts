@@ -23,6 +23,7 @@ export function scriptedAgent(
     converse() {
       let turn = 0;
       return {
+        handOver() {},
         async reply(input) {
           asked.push(input);
           return reply(input, turn++);

@@ -11,6 +11,7 @@ onEachDatabase('text chats', ({ place }) => {
     const agent = await app.add('/api/voice/agents', { name: 'Robin', voice_config: voice });
     return {
       ...app,
+      agent,
       start: (as = 'admin', uuid = agent.uuid) =>
         app.ask('POST', `/api/voice/agents/${uuid}/text-chats`, undefined, as),
       say: (chat: string, text: string, as = 'admin') =>
@@ -70,6 +71,32 @@ onEachDatabase('text chats', ({ place }) => {
     const { chat_uuid: chat } = (await app.start()).body;
     expect((await app.say(chat, 'Book it.')).body.text).toBe('Let me look. That did not work.');
     expect(agent.asked.at(-1)).toMatchObject({ kind: 'tool_result', name: 'book', ok: false });
+  });
+
+  test('the steps of a campaign are followed, and another agent takes over with its own name', async () => {
+    const path = [{ step: 'start' }, { step: 'start', branch: 0 }];
+    const agent = scriptedAgent((input) => {
+      if (input.kind === 'said') {
+        const actions = [{ kind: 'hand_over', agent: other.uuid, go: 'end' } as const];
+        return { text: 'One moment.', actions, trace: { brain: 'embedded', path } };
+      }
+      return { text: input.kind === 'hand_over_result' && input.ok ? 'Kim here.' : 'Hello.', actions: [] };
+    });
+    const app = await open({ agent });
+    const other = await app.add('/api/voice/agents', { name: 'Kim', voice_config: voice });
+    const goals = [
+      { id: 'start', examples: ['Begin'], next: [{ agent: other.uuid, go: 'end' }] },
+      { id: 'end', done: 'Done.' },
+    ];
+    const flow = { kind: 'inbound', name: 'Line', provider: 'platform', voice_agent_id: app.agent.uuid };
+    const { uuid: campaign } = await app.add('/api/voice/flows', { ...flow, config: { goals } });
+    const start = (uuid: string, body: object, as = 'admin') =>
+      app.ask('POST', `/api/voice/agents/${uuid}/text-chats`, body, as);
+    expect((await start(other.uuid, { campaign_uuid: campaign })).status).toBe(404);
+    const { body } = await start(app.agent.uuid, { campaign_uuid: campaign });
+    const reply = (await app.say(body.chat_uuid, 'Begin.')).body;
+    expect(reply).toMatchObject({ text: 'One moment. Kim here.', handed_to: 'Kim', path });
+    expect(agent.asked.at(-1)).toEqual({ kind: 'hand_over_result', ok: true, from: 'Robin', go: 'end' });
   });
 
   test('a reply says who gave it, why another model did not, and its tokens over all rounds of tools', async () => {

@@ -25,6 +25,8 @@ export interface Conversation {
   actionsDropped(): void;
   /** Records a line spoken while a person replaced the agent: history that needs no answer. */
   overheard(line: HeardLine): void;
+  /** The agent of this plan answers from now on, with this model. */
+  handedOver(plan: AgentPlan, llm: LlmConfig | undefined): void;
   /** Adds an instruction that the agent follows from now on. */
   guide(text: string): void;
   readonly turn: number;
@@ -35,7 +37,9 @@ const historyLines = 200;
 /** Maximum number of instructions from a supervising person; the oldest is dropped. */
 const mostGuidance = 10;
 
-export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmConfig): Conversation {
+export function createConversation(callUuid: string, firstPlan: AgentPlan, firstLlm?: LlmConfig): Conversation {
+  let plan = firstPlan;
+  let llm = firstLlm;
   const history: HeardLine[] = [];
   let memory: AgentMemory = null;
   const guidance: string[] = [];
@@ -123,6 +127,10 @@ export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmC
       if (carried !== '') push({ speaker: 'caller', text: carried });
       carried = '';
       if (line.text !== '') push(line);
+    },
+    handedOver(next, nextLlm) {
+      plan = next;
+      llm = nextLlm;
     },
     guide(text) {
       guidance.push(text);

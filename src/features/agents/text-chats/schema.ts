@@ -16,6 +16,9 @@ export const newChat = z
     agent_version: z.number().int().min(1).max(1_000_000_000).optional().meta({
       description: 'The version of the agent to test, such as its `draft_version`. The current one if omitted.',
     }),
+    campaign_uuid: z.uuid().optional().meta({
+      description: 'A campaign of this agent, whose steps and settings the agent follows. None if omitted.',
+    }),
   })
   .prefault({});
 export type NewChatBody = z.output<typeof newChat>;
@@ -43,6 +46,10 @@ export const chatReply = z.object({
       simulated: z.boolean(),
     }),
   ),
+  /** Steps that the reply began and branches that it took, in order; absent if none. */
+  path: z.array(z.object({ step: z.string(), branch: z.number().int().exactOptional() })).exactOptional(),
+  /** Name of the agent that took over in this reply; absent if none. */
+  handed_to: z.string().exactOptional(),
   /** Who answered, why another one did not, and the tokens of it; null if no engine says so. */
   usage: z
     .object({

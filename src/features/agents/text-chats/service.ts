@@ -24,7 +24,7 @@ export interface TextChatsOptions {
   readonly openFor: (
     organisation: OrganisationId,
     agentUuid: string,
-    version: number | undefined,
+    chosen: Pick<NewChatBody, 'agent_version' | 'campaign_uuid'>,
   ) => Promise<ChatPlan | undefined>;
   /** Runs a tool of the agent, or simulates it. */
   readonly runTool: (
@@ -38,7 +38,10 @@ export interface ChatPlan {
   readonly plan: AgentPlan;
   /** Undefined for the embedded engine. */
   readonly model: LlmConfig | undefined;
+  readonly agentUuid: string;
   readonly version: number;
+  /** Returns the plan of another agent that continues; undefined if it does not exist. */
+  readonly handOver: (agentUuid: string) => Promise<ChatPlan | undefined>;
 }
 
 export interface ChatToolCall {
@@ -57,8 +60,8 @@ export type TextChats = ReturnType<typeof createTextChats>;
 interface Chat {
   readonly viewer: Viewer;
   readonly conversation: TextConversation;
-  readonly agentUuid: string;
-  readonly version: number;
+  /** The agent that answers now. */
+  agent: ChatPlan;
   readonly toolUse: ToolUse;
   usedAtMs: number;
   messages: number;
@@ -102,7 +105,8 @@ export function createTextChats({ agent, openFor, runTool, nowMs, onTrouble }: T
     touch(uuid, chat);
     try {
       const run = ({ id, name, arguments: args }: ToolAction): Promise<ToolAnswer> => {
-        const { viewer, agentUuid, version, toolUse: use } = chat;
+        const { viewer, toolUse: use } = chat;
+        const { agentUuid, version } = chat.agent;
         if (use === 'off') return Promise.resolve({ ok: false, result: noTools, simulated: true });
         return runTool({
           organisationId: viewer.organisationId,
@@ -115,7 +119,15 @@ export function createTextChats({ agent, openFor, runTool, nowMs, onTrouble }: T
           args,
         });
       };
-      const { ended, ...reply } = await replyOf(chat.conversation, first, { nowMs, run });
+      const handOver = async (agentUuid: string): Promise<HandedOver> => {
+        const from = chat.agent.plan.agentName;
+        const next = await chat.agent.handOver(agentUuid);
+        if (next === undefined) return { from };
+        chat.agent = next;
+        chat.conversation.handOver(next.plan, next.model);
+        return { from, to: next.plan.agentName };
+      };
+      const { ended, ...reply } = await replyOf(chat.conversation, first, { nowMs, run, handOver });
       const isOver = ended || chat.messages > mostMessages;
       if (isOver) chats.delete(uuid);
       return { kind: 'replied', reply: { chat_uuid: uuid, ended: isOver, ...reply } };
@@ -131,15 +143,15 @@ export function createTextChats({ agent, openFor, runTool, nowMs, onTrouble }: T
   return {
     /** Opens a chat, which starts with the agent's greeting. */
     async open(viewer: Viewer, agentUuid: string, chosen: NewChatBody): Promise<Chatted> {
-      const opened = await openFor(viewer.organisationId, agentUuid, chosen.agent_version);
+      const opened = await openFor(viewer.organisationId, agentUuid, chosen);
       if (opened === undefined) return { kind: 'unknown' };
-      const { plan, model, version } = opened;
+      const { plan, model } = opened;
       const uuid = randomUUID();
       const engine = await agent().catch(onTrouble);
       if (engine === undefined) return { kind: 'failed' };
       makeRoom(viewer);
       const conversation = engine.converse(uuid, plan, model);
-      const base = { viewer, conversation, agentUuid, version, toolUse: chosen.tools };
+      const base = { viewer, conversation, agent: opened, toolUse: chosen.tools };
       const chat: Chat = { ...base, usedAtMs: nowMs(), messages: 0, isBusy: false };
       chats.set(uuid, chat);
       return say(uuid, chat, { kind: 'opening' });
@@ -156,16 +168,31 @@ export function createTextChats({ agent, openFor, runTool, nowMs, onTrouble }: T
 type ToolAction = Awaited<ReturnType<TextConversation['reply']>>['actions'][number] & { readonly kind: 'tool' };
 type ToolAnswer = Awaited<ReturnType<TextChatsOptions['runTool']>>;
 
+interface HandedOver {
+  /** Name of the agent that answered until now. */
+  readonly from: string;
+  /** Name of the agent that continues; absent if it does not exist. */
+  readonly to?: string;
+}
+
+interface Surroundings {
+  readonly nowMs: () => number;
+  readonly run: (action: ToolAction) => Promise<ToolAnswer>;
+  readonly handOver: (agentUuid: string) => Promise<HandedOver>;
+}
+
 /** Plays one turn of the agent. */
 async function replyOf(
   conversation: TextConversation,
   first: Input,
-  { nowMs, run }: { readonly nowMs: () => number; readonly run: (action: ToolAction) => Promise<ToolAnswer> },
+  { nowMs, run, handOver }: Surroundings,
 ): Promise<Omit<ChatReply, 'chat_uuid'>> {
   const tools: ChatReply['tools'] = [];
   const signal = AbortSignal.timeout(replyMs);
   const phrases: string[] = [];
   const usage: ReplyUsage[] = [];
+  const path: NonNullable<ChatReply['path']> = [];
+  let handedTo: string | undefined;
   let ended = false;
   const inputs: Input[] = [first];
   for (let calls = 0; calls <= mostTools; calls++) {
@@ -173,14 +200,27 @@ async function replyOf(
     if (input === undefined) break;
     const { text, actions, trace } = await conversation.reply(input, nowMs(), signal);
     if (trace !== undefined) usage.push(replyUsageOf({ models: [], ...trace }));
+    path.push(...(trace?.path ?? []).map((part) => ({ ...part })));
     if (text !== '') phrases.push(text);
     for (const action of actions) {
       if (action.kind === 'end' || action.kind === 'transfer') ended = true;
+      if (action.kind === 'hand_over') {
+        const { from, to } = await handOver(action.agent);
+        handedTo = to ?? handedTo;
+        inputs.push({ kind: 'hand_over_result', ok: to !== undefined, from, go: action.go });
+      }
       if (action.kind !== 'tool') continue;
       const { ok, result, simulated } = await run(action);
       tools.push({ name: action.name, arguments: { ...action.arguments }, ok, result, simulated });
       inputs.push({ kind: 'tool_result', id: action.id, name: action.name, ok, result });
     }
   }
-  return { text: phrases.join(' '), ended, tools, usage: turnUsageOf(usage) };
+  return {
+    text: phrases.join(' '),
+    ended,
+    tools,
+    ...(path.length > 0 && { path }),
+    ...(handedTo !== undefined && { handed_to: handedTo }),
+    usage: turnUsageOf(usage),
+  };
 }

@@ -59,6 +59,11 @@ export interface Flows {
   alone(organisation: OrganisationId, agentUuid: string, version?: number): Promise<Flow | undefined>;
   /** Completes a stored flow with the values of its agent, which is looked up unless it is given. */
   whole(row: FlowRow, agent?: Agent): Promise<Flow>;
+  /**
+   * Returns the flow as another agent of the organisation continues it: with its persona, voice, model and tools, and
+   * the steps of this flow. Undefined if the agent does not exist.
+   */
+  handedTo(flow: Flow, agentUuid: string): Promise<HandedFlow | undefined>;
   /** Returns the documents of the flow and of its agent. */
   knowledge(flow: Pick<Flow, 'organisationId' | 'uuid' | 'agent'>): Promise<KnowledgeDocument[]>;
   /** Returns ids and titles of the documents, without their texts. */
@@ -74,6 +79,13 @@ export interface Flows {
   withoutVoice(speakers: readonly string[]): Promise<{ name: string; speaker: string }[]>;
   /** Stores the flow of each folder in `dir` that is not stored yet, and leaves the others unchanged. */
   takeIn(organisation: OrganisationId, dir: string): Promise<TakenIn>;
+}
+
+/** A flow that another agent continues. */
+export interface HandedFlow {
+  readonly flow: Flow & { readonly agent: Agent };
+  /** The documents of that agent. */
+  readonly knowledge: readonly KnowledgeDocument[];
 }
 
 /** Agent and versions that a call runs with; null where none was recorded. */
@@ -193,6 +205,12 @@ export function createFlows({ store, agents, agentKnowledge, numberOwners, now }
       const agentsByUuid = new Map((await agents.among(organisation, [...uuids])).map((agent) => [agent.uuid, agent]));
       return { flows: rows.map((row) => toFlow(row, agentsByUuid.get(row.voiceAgentUuid ?? ''))), total };
     },
+    async handedTo(flow, agentUuid) {
+      const agent = await agents.get(flow.organisationId, agentUuid);
+      if (agent === undefined) return undefined;
+      const handed = withOtherAgent(flow, agent);
+      return { flow: handed, knowledge: await agentKnowledge.texts(flow.organisationId, agent.knowledge_document_ids) };
+    },
     async knowledge({ organisationId, uuid, agent }) {
       const documents = await store.knowledge(organisationId, uuid);
       return agent === undefined
@@ -276,6 +294,19 @@ const toFlow = ({ phoneKey: _, providerFailures: __, config, ...row }: FlowRow, 
   config: storedConfig(withAgent(config as OwnConfig, row.name, agent)),
   ownConfig: config as OwnConfig,
 });
+
+/** Settings of a flow that stay while another agent continues it. */
+const lastingKeys = ['business_name', 'goals', 'goodbye', 'guardrails', 'timezone', 'transfer_targets', 'line'];
+
+function withOtherAgent(flow: Flow, agent: Agent): HandedFlow['flow'] {
+  const ownConfig = Object.fromEntries(
+    lastingKeys.filter((key) => key in flow.ownConfig).map((key) => [key, flow.ownConfig[key]]),
+  );
+  const { speaker, provider: voiceProvider, language_code: languageCode } = agent.voice_config;
+  const voice = { speaker, voiceProvider, languageCode, languages: agent.languages };
+  const config = storedConfig(withAgent(ownConfig, flow.name, agent));
+  return { ...flow, ...voice, agent, voiceAgentUuid: agent.uuid, config, ownConfig };
+}
 
 interface PlanContext extends Pick<AgentPlan, 'knowledge' | 'contact'> {
   /** Time zone of the contact; undefined if the call cannot be followed by a callback. */

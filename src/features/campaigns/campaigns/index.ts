@@ -3,7 +3,14 @@ export type { CallingHours } from './calling-hours.ts';
 
 export { createClear, createExamine } from './clearance.ts';
 export { type DialerConfig, flowConfig } from './definition-schema.ts';
-export { agentPlanOf, createFlows, type Flow, type Flows, voicemailPlanOf } from './definition-service.ts';
+export {
+  agentPlanOf,
+  createFlows,
+  type Flow,
+  type Flows,
+  type HandedFlow,
+  voicemailPlanOf,
+} from './definition-service.ts';
 export {
   createFlowStore,
   type FlowRow,

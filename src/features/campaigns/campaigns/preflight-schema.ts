@@ -20,7 +20,7 @@ export const audience = z.object({
 });
 
 const check = z.object({
-  code: z.enum(['agent', 'number', 'line', 'audience', 'dates', 'hours', 'disclosure']),
+  code: z.enum(['agent', 'number', 'line', 'audience', 'dates', 'hours', 'disclosure', 'script']),
   status: z.enum(['ok', 'warning', 'blocking']),
   detail: z.string().meta({ description: 'What was found, and what to do about it.' }),
 });

@@ -4,8 +4,10 @@ import type { Agents } from '../../agents/index.ts';
 import type { Examine, Hindrance } from './clearance.ts';
 import type { Flow, Flows } from './definition-service.ts';
 import type { FlowStore } from './definition-store.ts';
+import { handOversOf } from './hand-overs.ts';
 import type { Audiences, WrongZone } from './ports.ts';
 import type { PreflightAnswer } from './preflight-schema.ts';
+import { checkScript } from './script-check.ts';
 
 export interface PreflightOptions {
   readonly store: Pick<FlowStore, 'get'>;
@@ -44,6 +46,18 @@ export function createPreflight({ store, flows, agents, examine, audiences, now 
     return blocking('audience', `${whom} can be called.${whyNot} Add contacts or choose other tags.`);
   }
 
+  async function scriptCheck(organisation: OrganisationId, { config }: Flow): Promise<Check> {
+    const { goals, opening_goal: opening } = config;
+    for (const { step, agent } of handOversOf(goals))
+      if ((await agents.get(organisation, agent)) === undefined)
+        return blocking('script', `The step "${step}" hands over to an agent that does not exist. Choose another one.`);
+    const { faults, warnings } = checkScript(goals, opening);
+    const [fault] = faults;
+    if (fault !== undefined) return blocking('script', `A step of the conversation is wrong: it ${fault.message}.`);
+    if (warnings.length > 0) return warning('script', warnings.join(' '));
+    return ok('script', `${counted(goals.length, 'step')} can be reached.`);
+  }
+
   return async (organisation, uuid) => {
     const row = await store.get(organisation, uuid);
     if (row === undefined) return undefined;
@@ -57,6 +71,7 @@ export function createPreflight({ store, flows, agents, examine, audiences, now 
       datesCheck(hindrances),
       ...(isOutbound ? [hindered('hours', 'hours', hindrances) ?? hoursCheck(flow)] : []),
       disclosureCheck(flow),
+      ...(flow.config.goals.length === 0 ? [] : [await scriptCheck(organisation, flow)]),
     ];
     return { ready: checks.every(({ status }) => status !== 'blocking'), checks };
   };

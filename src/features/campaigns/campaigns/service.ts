@@ -8,6 +8,7 @@ import type { Flow, Flows } from './definition-service.ts';
 import { type FlowFilter, type FlowPage, type FlowRow, type FlowStore, plainFlow } from './definition-store.ts';
 import type { Figures } from './figures.ts';
 import type { Move, Moved } from './move.ts';
+import { handOversIn } from './hand-overs.ts';
 import { badRequest, conflict, isRefusal, type Refusal } from './refusal.ts';
 import type { CampaignPatchBody, NewCampaignBody } from './schema.ts';
 import type { createCampaignVoices } from './voice.ts';
@@ -77,6 +78,18 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     return refused === undefined ? undefined : badRequest(refused);
   }
 
+  /** Returns why a branch cannot hand over to its agent. */
+  async function handOverRefusal(
+    organisation: OrganisationId,
+    { config }: CampaignPatchBody,
+  ): Promise<Refusal | undefined> {
+    for (const { path, agent } of handOversIn(config?.goals)) {
+      if ((await agents.get(organisation, agent)) === undefined)
+        return badRequest(`body config.goals.${path}: the agent does not exist in this organisation.`);
+    }
+    return undefined;
+  }
+
   async function agentFor(organisation: OrganisationId, body: NewCampaignBody, edit: Edit): Promise<Agent | Refusal> {
     const named = await agentNamed(organisation, body.voice_agent_id);
     const refused = named && !isRefusal(named) && (await languageRefusal(organisation, named, body.language_code));
@@ -101,7 +114,8 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const bare = bareRow(body, at);
       const early = changeOf(bare, body, undefined);
       if (isRefusal(early)) return early;
-      const taken = await extensionRefusal(organisation, body.extension);
+      const taken =
+        (await extensionRefusal(organisation, body.extension)) ?? (await handOverRefusal(organisation, body));
       if (taken !== undefined) return taken;
       const row = { ...bare, ...early, config: body.config ?? {} };
       const cleared = body.status === 'active' ? await clear(row, organisation) : undefined;
@@ -129,7 +143,8 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const speaks = agent ?? (body.voice_agent_id === null ? undefined : current);
       const early = changeOf(before, body, speaks);
       if (isRefusal(early)) return early;
-      const taken = await extensionRefusal(organisation, body.extension, uuid);
+      const taken =
+        (await extensionRefusal(organisation, body.extension, uuid)) ?? (await handOverRefusal(organisation, body));
       if (taken !== undefined) return taken;
       const unserved = speaks && (await languageRefusal(organisation, speaks, body.language_code));
       if (unserved !== undefined) return unserved;

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AgentPlan, ScriptGoal } from '../../media/line/agent.ts';
+import { createConversation } from './caller.ts';
+import { type Agent, openAgent } from './open-agent.ts';
+
+/** The shape of a restaurant's reservation flow: size, time, a look at the book, other times, and groups apart. */
+const goals: readonly ScriptGoal[] = [
+  {
+    id: 'table',
+    examples: ['I would like to book a table', 'Can I make a reservation for tonight', 'I need a table for dinner'],
+    intro: 'With pleasure.',
+    questions: [{ id: 'guests', kind: 'number', ask: 'How many people will come?' }],
+    done: '',
+    next: [
+      {
+        when: [{ slot: 'guests', min: 9 }],
+        say: 'Our events team looks after groups.',
+        agent: 'a6b1d6b0-0001-4000-8000-00000000000e',
+        go: 'group',
+      },
+      { go: 'time' },
+    ],
+  },
+  {
+    id: 'time',
+    examples: [],
+    questions: [{ id: 'clock', kind: 'time', ask: 'At what time?' }],
+    tool: 'find_table',
+    done: '',
+    next: [
+      {
+        when: [{ tool: 'find_table', ok: false }],
+        say: 'I cannot open the book right now.',
+        go: 'message',
+      },
+      { when: [{ tool: 'find_table', field: 'free', is: ['yes'] }], go: 'who' },
+      { say: 'That time is taken.', go: 'other' },
+    ],
+  },
+  {
+    id: 'other',
+    examples: [],
+    questions: [{ id: 'again', kind: 'text', ask: 'What would you like to do?' }],
+    done: '',
+    next: [
+      {
+        when: [{ intent: ['Another time would be fine', 'Can I come at a different time?', 'What about later'] }],
+        go: 'time',
+      },
+      {
+        when: [{ intent: ['No thanks, forget it', 'I will go somewhere else', 'Then never mind'] }],
+        say: 'I am sorry that it did not work out.',
+        end: true,
+      },
+      { go: 'message' },
+    ],
+  },
+  {
+    id: 'who',
+    examples: [],
+    questions: [{ id: 'name', kind: 'name', ask: 'What name shall I put it under?' }],
+    done: 'A table for {guests} at {clock} under {name}. See you then.',
+  },
+  {
+    id: 'group',
+    examples: [],
+    questions: [{ id: 'occasion', kind: 'text', ask: 'What is the occasion?' }],
+    done: 'Thank you, I will send you a menu for {guests} guests.',
+  },
+];
+
+const plan: AgentPlan = {
+  agentName: 'Ada',
+  businessName: 'Sea View',
+  greeting: 'Sea View, this is Ada. How can I help?',
+  personaPrompt: '',
+  guardrails: [],
+  goals,
+  knowledge: [],
+  transferTargets: [],
+  tools: [{ name: 'find_table', description: 'Looks for a free table.', parameters: { type: 'object' } }],
+  languageCode: 'en-US',
+  timezone: 'America/New_York',
+  goodbye: 'Goodbye.',
+  contact: {},
+};
+
+const book = (free: 'yes' | 'no') =>
+  ({ kind: 'tool_result', name: 'find_table', ok: true, result: JSON.stringify({ free }) }) as const;
+
+let brain: Agent;
+beforeAll(async () => {
+  brain = await openAgent();
+});
+
+const open = async (changes: Partial<AgentPlan> = {}) => {
+  const call = createConversation(brain, { ...plan, ...changes });
+  await call.give({ kind: 'opening' });
+  return call;
+};
+
+const stepsOf = (path: readonly { step: string; branch?: number }[] = []): string[] =>
+  path.map(({ step, branch }) => (branch === undefined ? step : `${step}>${branch}`));
+
+describe('a flow with branches that the embedded agent plays', () => {
+  it('goes from step to step by the answers and by the result of a tool, and keeps the facts', async () => {
+    const call = await open();
+    expect((await call.say("I'd like to book a table")).text).toMatch(/With pleasure\. How many/);
+    const sized = await call.say('four of us');
+    expect(sized.text).toMatch(/At what time\?/);
+    expect(stepsOf(sized.trace.path)).toEqual(['table>1', 'time']);
+    const looking = await call.say('at seven pm');
+    expect(looking.actions).toEqual([{ kind: 'tool', name: 'find_table', arguments: { guests: '4', clock: '19:00' } }]);
+    const found = await call.give(book('yes'));
+    expect(found.text).toMatch(/What name/);
+    expect(stepsOf(found.trace.path)).toEqual(['time>1', 'who']);
+    const booked = await call.say('Miller');
+    expect(booked.text).toMatch(/A table for 4 at .*7.* under Miller/i);
+    expect(booked.trace.slots).toMatchObject({ guests: '4', clock: '19:00', name: 'Miller' });
+  });
+
+  it('goes back to a step when the caller wants to, and asks its question again', async () => {
+    const call = await open();
+    await call.say("I'd like to book a table");
+    await call.say('two people');
+    await call.say('at 8 pm');
+    expect((await call.give(book('no'))).text).toMatch(/That time is taken\. What would you like to do\?/);
+    const back = await call.say('could I come at another time?');
+    expect(stepsOf(back.trace.path)).toEqual(['other>0', 'time']);
+    expect(back.text).toMatch(/At what time\?/);
+    expect((await call.say('nine pm')).actions).toMatchObject([{ arguments: { guests: '2', clock: '21:00' } }]);
+  });
+
+  it('ends the call at a branch that says so', async () => {
+    const call = await open();
+    await call.say("I'd like to book a table");
+    await call.say('two people');
+    await call.say('at 8 pm');
+    await call.give(book('no'));
+    const over = await call.say("then I'll go somewhere else");
+    expect(over.text).toMatch(/I am sorry that it did not work out\. Goodbye\./);
+    expect(over.actions).toEqual([{ kind: 'end', reason: 'agent_goodbye' }]);
+  });
+
+  it('follows the branch of a tool that failed', async () => {
+    const call = await open();
+    await call.say("I'd like to book a table");
+    await call.say('two people');
+    await call.say('at 8 pm');
+    const failed = await call.give({ kind: 'tool_result', name: 'find_table', ok: false, result: 'timeout' });
+    expect(failed.text).toMatch(/I cannot open the book right now/);
+    expect(stepsOf(failed.trace.path)).toEqual(['time>0', 'message']);
+  });
+
+  it('hands over to another agent, which goes on at its step with the facts so far', async () => {
+    const call = await open();
+    await call.say("I'd like to book a table");
+    const handing = await call.say('twelve people');
+    expect(handing.text).toBe('Our events team looks after groups.');
+    expect(handing.actions).toEqual([
+      { kind: 'hand_over', agent: 'a6b1d6b0-0001-4000-8000-00000000000e', go: 'group' },
+    ]);
+    const arrived = await call.give({ kind: 'hand_over_result', ok: true, from: 'Ada', go: 'group' });
+    expect(arrived.text).toMatch(/What is the occasion\?/);
+    expect((await call.say('my mother turns eighty')).text).toMatch(/a menu for 12 guests/);
+  });
+
+  it('moves by time, weekday, language and contact', async () => {
+    const steps = (when: NonNullable<ScriptGoal['next']>[number]['when']): ScriptGoal[] => [
+      {
+        id: 'start',
+        examples: ['I would like to book a table'],
+        questions: [],
+        done: 'No.',
+        next: [{ when: when ?? [], say: 'Yes.', end: true }],
+      },
+    ];
+    const said = async (when: Parameters<typeof steps>[0], contact = {}) => {
+      const call = await open({ goals: steps(when), contact });
+      return /Yes\./.test((await call.say('I would like to book a table')).text);
+    };
+    // It is Saturday, 10:00 in New York.
+    expect(await said([{ time: { from: '09:00', to: '17:00', days: [6] } }])).toBe(true);
+    expect(await said([{ time: { from: '09:00', to: '10:00' } }])).toBe(false);
+    expect(await said([{ time: { from: '22:00', to: '10:30', days: [5] } }])).toBe(true);
+    expect(await said([{ time: { days: [1, 2, 3, 4, 5] } }])).toBe(false);
+    expect(await said([{ language: 'en' }])).toBe(true);
+    expect(await said([{ language: 'hi' }])).toBe(false);
+    expect(await said([{ contact: 'tier', is: ['Gold'] }], { tier: 'gold' })).toBe(true);
+    expect(
+      await said(
+        [
+          { contact: 'tier', not: ['gold'] },
+          { contact: 'tier', known: true },
+        ],
+        { tier: 'gold' },
+      ),
+    ).toBe(false);
+  });
+});
