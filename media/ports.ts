@@ -397,6 +397,8 @@ export interface ToolRequest {
   readonly turn: number;
   /** Of the action; unique in the call. */
   readonly id?: string | undefined;
+  /** The agent that has taken over the call; absent for the one that began it. */
+  readonly agent?: string | undefined;
 }
 
 export interface Tools {
@@ -416,6 +418,16 @@ export interface Transfers {
   ): Promise<'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed'>;
 }
 
+/** What changes in a session when another agent continues it. */
+export interface HandedOver extends Pick<CallPlan, 'brain' | 'llm' | 'voice' | 'languages'> {
+  readonly agentUuid: string;
+}
+
+export interface HandOvers {
+  /** Undefined if the agent does not exist, or the session does not lead to it. */
+  handOver(session: SessionRef, agentUuid: string): Promise<HandedOver | undefined>;
+}
+
 /** A port as implemented for one kind of session: the kind is known, so the session's id suffices. */
 export type ById<Port> = {
   readonly [Method in keyof Port]: Port[Method] extends (session: SessionRef, ...rest: infer Rest) => infer Result
@@ -429,4 +441,6 @@ export interface MediaPorts {
   readonly recordings: Recordings;
   readonly tools: Tools;
   readonly transfers: Transfers;
+  /** If absent, no other agent takes over. */
+  readonly handOvers?: HandOvers;
 }

@@ -59,6 +59,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
   const dialogue = createDialogue({
     plan,
     language,
+    voiceOf: lineSpeech.voiceOf,
     rateHz,
     nowMs,
     clock: equipment.clock,

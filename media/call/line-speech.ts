@@ -1,8 +1,9 @@
 import { speakingWithFallback } from '../engines/fallback.ts';
-import { primary } from '../engines/route.ts';
+import { primary, route } from '../engines/route.ts';
 import type { EngineClient } from '../line/engine.ts';
 import type { SpeakJob, SpeakResult } from '../line/speech.ts';
-import { type CallLanguage, createCallLanguage } from './dialogue/call-language.ts';
+import type { HandedOver } from '../ports.ts';
+import { type CallLanguage, createCallLanguage, type Speaking } from './dialogue/call-language.ts';
 import type { SpokenFallbacks } from './dialogue/spoken-fallbacks.ts';
 import { spokenLinesIn } from './dialogue/spoken-lines.ts';
 import type { LineContext } from './line-context.ts';
@@ -14,19 +15,22 @@ export interface LineSpeech {
   readonly speech: EngineClient<SpeakJob, SpeakResult>;
   /** In the language of the moment. */
   readonly fallbacks: SpokenFallbacks;
+  /** Returns the voice of an agent that takes over. */
+  voiceOf(next: HandedOver): Speaking;
   /** Whether one of these languages is the call's. */
   isSpoken(codes: readonly string[]): boolean;
 }
 
 export function createLineSpeech(context: LineContext): LineSpeech {
-  const { plan, route, equipment, rateHz, nowMs, note, trouble } = context;
-  const { voice, spoken, languages, spareVoice } = route;
+  const { plan, route: routed, equipment, rateHz, nowMs, note, trouble } = context;
+  const { voice, spoken, languages, spareVoice } = routed;
   const english = spokenLinesIn('en', ['en']);
   const language = createCallLanguage({
     languageCode: plan.brain.languageCode,
     languages,
     voice,
     spoken,
+    onVoice: () => fallbacks.prepare(),
     onChange(languageCode) {
       fallbacks.prepare();
       note({ type: 'language', atMs: Math.round(nowMs()), languageCode });
@@ -54,7 +58,11 @@ export function createLineSpeech(context: LineContext): LineSpeech {
     failures,
     onTrouble: trouble,
   });
-  return { language, speech, fallbacks, isSpoken };
+  function voiceOf({ brain: { languageCode }, voice: choice, languages: others = [] }: HandedOver): Speaking {
+    const next = route({ voice: choice, languageCode, languages: others, rateHz }, equipment.available);
+    return { languageCode, languages: next.languages, voice: next.voice, spoken: next.spoken };
+  }
+  return { language, speech, fallbacks, voiceOf, isSpoken };
 }
 
 /** The stored lines of the first source that has them. `prepare` asks the sources again. */

@@ -1,6 +1,7 @@
 import type {
   ById,
   CallLog,
+  HandOvers,
   MediaPorts,
   Recordings,
   SessionKind,
@@ -23,6 +24,8 @@ export interface SessionPorts {
   readonly tools?: ById<Tools>;
   /** If absent, every transfer fails. */
   readonly transfers?: ById<Transfers>;
+  /** If absent, no other agent takes over. */
+  readonly handOvers?: ById<HandOvers>;
 }
 
 /** Ports for supervisors who listen to calls. Their sessions have no agent. */
@@ -79,6 +82,9 @@ export function createSessionRouter(tokens: Tokens, kinds: SessionKinds): MediaP
     transfers: {
       transfer: async ({ kind, callUuid }, target, brief) =>
         (await of(kind)?.transfers?.transfer(callUuid, target, brief)) ?? 'failed',
+    },
+    handOvers: {
+      handOver: async ({ kind, callUuid }, agentUuid) => of(kind)?.handOvers?.handOver(callUuid, agentUuid),
     },
   };
 }

@@ -1,12 +1,14 @@
-import { type AgentAction, type AgentInput, type AgentPlan, isReading } from '../../line/agent.ts';
+import { type AgentAction, type AgentPlan, isReading } from '../../line/agent.ts';
 import type { WireCommand } from '../../line/wire.ts';
-import type { CallEvent, MediaPorts, SessionRef } from '../../ports.ts';
+import type { CallEvent, HandedOver, MediaPorts, SessionRef } from '../../ports.ts';
+import type { ActionResult } from './conversation.ts';
 import { createToolWait } from './tool-wait.ts';
 
 export interface AgentActionsOptions {
   readonly session: SessionRef;
   readonly ports: MediaPorts;
-  readonly plan: AgentPlan;
+  /** Returns the plan of the agent that answers now. */
+  readonly plan: () => AgentPlan;
   /** Returns the current turn. */
   readonly turn: () => number;
   readonly nowMs: () => number;
@@ -14,10 +16,12 @@ export interface AgentActionsOptions {
   readonly send: (command: WireCommand) => boolean;
   readonly signal: AbortSignal;
   /** Receives the result of an action, for the agent to speak about. */
-  readonly onResult: (input: AgentInput & { kind: 'tool_result' | 'transfer_result' }) => void;
+  readonly onResult: (input: ActionResult) => void;
   readonly onTrouble: (error: unknown) => void;
   readonly onTransferring: () => void;
   readonly onTransferred: () => void;
+  /** Another agent answers from now on. Its `hand_over_result` follows. */
+  readonly onHandedOver: (next: HandedOver) => void;
 }
 
 /** Executes the actions of replies, each at most once. */
@@ -39,13 +43,15 @@ const toolsInARow = 16;
 export function createAgentActions(options: AgentActionsOptions): AgentActions {
   const { session, ports, nowMs, note, signal } = options;
   let used = 0;
+  /** The agent that has taken over. */
+  let agent: string | undefined;
   const begun = new WeakSet<AgentAction>();
   const wait = createToolWait();
 
   async function runTool({ id, name, arguments: args }: AgentAction & { kind: 'tool' }): Promise<void> {
     used += 1;
     const failed = (why: unknown): { ok: boolean; result: string } => ({ ok: false, result: String(why) });
-    const request = { turn: options.turn(), id };
+    const request = { turn: options.turn(), id, ...(agent !== undefined && { agent }) };
     wait.began(nowMs());
     const { ok, result } =
       used > toolsInARow
@@ -67,6 +73,19 @@ export function createAgentActions(options: AgentActionsOptions): AgentActions {
     else options.onResult({ kind: 'transfer_result', id, result });
   }
 
+  async function handOver({ agent: uuid, go }: AgentAction & { kind: 'hand_over' }): Promise<void> {
+    const from = options.plan().agentName;
+    const next = await Promise.resolve()
+      .then(() => ports.handOvers?.handOver(session, uuid))
+      .catch(() => undefined);
+    if (signal.aborted) return;
+    if (next !== undefined) {
+      agent = next.agentUuid;
+      options.onHandedOver(next);
+    }
+    options.onResult({ kind: 'hand_over_result', ok: next !== undefined, from, go });
+  }
+
   function carryOut(action: AgentAction): void {
     if (begun.has(action)) return;
     begun.add(action);
@@ -74,6 +93,7 @@ export function createAgentActions(options: AgentActionsOptions): AgentActions {
     if (action.kind !== 'end') note({ type: 'action', atMs: nowMs(), action });
     if (action.kind === 'tool') runTool(action).catch(options.onTrouble);
     if (action.kind === 'transfer') transfer(action).catch(options.onTrouble);
+    if (action.kind === 'hand_over') handOver(action).catch(options.onTrouble);
     if (action.kind !== 'dtmf') return;
     for (const digit of action.digits) options.send({ type: 'dtmf', digit });
   }
@@ -81,7 +101,7 @@ export function createAgentActions(options: AgentActionsOptions): AgentActions {
   return {
     carryOut,
     beginEarly(action) {
-      if (!isReading(options.plan, action)) return false;
+      if (!isReading(options.plan(), action)) return false;
       carryOut(action);
       return true;
     },

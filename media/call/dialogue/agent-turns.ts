@@ -76,7 +76,7 @@ export function createAgentTurns(
   const actions = createAgentActions({
     session: sessionOf(plan),
     ports: options.ports,
-    plan: plan.brain,
+    plan: () => speech.conversation.plan,
     turn: () => speech.conversation.turn,
     nowMs,
     note,
@@ -85,6 +85,11 @@ export function createAgentTurns(
     onTrouble: options.onTrouble,
     onTransferring: () => advance('transfer_began'),
     onTransferred: () => finish('transferred'),
+    onHandedOver(next) {
+      speech.dropSpeculation('another agent takes over');
+      speech.conversation.handedOver(next.brain, next.llm);
+      options.language.become(options.voiceOf(next));
+    },
     onResult(input) {
       if (input.kind === 'transfer_result') advance('transfer_failed');
       waiting.addInput(input);

@@ -3,7 +3,8 @@ import type { Utterance, VoiceSpec } from '../../line/speech.ts';
 import type { SpokenLines } from './spoken-lines.ts';
 import { spokenLinesIn } from './spoken-lines.ts';
 
-export interface CallLanguageOptions {
+/** The voice of an agent, and what it speaks. */
+export interface Speaking {
   /** Language of the plan. */
   readonly languageCode: string;
   /** Languages to which the call may change. */
@@ -11,7 +12,12 @@ export interface CallLanguageOptions {
   readonly voice: VoiceSpec;
   /** Languages of the voice. */
   readonly spoken: readonly string[];
+}
+
+export interface CallLanguageOptions extends Speaking {
   readonly onChange: (languageCode: string) => void;
+  /** The voice changed, and the language did not. */
+  readonly onVoice: () => void;
 }
 
 /** The language of the call. It follows the caller if the agent lists the caller's language. */
@@ -23,6 +29,8 @@ export interface CallLanguage {
   readonly lines: SpokenLines;
   /** Evaluates the words of the caller's finished turn. Returns whether the language changed. */
   heard(utterance: Utterance): boolean;
+  /** Speaks with the voice of another agent from now on. */
+  become(next: Speaking): void;
 }
 
 /** The first turn alone decides if it has at least this many words, recognised with at least this confidence. */
@@ -31,8 +39,7 @@ const confidence = 0.7;
 
 /** Creates the call's language. Two consecutive turns, or a confident first one, change it. */
 export function createCallLanguage(options: CallLanguageOptions): CallLanguage {
-  const { languages, spoken } = options;
-  let { languageCode: code, voice } = options;
+  let { languageCode: code, voice, languages, spoken } = options;
   let lines = spokenLinesIn(code, spoken);
   /** Language of the previous turn, if it differed from the call's. */
   let candidate: string | undefined;
@@ -47,6 +54,14 @@ export function createCallLanguage(options: CallLanguageOptions): CallLanguage {
     },
     get lines() {
       return lines;
+    },
+    become(next) {
+      const isOther = primary(next.languageCode) !== primary(code);
+      ({ languageCode: code, voice, languages, spoken } = next);
+      candidate = undefined;
+      lines = spokenLinesIn(code, spoken);
+      if (isOther) options.onChange(code);
+      else options.onVoice();
     },
     heard(utterance) {
       if (utterance.text === '') return false;

@@ -18,9 +18,9 @@ export interface Conversation {
   interrupted(line: TranscriptLine | undefined, memory: AgentMemory | undefined, begun?: readonly string[]): void;
   /**
    * Records that the reply was stopped before any word was heard: as if the caller had not finished. Returns the result
-   * of a tool or a transfer, to be reported later.
+   * of an action, to be reported later.
    */
-  unheard(): (AgentInput & { kind: 'tool_result' | 'transfer_result' }) | undefined;
+  unheard(): ActionResult | undefined;
   /** Records that the actions of the last reply, which was played, are not carried out. */
   actionsDropped(): void;
   /** Records a line spoken while a person replaced the agent: history that needs no answer. */
@@ -30,7 +30,15 @@ export interface Conversation {
   /** Adds an instruction that the agent follows from now on. */
   guide(text: string): void;
   readonly turn: number;
+  /** Plan of the agent that answers now. */
+  readonly plan: AgentPlan;
 }
+
+/** The result of an action, for the agent to speak about. */
+export type ActionResult = AgentInput & { kind: 'tool_result' | 'transfer_result' | 'hand_over_result' };
+
+const isActionResult = (input: AgentInput): input is ActionResult =>
+  input.kind === 'tool_result' || input.kind === 'transfer_result' || input.kind === 'hand_over_result';
 
 /** Lines of history in a request; a phone call rarely has more, and a model's context is finite. */
 const historyLines = 200;
@@ -116,8 +124,7 @@ export function createConversation(callUuid: string, firstPlan: AgentPlan, first
       if (unanswered?.kind === 'said') carried = unanswered.text;
       else rememberInput();
       answering = undefined;
-      if (unanswered?.kind === 'tool_result' || unanswered?.kind === 'transfer_result') return unanswered;
-      return undefined;
+      return unanswered !== undefined && isActionResult(unanswered) ? unanswered : undefined;
     },
     actionsDropped() {
       interruptedTurn = turn;
@@ -135,6 +142,9 @@ export function createConversation(callUuid: string, firstPlan: AgentPlan, first
     guide(text) {
       guidance.push(text);
       if (guidance.length > mostGuidance) guidance.shift();
+    },
+    get plan() {
+      return plan;
     },
     get turn() {
       return turn;

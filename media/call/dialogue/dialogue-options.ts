@@ -5,15 +5,17 @@ import type { LineRateHz } from '../../line/audio.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { SpeakJob, SpeakResult } from '../../line/speech.ts';
 import type { WireCommand } from '../../line/wire.ts';
-import type { CallEndReason, CallEvent, CallPlan, MediaPorts } from '../../ports.ts';
+import type { CallEndReason, CallEvent, CallPlan, HandedOver, MediaPorts } from '../../ports.ts';
 import type { SpeechOutput, SpeechOutputEvents } from '../output/speech-output.ts';
-import type { CallLanguage } from './call-language.ts';
+import type { CallLanguage, Speaking } from './call-language.ts';
 import type { SpokenFallbacks } from './spoken-fallbacks.ts';
 
 /** Resources for both sides of a conversation. */
 export interface DialogueOptions {
   readonly plan: CallPlan;
   readonly language: CallLanguage;
+  /** Returns the voice of an agent that takes over. */
+  readonly voiceOf: (next: HandedOver) => Speaking;
   readonly rateHz: LineRateHz;
   /** Milliseconds of the call. */
   readonly nowMs: () => number;

@@ -5,6 +5,8 @@ import type { MediaPorts } from '../../ports.ts';
 /** `ask` waits for the result; `tell` only preserves the order. */
 type Crossing = 'ask' | 'tell';
 
+type Ports = Required<MediaPorts>;
+
 /** Every method of the ports and how a media thread calls it on the main thread. Both ends derive from this table. */
 const crossings = {
   plans: { claim: 'ask', claimSupervision: 'ask' },
@@ -12,9 +14,10 @@ const crossings = {
   recordings: { write: 'ask', finish: 'ask' },
   tools: { run: 'ask' },
   transfers: { transfer: 'ask' },
-} as const satisfies { readonly [P in keyof MediaPorts]: { readonly [M in keyof MediaPorts[P]]: Crossing } };
+  handOvers: { handOver: 'ask' },
+} as const satisfies { readonly [P in keyof Ports]: { readonly [M in keyof Ports[P]]: Crossing } };
 
-type Path = { [P in keyof MediaPorts]: `${P}.${keyof MediaPorts[P] & string}` }[keyof MediaPorts];
+type Path = { [P in keyof Ports]: `${P}.${keyof Ports[P] & string}` }[keyof Ports];
 
 /** The ports as the main thread offers them: one function for each method, whose argument is the array of arguments. */
 export type PortOffer = Record<Path, (args: readonly unknown[]) => unknown>;

@@ -8,6 +8,7 @@ import {
   type CallPlansOptions,
   type CallsOptions,
   createCallPlan,
+  createHandOver,
   createCalls,
   createCallViewStore,
   createReconciler,
@@ -154,7 +155,7 @@ export function openCallingModule(options: CallingModuleOptions) {
       media.endCall(callUuid, 'fault');
     },
   });
-  const plan = createCallPlan({
+  const planning = {
     store,
     leases,
     owner: owner.id,
@@ -166,7 +167,9 @@ export function openCallingModule(options: CallingModuleOptions) {
     mayTakeOver: tokens.isShared,
     voiceFor: options.voiceFor,
     splitVersion: createSplitChooser(createAgentSplitStore(database)),
-  });
+  };
+  const plan = createCallPlan(planning);
+  const handOver = createHandOver(planning);
   const sweeping = every(sweepEveryMs, calls.sweep, log, 'failed to look for expired stream tokens');
   const reconciling = every(reconcileEveryMs, reconcile, log, 'failed to look for abandoned calls');
 
@@ -179,7 +182,7 @@ export function openCallingModule(options: CallingModuleOptions) {
     calls,
     visibleCalls,
     /** Ports for sessions that are calls. */
-    ports: { plan },
+    ports: { plan, handOvers: { handOver } },
     routes(app: FastifyInstance) {
       const { port: httpPort } = config.http;
       const files = { recordingTokens, mp3Files, recordingsDir: storage.recordingsDir };

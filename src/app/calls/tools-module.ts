@@ -11,7 +11,7 @@ import { callbackToolName, type Flows } from '../../features/campaigns/campaigns
 export interface ToolsModuleOptions {
   readonly database: Database;
   readonly calls: Pick<CallStore, 'find'>;
-  readonly flows: Pick<Flows, 'ofCall'>;
+  readonly flows: Pick<Flows, 'ofCall' | 'handedTo'>;
   readonly execute: ExecuteTool;
   readonly now: () => Date;
   readonly nowMs: () => number;
@@ -23,11 +23,12 @@ export function openToolsModule({ database, calls, flows, execute, now, nowMs }:
   const scheduleCallback = createCallbacks({ database, now });
   const tools: ById<Tools> = createToolRunner({
     execute,
-    async find(callUuid, name) {
+    async find(callUuid, name, agent) {
       const call = await calls.find(callUuid);
       if (call === undefined) return undefined;
       const { organisationId, uuid, callType, fromNumber: from, toNumber: to, contactUuid } = call;
-      const flow = await flows.ofCall(organisationId, call.flowUuid, call);
+      const began = await flows.ofCall(organisationId, call.flowUuid, call);
+      const flow = began && agent !== undefined ? (await flows.handedTo(began, agent))?.flow : began;
       return {
         organisation: organisationId,
         call: {

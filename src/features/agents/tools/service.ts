@@ -9,6 +9,8 @@ export interface ToolRunnerOptions {
   readonly find: (
     callUuid: string,
     name: string,
+    /** The agent that has taken over the call; undefined for the one that began it. */
+    agent: string | undefined,
   ) => Promise<
     | {
         readonly organisation: OrganisationId;
@@ -25,8 +27,8 @@ export interface ToolRunnerOptions {
 /** Runs the tools of agents in calls. Every failure is returned as a sentence that the agent can use. */
 export function createToolRunner({ find, execute }: ToolRunnerOptions): ById<Tools> {
   return {
-    async run(callUuid, name, args, { turn, id = name }) {
-      const match = await find(callUuid, name);
+    async run(callUuid, name, args, { turn, id = name, agent }) {
+      const match = await find(callUuid, name, agent);
       if (match?.tool === undefined && match?.builtIn !== undefined) return match.builtIn(args);
       if (match?.tool === undefined) return { ok: false, result: `No endpoint is connected for ${name}.` };
       const { organisation, call, tool } = match;

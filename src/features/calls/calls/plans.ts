@@ -1,4 +1,4 @@
-import type { AgentPlan, LlmConfig, SessionPlan, VoiceChoice } from '../../../../media/ports.ts';
+import type { AgentPlan, HandedOver, LlmConfig, SessionPlan, VoiceChoice } from '../../../../media/ports.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import { toldNumber } from '../../../http/fields.ts';
 import type { Providers } from '../../../telephony/index.ts';
@@ -62,6 +62,36 @@ export function createCallPlan(options: CallPlansOptions) {
     const llm = await options.languageModel(call.organisationId, flow.agent?.model ?? null);
     return { ...plan, voice, ...(llm === undefined ? {} : { llm }), ...recogniserOf(await options.modelRouting()) };
   };
+}
+
+/** Returns a function that makes the plan of another agent that continues a call, if a step of its flow leads there. */
+export function createHandOver(options: CallPlansOptions) {
+  return async (callUuid: string, agentUuid: string): Promise<HandedOver | undefined> => {
+    const call = await options.store.find(callUuid);
+    const flow = call && (await options.flows.ofCall(call.organisationId, call.flowUuid, call));
+    const leads = flow?.config.goals.some(({ next = [] }) => next.some(({ agent }) => agent === agentUuid)) === true;
+    const handed = flow !== undefined && leads ? await options.flows.handedTo(flow, agentUuid) : undefined;
+    if (call === undefined || handed === undefined) return undefined;
+    const brain = agentPlanOf(handed.flow, {
+      knowledge: handed.knowledge,
+      contact: await contactOf(call, options.contacts),
+    });
+    const { voice, languages } = planOfFlow(handed.flow, brain);
+    const llm = await options.languageModel(call.organisationId, handed.flow.agent.model);
+    return {
+      agentUuid,
+      brain,
+      voice: await options.voiceFor(call.organisationId, voice),
+      ...(languages === undefined ? {} : { languages }),
+      ...(llm === undefined ? {} : { llm }),
+    };
+  };
+}
+
+async function contactOf(call: CallRow, contacts: CallPlansOptions['contacts']): Promise<AgentPlan['contact']> {
+  const contact =
+    call.contactUuid === null ? undefined : await contacts.get(call.organisationId, call.contactUuid, undefined);
+  return contact === undefined ? {} : placeholdersOf(contact);
 }
 
 /** Takes ownership of a call whose stream arrived here, if it has no owner or was only offered by another process. */
