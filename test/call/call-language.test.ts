@@ -11,6 +11,7 @@ function held(languages: readonly string[] = ['en-IN', 'hi-IN', 'ta-IN']) {
     languages,
     voice,
     spoken: languages,
+    onVoice() {},
     onChange: (code) => void changes.push(code),
   });
   const hear = (text: string, languageCode: string, confidence = 1): string => {

@@ -253,6 +253,46 @@ test('keys become numbers; tools and transfers return results', async () => {
   expect(call.lines().slice(1)).toEqual(['agent: Looking.', 'agent: Found: find 42.', 'agent: They are busy.']);
 });
 
+test('another agent continues with its plan and its voice; without one, the first goes on', async () => {
+  const voices: string[] = [];
+  const asked: unknown[] = [];
+  const handing = (agent: string) =>
+    script([...say('One moment.'), { type: 'action', action: { kind: 'hand_over', agent, go: 'next' } }]);
+  const call = await openScriptedCall({
+    brain: ({ input, plan }) => {
+      if (input.kind === 'opening') return handing('gone');
+      if (input.kind !== 'hand_over_result') return script(say('Hm.'));
+      asked.push(input);
+      return input.ok ? script(say(`${plan.agentName} here.`)) : handing('kim');
+    },
+    speech: {
+      run(job, signal) {
+        voices.push(`${job.voice.pace ?? 1}: ${job.text}`);
+        return steadyVoice.run(job, signal);
+      },
+    },
+    ports: {
+      handOvers: {
+        handOver: async (_session, agentUuid) =>
+          agentUuid === 'kim'
+            ? { agentUuid, brain: { ...agentPlan, agentName: 'Kim' }, voice: { speaker: 'asha', pace: 1.2 } }
+            : undefined,
+      },
+    },
+    plan: { voice: { speaker: 'ava' } },
+  });
+  await call.pass(12_000);
+  await call.hangUp();
+  const from = agentPlan.agentName;
+  expect(asked).toEqual([
+    { kind: 'hand_over_result', ok: false, from, go: 'next' },
+    { kind: 'hand_over_result', ok: true, from, go: 'next' },
+  ]);
+  expect(call.lines()).toEqual(['agent: One moment.', 'agent: One moment.', 'agent: Kim here.']);
+  expect(voices.at(-1)).toMatch(/^1\.2: .*Kim here/);
+  expect(voices[0]).toMatch(/^1: /);
+});
+
 test.each([
   ['en-US', "I'm still trying to reach them.", 'Thanks for holding, just a moment more.'],
   ['hi-IN', 'मैं अब भी उनसे संपर्क करने की कोशिश कर रही हूँ।', 'इंतज़ार करने के लिए धन्यवाद, बस एक क्षण और।'],

@@ -61,6 +61,12 @@ function recordingKind(said: unknown[][]): Required<SessionPorts> {
         return 'accepted';
       },
     },
+    handOvers: {
+      async handOver(...args) {
+        say('handOver', args);
+        return undefined;
+      },
+    },
   };
 }
 
@@ -100,6 +106,7 @@ describe('the session router', () => {
       result: 'This session has no tools.',
     });
     expect(await ports.transfers.transfer(session, 'sales', '')).toBe('failed');
+    expect(await ports.handOvers?.handOver(session, 'a')).toBeUndefined();
   });
 
   test('separates two kinds with the same session id', async () => {
@@ -137,12 +144,14 @@ describe('ports across a thread', () => {
       result: 'done',
     });
     expect(await there.transfers.transfer(session, 'sales', 'Wants a quote.')).toBe('accepted');
+    expect(await there.handOvers?.handOver(session, 'b-2')).toBeUndefined();
     expect(said).toEqual([
       ['append', 's-1', digit],
       ['write', 's-1', 8000, Int16Array.of(1, -2)],
       ['finish', 's-1'],
       ['run', 's-1', 'book', { day: 'Monday' }, { turn: 1 }],
       ['transfer', 's-1', 'sales', 'Wants a quote.'],
+      ['handOver', 's-1', 'b-2'],
     ]);
   });
 
