@@ -136,6 +136,33 @@ onEachDatabase('coaching', (database) => {
     expect(await documentsOf()).toEqual([]);
   });
 
+  test('a run keeps the steps and branches that the agents went through', async () => {
+    const other = { uuid: '' };
+    const agent = scriptedAgent((input) => {
+      if (input.kind === 'opening') return { text: 'Hello.', actions: [] };
+      if (input.kind === 'hand_over_result') {
+        const trace = { brain: 'embedded', path: [{ step: 'end' }] } as const;
+        return { text: `From ${input.from}: ${input.ok}.`, actions: [{ kind: 'end', reason: 'agent_goodbye' }], trace };
+      }
+      const trace = { brain: 'embedded', path: [{ step: 'start' }, { step: 'start', branch: 0 }] } as const;
+      return { text: 'One moment.', actions: [{ kind: 'hand_over', agent: other.uuid, go: 'end' }], trace };
+    });
+    const { ask, add, scenario } = await openCoach(await database.place(), { agent });
+    const voice_config = { provider: 'platform', speaker: 'ava', language_code: 'en-US' };
+    other.uuid = (await add('/api/voice/agents', { name: 'Kim', voice_config })).uuid;
+    const { uuid } = await scenario();
+    const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'text', wait: true };
+    const { body } = await ask('POST', 'runs', run);
+    const lines = body.transcript.filter((line: { path?: object }) => line.path !== undefined);
+    expect(lines).toMatchObject([
+      {
+        speaker: 'agent',
+        text: expect.stringMatching(/^One moment\. From .+: true\.$/),
+        path: [{ step: 'start' }, { step: 'start', branch: 0 }, { step: 'end' }],
+      },
+    ]);
+  });
+
   test('scenarios resolve their rubric, and reject contradictory fields', async () => {
     const { ask, add, field, scenario } = await openCoach(await database.place());
     const greeting = await field('Greeting', 'Manners');

@@ -218,7 +218,7 @@ async function* scripted(
   { notes, fallback = {} }: { readonly notes: ModelNotes; readonly fallback?: Fallback },
 ): AsyncGenerator<AgentEvent> {
   const isFlow = hasBranches(request.plan);
-  const earlier = request.memory?.embedded ?? (isFlow ? notesFrom(flowBefore(request)) : null);
+  const earlier = request.memory?.embedded ?? (isFlow ? notesFrom(request.plan, flowBefore(request)) : null);
   const answer = await embedded.answer(request, earlier);
   const closed = withoutCallsOf(notes, request.turn);
   const flow = isFlow ? { flow: flowFrom(answer.notes) } : {};

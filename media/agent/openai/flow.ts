@@ -122,10 +122,16 @@ const quoted = (lines: readonly string[]): string => (lines.length === 0 ? '' : 
 const filled = ({ contact, agentName, businessName }: AgentPlan, { facts }: ModelFlow, text: string): string =>
   fillPlaceholders(text, { ...contact, agent: agentName, business: businessName, ...facts });
 
-/** Returns where the embedded agent goes on for the model. */
-export function notesFrom({ step, facts, finished, results, handOvers }: ModelFlow): Partial<Notes> {
-  const slots = Object.fromEntries(Object.entries(facts).map(([id, value]) => [id, { value, spoken: value }]));
-  return { ...(step !== undefined && { goal: step }), slots, facts: slots, finished, results, handOvers };
+/** Returns where the embedded agent goes on for the model: at the first open question of the step. */
+export function notesFrom(plan: AgentPlan, flow: ModelFlow): Partial<Notes> {
+  const goal = stepOf(plan, flow);
+  const { finished, results, handOvers } = flow;
+  const facts = Object.fromEntries(Object.entries(flow.facts).map(([id, value]) => [id, { value, spoken: value }]));
+  if (goal === undefined) return { facts, finished, results, handOvers };
+  const own = goal.questions.filter(({ id }) => facts[id] !== undefined).map(({ id }) => [id, facts[id]] as const);
+  const asking = goal.questions.find(({ id }) => facts[id] === undefined)?.id;
+  const slots = Object.fromEntries(own) as Notes['slots'];
+  return { goal: goal.id, slots, facts, finished, results, handOvers, ...(asking !== undefined && { asking }) };
 }
 
 /** Returns where the model goes on for the embedded agent. */

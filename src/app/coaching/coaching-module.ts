@@ -165,6 +165,16 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     return agentPrompt ? { ...plan, personaPrompt: agentPrompt } : plan;
   }
 
+  /** Returns the plan of another agent that continues the run. */
+  async function continuedBy({ organisation, run, snapshot }: Playing, agentUuid: string) {
+    const flow = run.targetUuid ? await targetOf(organisation, run.targetKind ?? 'flow', run.targetUuid) : undefined;
+    const handed = flow && (await flows.handedTo(flow, agentUuid));
+    if (handed === undefined) return undefined;
+    const { name } = snapshot.persona;
+    const plan = agentPlanOf(handed.flow, { knowledge: handed.knowledge, contact: { name, contact_name: name } });
+    return { plan, llm: await options.languageModel.ofAgent(organisation, agentUuid) };
+  }
+
   /** Returns the language model of the target. */
   const modelOf = async (playing: Playing) =>
     options.languageModel.chosen(playing.organisation, (await targetOfRun(playing))?.agent?.model ?? null);
@@ -246,6 +256,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
         languageModel: modelOf,
         customerModel: ({ organisation }) => options.languageModel.standard(organisation),
         planOf,
+        handOver: continuedBy,
         reword: createRewording({ store: createWordingStore(database, now), open: createLanguageModel }),
       }),
       voice: createVoiceRuns({

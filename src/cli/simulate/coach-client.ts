@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Run } from '../../features/coaching/practice-runs/index.ts';
 import { CliFault } from '../cli-fault.ts';
 import type { ServerAddress } from '../credential.ts';
+import type { CoveredStep } from './coverage.ts';
 
 export interface CoachClient {
   /**
@@ -10,6 +11,8 @@ export interface CoachClient {
    * one.
    */
   target(kind: string, name: string): Promise<string>;
+  /** Returns the steps of a flow; none if the target is no flow or its steps cannot be read. */
+  steps(uuid: string): Promise<readonly CoveredStep[]>;
   /** Returns the keys of the server's score fields. */
   criteria(): Promise<ReadonlySet<string>>;
   add(path: string, body: object): Promise<{ readonly uuid: string }>;
@@ -30,6 +33,11 @@ const named = z.array(z.object({ uuid: z.string(), name: z.string() }));
 const added = z
   .object({ uuid: z.string() })
   .or(z.object({ id: z.number() }).transform(({ id }) => ({ uuid: `${id}` })));
+const steps = z.object({
+  effective_config: z.object({
+    goals: z.array(z.object({ id: z.string(), next: z.array(z.looseObject({})).optional() })),
+  }),
+});
 const detail = z.object({ detail: z.string() });
 
 /** Creates the command's client of a server. Rejects with a `CliFault` that contains the server's reason. */
@@ -76,6 +84,11 @@ export function createCoachClient({ baseUrl, token }: ServerAddress, signal: Abo
           ? `no agent is called "${name}"; available agents: ${names || 'none'}`
           : `several agents are called "${name}"; use a UUID`;
       throw new CliFault('suite_refused', why);
+    },
+    async steps(uuid) {
+      const flow = await sent('GET', `/api/voice/flows/${uuid}`).catch(() => undefined);
+      const read = steps.safeParse(flow);
+      return read.success ? read.data.effective_config.goals : [];
     },
     async criteria() {
       const page = (await sent('GET', '/api/extraction-fields')) as { fields?: { key: string; field_type: string }[] };

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { CliFault } from '../cli-fault.ts';
 import { addressOf, type ServerAddress } from '../credential.ts';
 import { startServerChild } from '../server-child.ts';
-import { createCoachClient } from './coach-client.ts';
+import { type CoachClient, createCoachClient } from './coach-client.ts';
 import { type PlayedRun, playSuite } from './play.ts';
 import { jsonReport, junitReport, textReport } from './report.ts';
 import { resultOf } from './results.ts';
@@ -84,15 +84,17 @@ export async function simulateCommand(args: SimulateArguments, context: Simulate
   const server = args.url === undefined ? await openOwnServer(context) : await runningServer(args.url, args, context);
   try {
     const startMs = performance.now();
+    const client = createCoachClient(server.address, abort.signal);
     const runs = await playSuite(suite, {
-      client: createCoachClient(server.address, abort.signal),
+      client,
       // A fresh signal, so that clean-up also works after an interruption.
       cleaner: createCoachClient(server.address, new AbortController().signal),
       isOwnServer: args.url === undefined,
       parallel: args.parallel ?? suite.parallel,
       onRun: (run, finished, total) => context.say(progressOf(run, finished, total)),
     });
-    const result = resultOf(suite, runs, performance.now() - startMs);
+    const wallMs = performance.now() - startMs;
+    const result = resultOf(suite, runs, { wallMs, flows: await stepsOf(client, runs) });
     context.print(textReport(result));
     if (args.junit !== undefined) await write(args.junit, junitReport(result));
     if (args.json !== undefined) await write(args.json, jsonReport(result, suite.prices));
@@ -101,6 +103,12 @@ export async function simulateCommand(args: SimulateArguments, context: Simulate
     process.off('SIGINT', onInterrupt);
     await server.close();
   }
+}
+
+/** Returns the steps of the flows that the runs played, by UUID. Agents without a flow have none. */
+async function stepsOf(client: CoachClient, runs: readonly PlayedRun[]) {
+  const uuids = [...new Set(runs.map(({ targetUuid }) => targetUuid))];
+  return new Map(await Promise.all(uuids.map(async (uuid) => [uuid, await client.steps(uuid)] as const)));
 }
 
 const progressOf = ({ case: name, seed, result, ms }: PlayedRun, finished: number, total: number): string =>

@@ -21,6 +21,9 @@ export interface PlayedRun {
   /** Agent turns in the conversation. */
   readonly agentTurns: number;
   readonly talkMs: number;
+  readonly targetUuid: string;
+  /** Steps and branches of the flow, in order. */
+  readonly path: readonly { readonly step: string; readonly branch?: number }[];
 }
 
 export interface PlaySuiteOptions {
@@ -144,6 +147,8 @@ async function playOne(client: CoachClient, { suiteCase, seed, body }: Planned):
       endedReason: run.ended_reason,
       ms: Math.max(0, Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')) || 0,
       agentTurns: run.transcript.filter(({ speaker }) => speaker === 'agent').length,
+      targetUuid: String(body.target_uuid),
+      path: run.transcript.flatMap(({ path = [] }) => path),
       talkMs: Math.round(run.metrics?.duration_ms ?? 1000 * (run.transcript.at(-1)?.timestamp ?? 0)),
     };
   }

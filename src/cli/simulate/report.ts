@@ -1,4 +1,5 @@
 import Builder from 'fast-xml-builder';
+import type { Coverage } from './coverage.ts';
 import type { Estimate } from './estimates.ts';
 import type { PlayedRun } from './play.ts';
 import { type CaseResult, costOfRun, type SuiteResult } from './results.ts';
@@ -30,9 +31,16 @@ export function textReport(result: SuiteResult): string {
   lines.push(
     `${seconds(result.wallMs)}, ${seconds(played / Math.max(1, runs))} a run; ${result.invalid} invalid, ${result.retries} retried`,
   );
+  if (result.coverage !== undefined) lines.push(...coverageText(result.coverage));
   if (cost !== undefined) lines.push(`${cost.total.toFixed(4)} ${cost.currency}, ${cost.perRun.toFixed(4)} a run`);
   return `${lines.join('\n')}\n`;
 }
+
+const coverageText = (coverage: Coverage): string[] =>
+  (['steps', 'branches'] as const).map((kind) => {
+    const { reached, total, missed } = coverage[kind];
+    return `${kind} reached: ${reached} of ${total}${missed.length === 0 ? '' : `; not ${missed.join(', ')}`}`;
+  });
 
 function caseText({ passed, runs, ms, needed }: CaseResult): string {
   const scores = runs.flatMap(({ score }) => (score === null ? [] : [score]));
@@ -55,6 +63,7 @@ export function jsonReport(result: SuiteResult, prices: Suite['prices']): string
     invalid: result.invalid,
     retries: result.retries,
     wall_ms: Math.round(result.wallMs),
+    coverage: result.coverage ?? null,
     cost: result.cost ?? null,
     cases: result.cases.map((each) => ({
       name: each.name,

@@ -1,3 +1,4 @@
+import { type Coverage, type CoveredStep, coverageOf } from './coverage.ts';
 import { type Estimate, estimateOf, passToThe } from './estimates.ts';
 import type { PlayedRun } from './play.ts';
 import type { Suite } from './suite.ts';
@@ -27,11 +28,20 @@ export interface SuiteResult {
   readonly invalid: number;
   readonly retries: number;
   readonly wallMs: number;
+  /** Undefined if no target has branches. */
+  readonly coverage: Coverage | undefined;
   readonly cost: { readonly currency: string; readonly total: number; readonly perRun: number } | undefined;
 }
 
-/** Computes the results of a suite from its runs. */
-export function resultOf(suite: Suite, runs: readonly PlayedRun[], wallMs: number): SuiteResult {
+/** Computes the results of a suite from its runs. `flows`: the steps of the targets, by UUID. */
+export function resultOf(
+  suite: Suite,
+  runs: readonly PlayedRun[],
+  {
+    wallMs,
+    flows = new Map(),
+  }: { readonly wallMs: number; readonly flows?: ReadonlyMap<string, readonly CoveredStep[]> },
+): SuiteResult {
   const cases = suite.cases.map((suiteCase): CaseResult => {
     const playedRuns = runs.filter((run) => run.case === suiteCase.name);
     const passed = estimateOf(passes(playedRuns), playedRuns.length) as Estimate;
@@ -60,6 +70,7 @@ export function resultOf(suite: Suite, runs: readonly PlayedRun[], wallMs: numbe
     passTo: Array.from({ length: k }, (_, at) => passToThe(at + 1, counts) as number),
     invalid: runs.filter(({ result }) => result === 'invalid').length,
     retries: runs.reduce((sum, { retries }) => sum + retries, 0),
+    coverage: coverageOf(flows, runs),
     cost: costOf(suite.prices, runs),
   };
 }

@@ -1,6 +1,6 @@
 import { type AgentTurn, type CustomerEnd, createCustomer, mistakeIn } from '../../../../media/agent/customer/index.ts';
 import type { TextAgent, TextConversation } from '../../../../media/index.ts';
-import type { AgentPlan, LlmConfig } from '../../../../media/ports.ts';
+import type { AgentPlan, LlmConfig, PathPart } from '../../../../media/ports.ts';
 import { agentClockMs } from './agent-clock.ts';
 import { customerPlanOf } from './customer-plan.ts';
 import { type Play, type Played, type Playing, targetMissing } from './play.ts';
@@ -16,8 +16,15 @@ export interface TextRunOptions {
   readonly customerModel: (playing: Playing) => Promise<LlmConfig | undefined>;
   /** Returns the plan of calls to the target; undefined if it no longer exists. */
   readonly planOf: (playing: Playing) => Promise<AgentPlan | undefined>;
+  /** Returns the plan and the model of another agent that continues; undefined if it does not exist. */
+  readonly handOver?: (playing: Playing, agentUuid: string) => Promise<Continued | undefined>;
   /** If absent, the customer's lines are not reworded. */
   readonly reword?: Rewording;
+}
+
+interface Continued {
+  readonly plan: AgentPlan;
+  readonly llm: LlmConfig | undefined;
 }
 
 /** Maximum tool calls in response to one turn of the customer. */
@@ -45,7 +52,12 @@ export function createTextRuns(options: TextRunOptions): Play {
     const log = createLog(plan.habits.pace);
     const startMs = agentClockMs(snapshot);
     const id = `${snapshot.scenario.uuid}:${run.seed}`;
-    const talk = openTalk(agent.converse(id, brain, llm), playing, { startMs, log });
+    const talk = openTalk(agent.converse(id, brain, llm), playing, {
+      startMs,
+      log,
+      name: brain.agentName,
+      handOver: (uuid) => options.handOver?.(playing, uuid) ?? Promise.resolve(undefined),
+    });
 
     let state = customer.first;
     let turn: AgentTurn | null = run.agentOpens ? await talk({ kind: 'opening' }) : null;
@@ -83,6 +95,11 @@ interface Entry {
   readonly ended?: boolean;
 }
 
+interface Added {
+  readonly ended?: boolean;
+  readonly path?: readonly PathPart[];
+}
+
 /** Records lines with the times that they would have in speech. */
 function createLog(pace: number) {
   const lines: TranscriptLine[] = [];
@@ -94,13 +111,22 @@ function createLog(pace: number) {
     get seconds() {
       return seconds;
     },
-    add(speaker: Entry['speaker'], text: string, ended = false): void {
+    add(speaker: Entry['speaker'], text: string, { ended = false, path = [] }: Added = {}): void {
       const rate = wordsPerSecond * (speaker === 'customer' ? pace : 1);
-      lines.push({ speaker, text, timestamp: Math.round(seconds * 10) / 10 });
+      const timestamp = Math.round(seconds * 10) / 10;
+      lines.push({ speaker, text, timestamp, ...(path.length > 0 && { path: path.map((part) => ({ ...part })) }) });
       entries.push({ speaker, text, ...(ended ? { ended } : {}) });
       seconds += text.split(/\s+/).length / rate + gapSeconds;
     },
   };
+}
+
+interface TalkOptions {
+  readonly startMs: number;
+  readonly log: ReturnType<typeof createLog>;
+  /** Of the agent that begins. */
+  readonly name: string;
+  readonly handOver: (agentUuid: string) => Promise<Continued | undefined>;
 }
 
 type Input = Parameters<TextConversation['reply']>[0];
@@ -109,22 +135,32 @@ type Input = Parameters<TextConversation['reply']>[0];
 function openTalk(
   conversation: TextConversation,
   { snapshot, signal }: Playing,
-  { startMs, log }: { readonly startMs: number; readonly log: ReturnType<typeof createLog> },
+  { startMs, log, name, handOver }: TalkOptions,
 ) {
   const tools = createToolMocks(snapshot.scenario.tool_mocks);
+  let from = name;
   return async (first: Input): Promise<AgentTurn> => {
     const phrases: string[] = [];
+    const path: PathPart[] = [];
     let ended = false;
     const inputs: Input[] = [first];
     for (let calls = 0; calls <= mostTools; calls++) {
       const input = inputs.shift();
       if (input === undefined) break;
       const nowMs = startMs + Math.round(log.seconds * 1000);
-      const { text, actions } = await conversation.reply(input, nowMs, signal);
+      const { text, actions, trace } = await conversation.reply(input, nowMs, signal);
+      path.push(...(trace?.path ?? []));
       if (text !== '') phrases.push(text);
       for (const action of actions) {
         // A transfer ends the agent's part.
         if (action.kind === 'end' || action.kind === 'transfer') ended = true;
+        if (action.kind === 'hand_over') {
+          const next = await handOver(action.agent);
+          inputs.push({ kind: 'hand_over_result', ok: next !== undefined, from, go: action.go });
+          if (next === undefined) continue;
+          conversation.handOver(next.plan, next.llm);
+          from = next.plan.agentName;
+        }
         if (action.kind === 'tool') {
           const { ok, result } = tools.run(action.name, action.arguments);
           inputs.push({ kind: 'tool_result', id: action.id, name: action.name, ok, result });
@@ -132,7 +168,7 @@ function openTalk(
       }
     }
     const text = phrases.join(' ');
-    if (text !== '' || ended) log.add('agent', text, ended);
+    if (text !== '' || ended) log.add('agent', text, { ended, path });
     return { text, ended };
   };
 }
