@@ -17,6 +17,9 @@ type Wish =
   | { readonly kind: 'save'; readonly goal: Goal | undefined }
   | { readonly kind: 'remove'; readonly goal: Goal };
 
+/** What callers say who want it, or the name of a step that only a branch leads to. */
+const nameOf = ({ id, examples: [first] }: Goal): string => (first === undefined ? id : `“${first}”`);
+
 /** The goals of a campaign: what callers can achieve, and the agent's questions for it. */
 export function GoalsPanel({ campaign, mayWrite, onDone }: GoalsPanelProps) {
   const queries = useQueryClient();
@@ -55,7 +58,7 @@ export function GoalsPanel({ campaign, mayWrite, onDone }: GoalsPanelProps) {
           <List.Item key={goal.id} styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}>
             <Group justify="space-between" wrap="nowrap" align="flex-start">
               <div>
-                <Text fw={600}>“{goal.examples[0]}”</Text>
+                <Text fw={600}>{nameOf(goal)}</Text>
                 <Text size="sm" className="quiet">
                   {goal.questions.length === 0 ? t('No questions') : goal.questions.map(({ ask }) => ask).join(' · ')}
                 </Text>
@@ -65,7 +68,7 @@ export function GoalsPanel({ campaign, mayWrite, onDone }: GoalsPanelProps) {
                   <Button
                     variant="default"
                     size="compact-sm"
-                    aria-label={t('Edit the goal “{examples}”', { examples: goal.examples[0] })}
+                    aria-label={t('Edit the goal {name}', { name: nameOf(goal) })}
                     onClick={() => setWish({ kind: 'save', goal })}
                   >
                     {t('Edit')}
@@ -73,7 +76,7 @@ export function GoalsPanel({ campaign, mayWrite, onDone }: GoalsPanelProps) {
                   <Button
                     variant="default"
                     size="compact-sm"
-                    aria-label={t('Delete the goal “{examples}”', { examples: goal.examples[0] })}
+                    aria-label={t('Delete the goal {name}', { name: nameOf(goal) })}
                     onClick={() => setWish({ kind: 'remove', goal })}
                   >
                     {t('Delete')}

@@ -18,4 +18,5 @@ export const fixes: Readonly<Record<PreflightCheck['code'], string>> = {
   dates: t('Edit the days'),
   hours: t('Set calling hours'),
   disclosure: t('Add a disclosure'),
+  script: t('Edit the conversation'),
 };
