@@ -166,13 +166,13 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   }
 
   /** Returns the plan of another agent that continues the run. */
-  async function continuedBy({ organisation, run, snapshot }: Playing, agentUuid: string) {
-    const flow = run.targetUuid ? await targetOf(organisation, run.targetKind ?? 'flow', run.targetUuid) : undefined;
+  async function continuedBy(playing: Playing, agentUuid: string) {
+    const flow = await targetOfRun(playing);
     const handed = flow && (await flows.handedTo(flow, agentUuid));
     if (handed === undefined) return undefined;
-    const { name } = snapshot.persona;
+    const { name } = playing.snapshot.persona;
     const plan = agentPlanOf(handed.flow, { knowledge: handed.knowledge, contact: { name, contact_name: name } });
-    return { plan, llm: await options.languageModel.ofAgent(organisation, agentUuid) };
+    return { plan, llm: await options.languageModel.chosen(playing.organisation, handed.flow.agent.model) };
   }
 
   /** Returns the language model of the target. */
