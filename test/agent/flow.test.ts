@@ -222,7 +222,11 @@ describe('a flow with branches that a language model plays', () => {
   };
   const latest = () => {
     const { messages, tools } = server.asked.at(-1)?.body ?? { messages: [], tools: [] };
-    return { prompt: messages[0]?.content ?? '', last: messages.at(-1), tools: tools.map((each) => each.function.name) };
+    return {
+      prompt: messages[0]?.content ?? '',
+      last: messages.at(-1),
+      tools: tools.map((each) => each.function.name),
+    };
   };
 
   it('sees one step at a time, and code decides where its answers lead', async () => {

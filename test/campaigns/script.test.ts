@@ -88,7 +88,9 @@ onEachDatabase('the flow of a campaign', (database) => {
       const { status, json } = await ask('PATCH', url, { config: { goals: [{ ...goals[0], next }, goals[1]] } });
       return `${status} ${json.detail}`;
     };
-    expect(await refused([{ go: 'nowhere' }])).toMatch(/400 .*config\.goals\.0\.next\.0\.go.*"nowhere", which does not/);
+    expect(await refused([{ go: 'nowhere' }])).toMatch(
+      /400 .*config\.goals\.0\.next\.0\.go.*"nowhere", which does not/,
+    );
     expect(await refused([{ go: 'start' }])).toMatch(/start > start is a loop without an exit/);
     expect(await refused([{ when: [{ slot: 'x', intent: ['y'] }], end: true }])).toMatch(/exactly one of slot/);
     expect(await refused([{ say: 'Hm.' }])).toMatch(/must lead somewhere/);

@@ -1,6 +1,6 @@
 import type { AgentInput, AgentPlan } from '../../line/agent.ts';
 import type { Utterance } from '../../line/speech.ts';
-import type { NamedPerson, SpeculationReport } from '../../ports.ts';
+import type { HandedOver, NamedPerson, SpeculationReport } from '../../ports.ts';
 import { fillPlaceholders } from '../../text/placeholders.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
 import type { CallStatus } from './call-state.ts';
@@ -38,6 +38,8 @@ export interface AgentSpeech {
   /** Prepares an answer while the caller may still continue. `text` includes words that are still unanswered. */
   speculate(pauseId: number, text: string, utterance: Utterance): void;
   dropSpeculation(reason: string): void;
+  /** Speaks for another agent from now on. */
+  handedOver(next: HandedOver): void;
   readonly speculation: SpeculationReport;
   /** Stops speech at once and discards the speculative reply. */
   stop(reason: string): void;
@@ -117,6 +119,11 @@ export function createAgentSpeech(options: DialogueOptions, status: CallStatus, 
       speculation.put({ pauseId, text, wordsMs: nowMs(), reply });
     },
     dropSpeculation: speculation.drop,
+    handedOver(next) {
+      speculation.drop('another agent takes over');
+      conversation.handedOver(next.brain, next.llm);
+      options.language.become(options.voiceOf(next));
+    },
     get speculation() {
       return speculation.report;
     },

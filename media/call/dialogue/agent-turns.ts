@@ -85,11 +85,7 @@ export function createAgentTurns(
     onTrouble: options.onTrouble,
     onTransferring: () => advance('transfer_began'),
     onTransferred: () => finish('transferred'),
-    onHandedOver(next) {
-      speech.dropSpeculation('another agent takes over');
-      speech.conversation.handedOver(next.brain, next.llm);
-      options.language.become(options.voiceOf(next));
-    },
+    onHandedOver: speech.handedOver,
     onResult(input) {
       if (input.kind === 'transfer_result') advance('transfer_failed');
       waiting.addInput(input);

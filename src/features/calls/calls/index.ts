@@ -19,7 +19,15 @@ export { createInboundGate, type RequestSource } from './inbound-gate.ts';
 export { createLeases, type Leases } from './leases.ts';
 export { createMediaTokens } from './media-tokens.ts';
 export { createOutboundStore, type NewOutboundCall, type OutboundStore, type ProviderIds } from './outbound-store.ts';
-export { type CallPlansOptions, createCallPlan, createHandOver, expectedRateOf, planOf, planOfFlow, recogniserOf } from './plans.ts';
+export {
+  type CallPlansOptions,
+  createCallPlan,
+  createHandOver,
+  expectedRateOf,
+  planOf,
+  planOfFlow,
+  recogniserOf,
+} from './plans.ts';
 export { createReconciler } from './reconciler.ts';
 export { registerCallRoutes } from './routes.ts';
 export { liveDirectionOf } from './schema.ts';
