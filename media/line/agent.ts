@@ -107,7 +107,7 @@ export type AgentInput =
       readonly ok: boolean;
       /** Name of the agent that spoke until now. */
       readonly from: string;
-      /** Step at which the flow goes on. */
+      /** Step at which the flow continues. */
       readonly go?: string | undefined;
     };
 

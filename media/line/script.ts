@@ -29,7 +29,7 @@ export interface ScriptGoal {
   readonly next?: readonly ScriptBranch[];
 }
 
-/** Where a flow goes on. `agent` and `go` together: the other agent goes on at this step. */
+/** Where a flow continues. `agent` and `go` together: the other agent continues at this step. */
 export interface ScriptBranch {
   /** All of them must hold. None: the branch always applies. */
   readonly when?: readonly ScriptTest[];

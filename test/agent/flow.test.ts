@@ -153,7 +153,7 @@ describe('a flow with branches that the embedded agent plays', () => {
     expect(stepsOf(failed.trace.path)).toEqual(['time>0', 'message']);
   });
 
-  it('hands over to another agent, which goes on at its step with the facts so far', async () => {
+  it('hands over to another agent, which continues at its step with the facts so far', async () => {
     const call = await open();
     await call.say("I'd like to book a table");
     const handing = await call.say('twelve people');
@@ -291,7 +291,7 @@ describe('a flow with branches that a language model plays', () => {
     expect(latest().last?.content).toMatch(/taken over this call from Ada/);
   });
 
-  it('goes on with the embedded agent where the model fails', async () => {
+  it('continues with the embedded agent where the model fails', async () => {
     const { call } = await begun();
     server.play([{ do: 'fail', status: 500, body: 'no' }]);
     const sized = await call.say('four of us');

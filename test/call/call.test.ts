@@ -253,7 +253,7 @@ test('keys become numbers; tools and transfers return results', async () => {
   expect(call.lines().slice(1)).toEqual(['agent: Looking.', 'agent: Found: find 42.', 'agent: They are busy.']);
 });
 
-test('another agent continues with its plan and its voice; without one, the first goes on', async () => {
+test('another agent continues with its plan and its voice; without one, the first continues', async () => {
   const voices: string[] = [];
   const asked: unknown[] = [];
   const handing = (agent: string) =>

@@ -177,10 +177,12 @@ export function diverted(
   notes: Notes,
 ): Reply | undefined {
   if (turn.expressed.size === 0 || !mayMove(notes)) return undefined;
-  const asked = goal.questions.find(({ id, kind }) => id === notes.asking && kind === 'text');
-  const isOpen = asked !== undefined && heard && notes.confirming.length === 0;
+  const openQuestion = goal.questions.find(({ id, kind }) => id === notes.asking && kind === 'text');
+  const isOpen = openQuestion !== undefined && heard && notes.confirming.length === 0;
   const value = text.trim().slice(0, 500);
-  const answered = isOpen ? { ...notes, slots: { ...notes.slots, [asked.id]: { value, spoken: value } } } : notes;
+  const answered = isOpen
+    ? { ...notes, slots: { ...notes.slots, [openQuestion.id]: { value, spoken: value } } }
+    : notes;
   const left = leaving(goal, answered, notes.finished);
   const index = branchInside(goal, turn.request, factsOf(turn, left));
   return index === undefined ? undefined : follow(turn, goal, { index, lines: [] }, left);
@@ -208,16 +210,16 @@ interface Taken {
 function follow(turn: Turn, goal: ScriptGoal, { index, lines }: Taken, notes: Notes): Reply {
   const branch = goal.next?.[index] ?? {};
   const moved: Notes = { ...notes, path: [...notes.path, { step: goal.id, branch: index }] };
-  const said = branch.say === undefined ? lines : [...lines, turn.words(branch.say, spokenSlots(moved))];
-  if (branch.end === true) return ending(moved, 'agent_goodbye', [...said, turn.words(turn.plan.goodbye)]);
+  const words = branch.say === undefined ? lines : [...lines, turn.words(branch.say, spokenSlots(moved))];
+  if (branch.end === true) return ending(moved, 'agent_goodbye', [...words, turn.words(turn.plan.goodbye)]);
   if (branch.agent !== undefined && moved.handOvers < mostHandOvers)
     return {
-      lines: said.length === 0 ? [turn.say('connecting')] : said,
+      lines: words.length === 0 ? [turn.say('connecting')] : words,
       notes: { ...moved, question: '' },
       intent: 'hand_over',
       actions: [{ kind: 'hand_over', agent: branch.agent, ...(branch.go !== undefined && { go: branch.go }) }],
     };
-  return enter(turn, branch.go, moved, said);
+  return enter(turn, branch.go, moved, words);
 }
 
 /** Begins a step of the flow with the facts so far. A step that was over is asked again. */
@@ -225,10 +227,10 @@ export function enter(turn: Turn, step: string | undefined, notes: Notes, lines:
   const goal = goalNamed(turn, step);
   if (goal === undefined) return followUp(turn, notes, lines);
   const again = notes.finished.includes(goal.id);
-  const known = goal.questions.flatMap(({ id }) =>
+  const factSlots = goal.questions.flatMap(({ id }) =>
     notes.facts[id] === undefined ? [] : [[id, notes.facts[id]] as const],
   );
-  const reply = begin(turn, goal, { text: '', again, ...(!again && { slots: Object.fromEntries(known) }) }, notes);
+  const reply = begin(turn, goal, { text: '', again, ...(!again && { slots: Object.fromEntries(factSlots) }) }, notes);
   return { ...reply, lines: [...lines, ...reply.lines] };
 }
 

@@ -59,9 +59,9 @@ function holds(test: ScriptTest, { plan, nowMs }: Place, facts: FlowFacts, floor
   return isCompared ? compares(outcome && valueIn(outcome.text, test.field), test) : outcome !== undefined;
 }
 
-function compares(value: string | undefined, { is, not, min, max, known }: ScriptTest): boolean {
+function compares(value: string | undefined, { is, not, min, max, known: isKnown }: ScriptTest): boolean {
   const text = plain(value ?? '');
-  if (known !== undefined && known !== (text !== '')) return false;
+  if (isKnown !== undefined && isKnown !== (text !== '')) return false;
   if (not?.some((each) => plain(each) === text) === true) return false;
   if (is !== undefined && !is.some((each) => plain(each) === text)) return false;
   if (min === undefined && max === undefined) return true;

@@ -182,8 +182,8 @@ export function createModelAgent(
     yield* phrases;
     yield* events.filter((event) => !isEarly(event));
     const sources = [...new Set(near.map(({ document, passage }) => `${document.id}: ${passage.place}`))].slice(0, 4);
-    const known = { ...(sources.length > 0 && { sources }), ...(flow && tracedIn(flow)) };
-    yield { type: 'trace', trace: { brain: 'openai', ...known, ...fallback } };
+    const record = { ...(sources.length > 0 && { sources }), ...(flow && tracedIn(flow)) };
+    yield { type: 'trace', trace: { brain: 'openai', ...record, ...fallback } };
   }
 
   return {

@@ -52,8 +52,8 @@ function withInput(plan: AgentPlan, flow: ModelFlow, input: AgentInput): ModelFl
 function entered(plan: AgentPlan, flow: ModelFlow, id: string): ModelFlow {
   const goal = plan.goals.find((each) => each.id === id);
   const again = flow.finished.includes(id);
-  const own = new Set(again ? goal?.questions.map((question) => question.id) : []);
-  const facts = Object.fromEntries(Object.entries(flow.facts).filter(([name]) => !own.has(name)));
+  const askedAgain = new Set(again ? goal?.questions.map((question) => question.id) : []);
+  const facts = Object.fromEntries(Object.entries(flow.facts).filter(([name]) => !askedAgain.has(name)));
   const tool = goal && toolOf(plan, goal);
   const results = Object.fromEntries(Object.entries(flow.results).filter(([name]) => name !== tool));
   return { ...flow, step: id, facts, results, path: [...flow.path, { step: id }] };
@@ -63,7 +63,7 @@ function entered(plan: AgentPlan, flow: ModelFlow, id: string): ModelFlow {
 export const toolOf = ({ tools }: AgentPlan, goal: ScriptGoal): string | undefined =>
   tools.find(({ name }) => name === (goal.tool ?? goal.id))?.name;
 
-/** What comes of leaving a step: words for the model, or an action. */
+/** The result of leaving a step: words for the model, or an action. */
 export type Moved =
   | { readonly flow: ModelFlow; readonly answer: string }
   | { readonly flow: ModelFlow; readonly agent: string; readonly go: string | undefined };
@@ -92,27 +92,27 @@ export function left(place: Place, flow: ModelFlow, goal: ScriptGoal, wanted: st
     return { flow: over, answer: `The step is over. ${done}Then ask whether there is anything else.` };
   }
   const moved: ModelFlow = { ...over, path: [...over.path, { step: goal.id, branch: index }] };
-  const said = branch.say === undefined ? [] : [words(branch.say)];
+  const sayings = branch.say === undefined ? [] : [words(branch.say)];
   if (branch.end === true)
-    return { flow: moved, answer: `${quoted(said)}The conversation is over: say goodbye and end the call.` };
+    return { flow: moved, answer: `${quoted(sayings)}The conversation is over: say goodbye and end the call.` };
   if (branch.agent !== undefined && moved.handOvers < mostHandOvers)
     return { flow: moved, agent: branch.agent, go: branch.go };
   if (place.plan.goals.every(({ id }) => id !== branch.go))
     return {
       flow: moved,
-      answer: `${quoted(said)}Take a message: ask for a name, a telephone number and the message.`,
+      answer: `${quoted(sayings)}Take a message: ask for a name, a telephone number and the message.`,
     };
-  return settled(place, entered(place.plan, moved, branch.go as string), said);
+  return settled(place, entered(place.plan, moved, branch.go as string), sayings);
 }
 
 /** Passes steps that only say something. */
-function settled(place: Place, flow: ModelFlow, said: readonly string[]): Moved {
+function settled(place: Place, flow: ModelFlow, sayings: readonly string[]): Moved {
   const goal = stepOf(place.plan, flow);
-  if (goal === undefined) return { flow, answer: quoted(said) };
-  const lines = goal.intro === undefined ? said : [...said, filled(place.plan, flow, goal.intro)];
+  if (goal === undefined) return { flow, answer: quoted(sayings) };
+  const lines = goal.intro === undefined ? sayings : [...sayings, filled(place.plan, flow, goal.intro)];
   const isSilent = goal.questions.length === 0 && goal.instructions === undefined && !toolOf(place.plan, goal);
   if (!isSilent || flow.path.length >= mostParts)
-    return { flow, answer: `${quoted(lines)}You are now in the step ${goal.id}. Go on with it in the same reply.` };
+    return { flow, answer: `${quoted(lines)}You are now in the step ${goal.id}. Continue with it in the same reply.` };
   const moved = left(place, flow, goal, undefined);
   return 'answer' in moved ? { ...moved, answer: `${quoted(lines)}${moved.answer}` } : moved;
 }
@@ -122,19 +122,19 @@ const quoted = (lines: readonly string[]): string => (lines.length === 0 ? '' : 
 const filled = ({ contact, agentName, businessName }: AgentPlan, { facts }: ModelFlow, text: string): string =>
   fillPlaceholders(text, { ...contact, agent: agentName, business: businessName, ...facts });
 
-/** Returns where the embedded agent goes on for the model: at the first open question of the step. */
+/** Returns where the embedded agent continues for the model: at the first open question of the step. */
 export function notesFrom(plan: AgentPlan, flow: ModelFlow): Partial<Notes> {
   const goal = stepOf(plan, flow);
   const { finished, results, handOvers } = flow;
   const facts = Object.fromEntries(Object.entries(flow.facts).map(([id, value]) => [id, { value, spoken: value }]));
   if (goal === undefined) return { facts, finished, results, handOvers };
-  const own = goal.questions.filter(({ id }) => facts[id] !== undefined).map(({ id }) => [id, facts[id]] as const);
+  const answers = goal.questions.filter(({ id }) => facts[id] !== undefined).map(({ id }) => [id, facts[id]] as const);
   const asking = goal.questions.find(({ id }) => facts[id] === undefined)?.id;
-  const slots = Object.fromEntries(own) as Notes['slots'];
+  const slots = Object.fromEntries(answers) as Notes['slots'];
   return { goal: goal.id, slots, facts, finished, results, handOvers, ...(asking !== undefined && { asking }) };
 }
 
-/** Returns where the model goes on for the embedded agent. */
+/** Returns where the model continues for the embedded agent. */
 export function flowFrom({ goal, facts, slots, finished, results, path, handOvers }: Notes): ModelFlow {
   const values = Object.fromEntries(Object.entries({ ...facts, ...slots }).map(([id, { value }]) => [id, value]));
   return { step: goal, facts: values, finished, results, path, handOvers };

@@ -105,7 +105,7 @@ function stepPart(plan: AgentPlan, flow: ModelFlow, values: Values): readonly st
     .filter(({ examples, id }) => examples.length > 0 && id !== goal?.id)
     .map(({ id, examples }) => `- ${id}: callers say "${examples.slice(0, 3).join('", "')}"`);
   const answers = Object.entries(flow.facts).filter(([, value]) => value !== '');
-  const known = answers.map(([id, value]) => `${id}: ${value}`).join('\n');
+  const answerLines = answers.map(([id, value]) => `${id}: ${value}`).join('\n');
   return [
     ...(goal === undefined ? [] : [stepText(plan, goal, { flow, values })]),
     ...(starts.length === 0
@@ -113,7 +113,7 @@ function stepPart(plan: AgentPlan, flow: ModelFlow, values: Values): readonly st
       : [
           `${goal === undefined ? 'What callers may want' : 'Should the caller want something else'}; call begin_step with its name:\n${starts.join('\n')}`,
         ]),
-    ...(known === '' ? [] : [`What the caller has told so far:\n${fenced('answers', known)}`]),
+    ...(answerLines === '' ? [] : [`What the caller has told so far:\n${fenced('answers', answerLines)}`]),
   ];
 }
 

@@ -50,17 +50,17 @@ export function createStepTools(plan: AgentPlan, before: ModelFlow): StepTools {
     const wish = wishesOf(goal).find(([first]) => first === args.caller_wants)?.[0];
     const { answers, wrong } = answersIn(goal, args.answers);
     if (wrong.length > 0) return { refusal: wrong.join(' ') };
-    const known: ModelFlow = { ...flow, facts: { ...flow.facts, ...answers } };
+    const answered: ModelFlow = { ...flow, facts: { ...flow.facts, ...answers } };
     if (wish === undefined) {
-      const open = goal.questions.filter(({ id }) => known.facts[id] === undefined).map(({ id }) => id);
+      const open = goal.questions.filter(({ id }) => answered.facts[id] === undefined).map(({ id }) => id);
       if (open.length > 0) return { refusal: `the caller has not told you: ${open.join(', ')}. Ask first.` };
       const tool = toolOf(plan, goal);
-      if (tool !== undefined && known.results[tool] === undefined) {
-        flow = known;
+      if (tool !== undefined && answered.results[tool] === undefined) {
+        flow = answered;
         return { refusal: `call the tool ${tool} first.` };
       }
     }
-    return outcomeOf(left(request, known, goal, wish));
+    return outcomeOf(left(request, answered, goal, wish));
   }
 
   return {
@@ -101,10 +101,10 @@ function schemaOf({ kind, choices, ask }: ScriptQuestion): Readonly<Record<strin
 }
 
 /** Returns the answers as code compares them, and what is wrong with others. */
-function answersIn(goal: ScriptGoal, given: unknown): { answers: Record<string, string>; wrong: string[] } {
+function answersIn(goal: ScriptGoal, argument: unknown): { answers: Record<string, string>; wrong: string[] } {
   const answers: Record<string, string> = {};
   const wrong: string[] = [];
-  const values = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};
+  const values = typeof argument === 'object' && argument !== null ? (argument as Record<string, unknown>) : {};
   for (const { id, kind, choices = [] } of goal.questions) {
     const value = Object.hasOwn(values, id) ? values[id] : undefined;
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;

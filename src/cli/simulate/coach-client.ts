@@ -11,7 +11,7 @@ export interface CoachClient {
    * one.
    */
   target(kind: string, name: string): Promise<string>;
-  /** Returns the steps of a flow; none if the target is no flow or its steps cannot be read. */
+  /** Returns the steps of a flow; none if the target is not a flow or its steps cannot be read. */
   steps(uuid: string): Promise<readonly CoveredStep[]>;
   /** Returns the keys of the server's score fields. */
   criteria(): Promise<ReadonlySet<string>>;

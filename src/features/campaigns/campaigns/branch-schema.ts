@@ -37,10 +37,10 @@ const scriptTest = z
   })
   .superRefine((test, context) => {
     const wrong = (message: string): void => context.addIssue({ code: 'custom', path: [], message });
-    const given = subjects.filter((subject) => test[subject] !== undefined);
-    if (given.length !== 1) return wrong(`must have exactly one of ${subjects.join(', ')}`);
+    const chosen = subjects.filter((subject) => test[subject] !== undefined);
+    if (chosen.length !== 1) return wrong(`must have exactly one of ${subjects.join(', ')}`);
     const compared = comparisons.filter((comparison) => test[comparison] !== undefined);
-    const [subject] = given;
+    const [subject] = chosen;
     const isValue = subject === 'slot' || subject === 'contact' || subject === 'tool';
     if (!isValue && compared.length > 0) wrong(`compares only a slot, a contact or a tool with ${compared.join(', ')}`);
     if (subject !== 'tool' && (test.ok !== undefined || test.field !== undefined))
@@ -50,7 +50,7 @@ const scriptTest = z
     if (test.time !== undefined && Object.keys(test.time).length === 0) wrong('must name a time or days');
   });
 
-/** Where a flow goes on. */
+/** Where a flow continues. */
 export const scriptBranch = z
   .strictObject({
     when: z
