@@ -13,6 +13,7 @@ const byGreeting: typeof openTextAgent = async () => ({
   converse: (_id, plan) => {
     let turn = 0;
     return {
+      handOver() {},
       async reply() {
         if (turn++ === 0) return { text: plan.greeting ?? '', actions: [] };
         const text = plan.greeting?.includes('price') ? price : 'I do not know. Goodbye.';
