@@ -12,6 +12,8 @@ export interface ArchiveWriter {
   put(name: string, content: Uint8Array): Promise<void>;
   /** Writes as many bytes as the file has when it is opened. */
   putFile(name: string, path: string): Promise<void>;
+  /** Writes `bytes` bytes of a stream. Throws `file_truncated` if it has another length. */
+  putStream(name: string, bytes: number, pieces: AsyncIterable<Uint8Array>): Promise<void>;
   /** Gives the finished file its name. */
   finish(): Promise<void>;
   /** Removes an unfinished file. Idempotent. */
@@ -51,6 +53,7 @@ export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
   return {
     entries,
     put: (name, content) => add(name, content.byteLength, [content]),
+    putStream: (name, bytes, pieces) => add(name, bytes, exactly(bytes, pieces)),
     async putFile(name, file) {
       const handle = await open(file);
       try {
@@ -90,6 +93,16 @@ async function* piecesOf(handle: Handle, bytes: number): AsyncGenerator<Uint8Arr
     yield piece.subarray(0, bytesRead);
     at += bytesRead;
   }
+}
+
+async function* exactly(bytes: number, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = bytes;
+  for await (const piece of pieces) {
+    left -= piece.byteLength;
+    if (left < 0) break;
+    yield piece;
+  }
+  if (left !== 0) throw new BackupFault('file_truncated', 'An object has another length than the store says.');
 }
 
 async function sync(path: string): Promise<void> {

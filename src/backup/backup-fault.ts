@@ -4,6 +4,9 @@ import { defineFaults } from '../../media/line/define-faults.ts';
 export const BackupFault = defineFaults('BackupFault', {
   nothing_to_back_up: { advice: 'Set DATA_DIR to the folder with the data, or start the server once to create it.' },
   out_unusable: { advice: 'Choose a new file name in a folder with enough space.' },
+  object_damaged: {
+    advice: 'Run "parley verify": it names every file that is missing or damaged. Nothing was written.',
+  },
   file_truncated: { advice: 'Another program shortened a file during the backup. Take the backup again.' },
   backup_unreadable: { advice: 'Take another backup. Nothing was restored or changed.' },
   backup_newer: { advice: 'Update this checkout to the version that made the backup, or a newer one.' },

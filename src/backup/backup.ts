@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { PortableTable, PortableValue, Snapshot } from '../data/index.ts';
-import { type Pins, pinFiles } from '../files/index.ts';
+import { type BucketFiles, type Pins, pinFiles } from '../files/index.ts';
 import { type ArchiveWriter, openArchiveWriter } from './archive-writer.ts';
 import { BackupFault } from './backup-fault.ts';
 import { type About, aboutName, formatVersion, type Manifest, manifestName, rowsName } from './format.ts';
@@ -17,6 +17,12 @@ export interface BackupOptions {
   readonly openSnapshot: () => Promise<Snapshot>;
   /** Unique id of the process making the backup; others use it to check whether it is alive. */
   readonly ownerId: string;
+  /** This server's file store; null if the servers share a bucket. */
+  readonly place: string | null;
+  /** The bucket of the servers, if it is configured. */
+  readonly objects?: BucketFiles | undefined;
+  /** Whether files of the bucket are fetched into the backup. */
+  readonly withObjects: boolean;
   readonly now: () => Date;
   readonly onStep: (step: BackupStep) => void;
 }
@@ -32,7 +38,22 @@ export interface BackupReport {
   readonly rows: number;
   readonly files: number;
   readonly recordings: number;
-  readonly leftOut: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * - `in_bucket`: the bucket was not asked for.
+ * - `missing`: neither here nor in the bucket.
+ * - `elsewhere`: on another server, or in a bucket for which the settings are absent.
+ * - `changing`: was being written or removed.
+ */
+export type LeftOutReason = 'in_bucket' | 'missing' | 'elsewhere' | 'changing';
+
+export interface LeftOut {
+  readonly name: string;
+  readonly reason: LeftOutReason;
+  /** Whether it is the recording of a call. */
+  readonly isRecording: boolean;
 }
 
 /** Approximate amount of text per row entry; each entry has its own hash. */
@@ -42,7 +63,10 @@ const stillMs = 10_000;
 
 /** Files and recordings to include, collected from the rows. */
 interface Needed {
-  readonly digests: Set<string>;
+  /** Where each file is, by digest: the id of one server's store, or null. */
+  readonly digests: Map<string, string | null>;
+  /** Digests of recordings of calls. */
+  readonly recordings: Set<string>;
   readonly endedCalls: Set<string>;
   /** Calls whose recording is in the file store. */
   readonly storedCalls: Set<string>;
@@ -99,16 +123,17 @@ async function write(
     migrations: [...snapshot.migrations],
   };
   await writer.put(aboutName, json(about));
-  const needed: Needed = { digests: new Set(), endedCalls: new Set(), storedCalls: new Set() };
+  const needed: Needed = { digests: new Map(), recordings: new Set(), endedCalls: new Set(), storedCalls: new Set() };
   const tables: Manifest['tables'] = {};
   for (const [index, table] of snapshot.tables.entries()) {
     options.onStep({ what: 'database', done: index, total: snapshot.tables.length });
     tables[table.name] = await writeTable(writer, snapshot, table, needed);
   }
-  const leftOut: string[] = [];
-  const files = await writeFiles(options, writer, { pins, digests: needed.digests }, leftOut);
+  const leftOut: LeftOut[] = [];
+  const files = await writeFiles(options, writer, { ...needed, pins }, leftOut);
   const recordings = await writeRecordings(options, writer, { ...needed, spooled }, leftOut);
-  await writer.put(manifestName, json({ entries: writer.entries, tables, left_out: leftOut } satisfies Manifest));
+  const named = leftOut.map(({ name }) => name);
+  await writer.put(manifestName, json({ entries: writer.entries, tables, left_out: named } satisfies Manifest));
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   return { rows, files, recordings, leftOut };
 }
@@ -141,8 +166,12 @@ function gather(table: PortableTable, rows: readonly (readonly PortableValue[])[
   const at = (column: string): number => table.columns.indexOf(column);
   if (table.name === 'file_references') {
     for (const row of rows) {
-      needed.digests.add(String(row[at('digest')]));
-      if (row[at('holder_kind')] === 'call_recording') needed.storedCalls.add(String(row[at('holder_uuid')]));
+      const digest = String(row[at('digest')]);
+      const place = row[at('place')];
+      needed.digests.set(digest, typeof place === 'string' ? place : null);
+      if (row[at('holder_kind')] !== 'call_recording') continue;
+      needed.storedCalls.add(String(row[at('holder_uuid')]));
+      needed.recordings.add(digest);
     }
   }
   if (table.name === 'calls') {
@@ -151,20 +180,48 @@ function gather(table: PortableTable, rows: readonly (readonly PortableValue[])[
 }
 
 async function writeFiles(
-  { onStep }: BackupOptions,
+  options: BackupOptions,
   writer: ArchiveWriter,
-  { pins, digests }: { readonly pins: Pins; readonly digests: ReadonlySet<string> },
-  leftOut: string[],
+  { pins, digests, recordings }: Pick<Needed, 'digests' | 'recordings'> & { readonly pins: Pins },
+  leftOut: LeftOut[],
 ): Promise<number> {
   let done = 0;
-  for (const digest of [...digests].sort()) {
-    onStep({ what: 'files', done: done++, total: digests.size });
+  for (const digest of [...digests.keys()].sort()) {
+    options.onStep({ what: 'files', done: done++, total: digests.size });
     const name = `files/${digest}`;
     const path = pins.pathOf(digest);
+    const isRecording = recordings.has(digest);
     if (existsSync(path)) await writer.putFile(name, path);
-    else leftOut.push(name);
+    else {
+      const reason = await writeObject(options, writer, { name, digest, place: digests.get(digest) ?? null });
+      if (reason !== undefined) leftOut.push({ name, reason, isRecording });
+    }
   }
   return Object.keys(writer.entries).filter((name) => name.startsWith('files/')).length;
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly digest: string;
+  readonly place: string | null;
+}
+
+/** Fetches a file from the bucket, if that is wanted. Returns why it was left out. */
+async function writeObject(
+  { objects, withObjects, place: own }: BackupOptions,
+  writer: ArchiveWriter,
+  { name, digest, place }: Wanted,
+): Promise<LeftOutReason | undefined> {
+  if (objects === undefined) return place === own && own !== null ? 'missing' : 'elsewhere';
+  if (place !== null) return 'elsewhere';
+  if (!withObjects) return 'in_bucket';
+  const bytes = await objects.sizeOf(digest);
+  const pieces = bytes === undefined ? undefined : await objects.read(digest);
+  if (bytes === undefined || pieces === undefined) return 'missing';
+  await writer.putStream(name, bytes, pieces);
+  if (writer.entries[name]?.sha256 !== digest)
+    throw new BackupFault('object_damaged', `The object of ${digest} in ${objects.name} has another content.`);
+  return undefined;
 }
 
 /** MP3s are not included: they can be regenerated. */
@@ -172,7 +229,7 @@ async function writeRecordings(
   { dataDir, now, onStep }: BackupOptions,
   writer: ArchiveWriter,
   { endedCalls, storedCalls, spooled }: Needed & Pick<Parts, 'spooled'>,
-  leftOut: string[],
+  leftOut: LeftOut[],
 ): Promise<number> {
   const dir = join(dataDir, 'recordings');
   const names = [...new Set([...spooled, ...(await spooledIn(dataDir))])].sort();
@@ -184,7 +241,8 @@ async function writeRecordings(
     if (endedCalls.has(basename(name, '.wav')) && age >= stillMs) {
       await writer.putFile(`recordings/${name}`, path);
       keptBytes += 1;
-    } else if (!storedCalls.has(basename(name, '.wav'))) leftOut.push(`recordings/${name}`);
+    } else if (!storedCalls.has(basename(name, '.wav')))
+      leftOut.push({ name: `recordings/${name}`, reason: 'changing', isRecording: true });
   }
   return keptBytes;
 }

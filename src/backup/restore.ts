@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { currentNames, type Loader, type Migration, type PortableTable, type PortableValue } from '../data/index.ts';
-import { placeOf } from '../files/index.ts';
+import { type BucketFiles, placeOf } from '../files/index.ts';
 import { type ArchiveEntry, readArchive, textOf, type Verified, verifyArchive } from './archive-reader.ts';
 import { BackupFault } from './backup-fault.ts';
 
@@ -26,6 +26,8 @@ export interface RestoreOptions {
   readonly path: string;
   readonly dataDir: string;
   readonly target: RestoreTarget;
+  /** The bucket of the servers, if it is configured: files go there. */
+  readonly objects?: BucketFiles | undefined;
   /** Sets existing data aside. */
   readonly replace: boolean;
   /** Returns whether a server is running on this data. */
@@ -130,7 +132,7 @@ async function swap(place: string, fresh: string, replaced: string, isEmpty: boo
 }
 
 async function fill(
-  { path, target }: RestoreOptions,
+  { path, target, objects }: RestoreOptions,
   { about, manifest, migrations }: Verified & { readonly migrations: readonly string[] },
   fresh: string,
   onBytes: (bytes: number) => void,
@@ -152,7 +154,14 @@ async function fill(
         counts.recordings += 1;
       }
       if (entry.what.kind === 'file') {
-        await writeOut(entry, placeOf(join(fresh, 'files'), entry.what.digest), entry.what.digest);
+        const { digest } = entry.what;
+        const place = placeOf(join(fresh, 'files'), digest);
+        const md5 = await writeOut(entry, place, digest);
+        // An object without a row is removed after a day, if the restore fails from here on.
+        if (objects !== undefined) {
+          await objects.put({ path: place, sizeBytes: (await stat(place)).size, sha256: digest, md5 });
+          await rm(place);
+        }
         counts.files += 1;
       }
     }
@@ -184,18 +193,22 @@ async function rowsOf(entry: ArchiveEntry): Promise<{ columns: PortableTable['co
   return { columns: columns as string[], rows: rows as PortableValue[][] };
 }
 
-async function writeOut({ pieces }: ArchiveEntry, path: string, digest?: string): Promise<void> {
+/** Returns the base64 MD5 of the content. */
+async function writeOut({ pieces }: ArchiveEntry, path: string, digest?: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const handle = await open(path, 'wx', 0o600);
   try {
     const hash = createHash('sha256');
+    const md5 = createHash('md5');
     for await (const piece of pieces) {
       hash.update(piece);
+      md5.update(piece);
       await handle.writeFile(piece);
     }
     if (digest !== undefined && hash.digest('hex') !== digest)
       throw new BackupFault('restore_failed', `the content of file ${digest} does not match its digest`);
     await handle.sync();
+    return md5.digest('base64');
   } finally {
     await handle.close();
   }

@@ -5,6 +5,8 @@ import {
   type BackupReport,
   type BackupStep,
   backUp,
+  type LeftOut,
+  type LeftOutReason,
   postgresTarget,
   type RestoreReport,
   type RestoreStep,
@@ -13,14 +15,17 @@ import {
 } from '../backup/index.ts';
 import type { Config } from '../config/config.ts';
 import { dataBeside } from '../data/index.ts';
+import { openBucketFiles, placeOfStore } from '../files/index.ts';
 import { CliFault, parsed } from './cli-fault.ts';
 
 export interface BackupArguments {
   readonly path: string;
   readonly json: boolean;
+  /** Whether files of the bucket are included. */
+  readonly objects: boolean;
 }
 
-export type RestoreArguments = BackupArguments & { readonly replace: boolean };
+export type RestoreArguments = Omit<BackupArguments, 'objects'> & { readonly replace: boolean };
 
 interface Context {
   readonly config: Config;
@@ -31,8 +36,9 @@ interface Context {
 
 /** Throws `bad_argument`. */
 export function readBackupArguments(argv: readonly string[]): BackupArguments {
-  const { path, json } = read(argv, { json: { type: 'boolean', default: false } });
-  return { path, json: json === true };
+  const options = { json: { type: 'boolean', default: false }, objects: { type: 'boolean', default: false } } as const;
+  const { path, json, objects } = read(argv, options);
+  return { path, json: json === true, objects: objects === true };
 }
 
 /** Throws `bad_argument`. */
@@ -53,7 +59,10 @@ function read(argv: readonly string[], options: Flags) {
   return { ...(values as Record<string, boolean>), path: resolve(path) } as Record<string, boolean> & { path: string };
 }
 
-export async function backupCommand({ path, json }: BackupArguments, context: Context): Promise<number> {
+/** The file was written, but files that it should contain are not there. */
+const incomplete = 3;
+
+export async function backupCommand({ path, json, objects }: BackupArguments, context: Context): Promise<number> {
   const { config, print } = context;
   const { dataDir } = config.data;
   const data = dataBeside(config.data);
@@ -67,22 +76,58 @@ export async function backupCommand({ path, json }: BackupArguments, context: Co
       version: config.version,
       openSnapshot: data.openSnapshot,
       ownerId: lock.id,
+      place: placeOfStore(config.data),
+      objects: bucketOf(config),
+      withObjects: objects,
       now: () => new Date(),
       onStep: progress.backup,
     });
     progress.close();
-    print(json ? `${JSON.stringify({ path, ...report })}\n` : backupText(path, report));
-    return 0;
+    print(json ? `${JSON.stringify({ path, ...report })}\n` : backupText(path, report, config.data.bucket));
+    return report.leftOut.some(({ reason }) => reason === 'missing' || reason === 'elsewhere') ? incomplete : 0;
   } finally {
     progress.close();
     await lock.close();
   }
 }
 
-const backupText = (path: string, { bytes, rows, files, recordings, leftOut }: BackupReport): string =>
-  `${path}: ${megabytes(bytes)}, ${rows} rows, ${files} files, ${recordings} recordings.\n${
-    leftOut.length === 0 ? '' : `${leftOut.length} skipped because they were being written or removed.\n`
-  }The backup contains no keys. Store SETTINGS_ENCRYPTION_KEY, or DATA_DIR/settings-key, elsewhere.\n`;
+const bucketOf = ({ data: { bucket } }: Config) => (bucket === undefined ? undefined : openBucketFiles(bucket));
+
+type BucketPlace = Config['data']['bucket'];
+
+function backupText(
+  path: string,
+  { bytes, rows, files, recordings, leftOut }: BackupReport,
+  bucket: BucketPlace,
+): string {
+  const reasons: readonly LeftOutReason[] = ['in_bucket', 'elsewhere', 'missing', 'changing'];
+  const lines = reasons.flatMap((reason) => {
+    const those = leftOut.filter((each) => each.reason === reason);
+    return those.length === 0 ? [] : [`${countOf(those)} ${becauseOf(reason, bucket)}\n`];
+  });
+  return `${path}: ${megabytes(bytes)}, ${rows} rows, ${files} files, ${recordings} recordings.\n${lines.join('')}${keysText}`;
+}
+
+function countOf(those: readonly LeftOut[]): string {
+  const recordings = those.filter(({ isRecording }) => isRecording).length;
+  const files = those.length === 1 ? '1 file' : `${those.length} files`;
+  return recordings === 0 ? files : `${files} (${recordings} of them recordings of calls)`;
+}
+
+function becauseOf(reason: LeftOutReason, bucket: BucketPlace): string {
+  switch (reason) {
+    case 'in_bucket':
+      return `left out: in the bucket ${bucket?.bucket} at ${bucket?.endpoint}. Use --objects to include them, or keep versions or a replica of the bucket.`;
+    case 'elsewhere':
+      return 'left out: not on this server. Set the S3_ variables of the servers if they use a bucket; otherwise run the backup on the server that has them too.';
+    case 'missing':
+      return 'MISSING: rows refer to them, and they are nowhere. "parley verify" names them.';
+    case 'changing':
+      return 'left out: being written or removed.';
+  }
+}
+
+const keysText = `The backup contains no keys. Store SETTINGS_ENCRYPTION_KEY, or DATA_DIR/settings-key, elsewhere.\n`;
 
 export async function restoreCommand({ path, json, replace }: RestoreArguments, context: Context): Promise<number> {
   const { config, print } = context;
@@ -95,6 +140,7 @@ export async function restoreCommand({ path, json, replace }: RestoreArguments, 
       target:
         databaseUrl === undefined ? sqliteTarget(config.data) : postgresTarget({ url: databaseUrl, migrationsDir }),
       replace,
+      objects: bucketOf(config),
       isInUse: dataBeside(config.data).isInUse,
       now: () => new Date(),
       onStep: progress.restore,

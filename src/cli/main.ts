@@ -20,6 +20,7 @@ import { readSimulateArguments, simulateCommand } from './simulate/command.ts';
 import { openSpeechFor } from './speech.ts';
 import { readSpeechServerArguments, speechServerCommand } from './speech-server-command.ts';
 import { userCommand } from './user-command.ts';
+import { verifyCommand } from './verify-command.ts';
 
 const key = {
   type: 'string',
@@ -122,6 +123,7 @@ const backup = defineCommand({
   meta: { name: 'backup', description: 'Back up all data into one file while the server runs.' },
   args: {
     file: { type: 'positional', description: 'The file to create. It contains personal data.' },
+    objects: { type: 'boolean', description: 'Also the files of the bucket.' },
     json: jsonOption,
   },
 });
@@ -136,6 +138,11 @@ const restore = defineCommand({
     replace: { type: 'boolean', description: 'Move existing data aside instead of refusing.' },
     json: jsonOption,
   },
+});
+
+const verify = defineCommand({
+  meta: { name: 'verify', description: 'Compare every file that the database refers to with its hash.' },
+  args: { quick: { type: 'boolean', description: 'Only look whether files exist.' }, json: jsonOption },
 });
 
 const migrate = defineCommand({
@@ -210,6 +217,7 @@ const commands = {
   doctor,
   backup,
   restore,
+  verify,
   migrate,
   erase,
   user,
@@ -304,6 +312,10 @@ const runners: Readonly<Record<CommandName, Runner>> = {
     const args = readRestoreArguments(argv);
     const config = makeConfig(readEnvironment({ variables: env }), installation);
     return restoreCommand(args, { config, print, terminal: process.stderr });
+  },
+  async verify(argv, env, installation) {
+    const config = makeConfig(readEnvironment({ variables: env }), installation);
+    return verifyCommand(argv, { config, print, terminal: process.stderr });
   },
   async migrate(argv, env, installation) {
     const config = makeConfig(readEnvironment({ variables: env }), installation);

@@ -2,7 +2,7 @@ export type { AdoptedFile, FileSource, FileStore, IncomingFile, StoredFile } fro
 export { limitFolder } from './folder-limit.ts';
 export { type FileKind, isCutShort, kindOf, kindOfStored, kindsInWords, mimeTypes, soundTypes } from './kind.ts';
 export { placeOf } from './local-names.ts';
-export { type BucketConfig, openFileStore, probeBucket } from './open-files.ts';
+export { type BucketConfig, type BucketFiles, openBucketFiles, openFileStore, probeBucket } from './open-files.ts';
 export { type Pins, pinFiles } from './pins.ts';
 export { createFileReferences, type FileHolder, type FileReferences } from './reference-store.ts';
 export { BucketFault } from './s3/fault.ts';

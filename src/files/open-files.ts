@@ -23,6 +23,24 @@ export function openFileStore({ dataDir, bucket, nowMs, ...rest }: OpenFilesOpti
   return createS3Files({ ...rest, dir, bucket: createBucket(bucket), prefix: bucket.prefix, nowMs });
 }
 
+/** Files of a bucket by their digest, for commands that run beside the servers. Every method rejects with a `BucketFault`. */
+export interface BucketFiles extends Pick<Bucket, 'sizeOf' | 'read'> {
+  /** The bucket and its endpoint, for messages. */
+  readonly name: string;
+  put(upload: Parameters<Bucket['put']>[1]): Promise<void>;
+}
+
+export function openBucketFiles(config: BucketConfig): BucketFiles {
+  const bucket = createBucket(config);
+  const keyOf = (digest: string): string => `${config.prefix}files/${digest}`;
+  return {
+    name: `${config.bucket} at ${config.endpoint}`,
+    sizeOf: (digest) => bucket.sizeOf(keyOf(digest)),
+    read: (digest) => bucket.read(keyOf(digest)),
+    put: (upload) => bucket.put(keyOf(upload.sha256), upload),
+  };
+}
+
 /** Writes, reads and removes an object. Rejects with a `BucketFault` if any step fails. */
 export async function probeBucket(config: BucketConfig, probe: Parameters<Bucket['put']>[1]): Promise<void> {
   const bucket = createBucket(config);

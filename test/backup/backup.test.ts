@@ -119,6 +119,8 @@ const backUpOf = ({ dataDir, databaseUrl, lock }: Data, path: string, onStep = (
     version: '1.2.3',
     openSnapshot: dataBeside({ dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) }).openSnapshot,
     ownerId: lock.id,
+    place: null,
+    withObjects: false,
     now: () => new Date(),
     onStep,
   });
