@@ -10,19 +10,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const require = createRequire(join(root, 'package.json'));
+/** Loads a package as the server in the image does. @type {(name: string) => any} */
+const library = createRequire(join(root, 'package.json'));
 /** @param {string} path */
 const built = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
 
 /** @type {readonly (readonly [string, () => unknown])[]} */
 const checks = [
   ['uWebSockets.js listens', uwsListens],
-  ['better-sqlite3 answers', () => new (require('better-sqlite3'))(':memory:').prepare('SELECT 1').get()],
+  ['better-sqlite3 answers', () => new (library('better-sqlite3'))(':memory:').prepare('SELECT 1').get()],
   ['better-sqlite3 outlives garbage collections', driverHasNoHook],
-  ['onnxruntime-node loads', () => require('onnxruntime-node').InferenceSession],
-  ['argon2 hashes', () => require('@node-rs/argon2').hash('a password', { memoryCost: 1024 })],
-  ['canvas draws', () => require('@napi-rs/canvas').createCanvas(1, 1).toBuffer('image/png')],
-  ['the PDF reader loads', () => import('pdfjs-dist/legacy/build/pdf.mjs')],
+  ['onnxruntime-node loads', () => library('onnxruntime-node').InferenceSession],
+  ['argon2 hashes', () => library('@node-rs/argon2').hash('a password', { memoryCost: 1024 })],
+  ['canvas draws', () => library('@napi-rs/canvas').createCanvas(1, 1).toBuffer('image/png')],
+  ['the PDF reader loads', () => library('pdfjs-dist/legacy/build/pdf.mjs')],
   ['the word reader loads', wordReaderLoads],
   ['tracing loads', () => built('src/tracing/index.js')],
   ['the command line loads', () => built('src/cli/main.js')],
@@ -47,7 +48,7 @@ function driverHasNoHook() {
 }
 
 async function wordReaderLoads() {
-  const { createWorker, OEM } = require('tesseract.js');
+  const { createWorker, OEM } = library('tesseract.js');
   const langPath = join(root, 'node_modules/@tesseract.js-data/eng/4.0.0_best_int');
   const worker = await createWorker('eng', OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', gzip: true });
   await worker.terminate();

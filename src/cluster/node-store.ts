@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../data/index.ts';
-import { silentAfterMs as silentMs } from './node-watch.ts';
 
 /** State that a node reports with its heartbeat. */
 export interface NodeReport {
@@ -49,6 +48,8 @@ export interface NodeStore {
   leave(id: string): Promise<void>;
 }
 
+/** A node without a heartbeat for this long gets no new calls. */
+export const silentAfterMs = 6000;
 /** A silent node stays in the list of recent ones for this long. */
 const recentMs = 600_000;
 /** Rows of nodes without a heartbeat for this long are deleted. */
@@ -61,7 +62,7 @@ export const nowMs = sql`floor(extract(epoch FROM statement_timestamp()) * 1000)
 export function createNodeStore({ system }: Pick<Database, 'system'>): NodeStore {
   const run = <T>(statement: ReturnType<typeof sql>): Promise<T[]> =>
     system.tx((queries) => queries.rows<T>(statement), { isOneStatement: true, asIfAlone: false });
-  const serving = sql`state = 'serving' AND heartbeat_ms > ${nowMs} - ${sql.raw(String(silentMs))}`;
+  const serving = sql`state = 'serving' AND heartbeat_ms > ${nowMs} - ${sql.raw(String(silentAfterMs))}`;
   const hasRoom = sql`nodes.used + nodes.reserved < nodes.capacity`;
 
   const reportedWithin = (ms: number): Promise<ListedNode[]> =>
@@ -106,7 +107,7 @@ export function createNodeStore({ system }: Pick<Database, 'system'>): NodeStore
       return undefined;
     },
 
-    list: () => reportedWithin(silentMs),
+    list: () => reportedWithin(silentAfterMs),
     listRecent: () => reportedWithin(recentMs),
 
     async databaseMs() {

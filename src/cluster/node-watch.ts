@@ -1,4 +1,4 @@
-import type { ListedNode } from './node-store.ts';
+import { type ListedNode, silentAfterMs } from './node-store.ts';
 
 export type NodeChange = 'joined' | 'silent' | 'returned' | 'draining' | 'left';
 
@@ -6,17 +6,6 @@ export interface NodeNews {
   readonly change: NodeChange;
   readonly node: Pick<ListedNode, 'id' | 'role' | 'version' | 'silentMs'>;
 }
-
-/** A node without a heartbeat for this long gets no new calls. */
-export const silentAfterMs = 6000;
-
-export const nodeChanges = [
-  'joined',
-  'silent',
-  'returned',
-  'draining',
-  'left',
-] as const satisfies readonly NodeChange[];
 
 export type NodeStateCounts = Readonly<Record<'serving' | 'draining' | 'silent', number>>;
 

@@ -30,6 +30,8 @@ onEachDatabase('a backup of a database that the baseline replaces', ({ name: dia
       version: '0',
       openSnapshot,
       ownerId: 'owner',
+      place: null,
+      withObjects: false,
       now,
       onStep: () => {},
     });
