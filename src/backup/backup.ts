@@ -132,8 +132,8 @@ async function write(
   const leftOut: LeftOut[] = [];
   const files = await writeFiles(options, writer, { ...needed, pins }, leftOut);
   const recordings = await writeRecordings(options, writer, { ...needed, spooled }, leftOut);
-  const named = leftOut.map(({ name }) => name);
-  await writer.put(manifestName, json({ entries: writer.entries, tables, left_out: named } satisfies Manifest));
+  const leftOutNames = leftOut.map(({ name }) => name);
+  await writer.put(manifestName, json({ entries: writer.entries, tables, left_out: leftOutNames } satisfies Manifest));
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   return { rows, files, recordings, leftOut };
 }
@@ -208,11 +208,11 @@ interface Wanted {
 
 /** Fetches a file from the bucket, if that is wanted. Returns why it was left out. */
 async function writeObject(
-  { objects, withObjects, place: own }: BackupOptions,
+  { objects, withObjects, place: ownPlace }: BackupOptions,
   writer: ArchiveWriter,
   { name, digest, place }: Wanted,
 ): Promise<LeftOutReason | undefined> {
-  if (objects === undefined) return place === own && own !== null ? 'missing' : 'elsewhere';
+  if (objects === undefined) return place === ownPlace && ownPlace !== null ? 'missing' : 'elsewhere';
   if (place !== null) return 'elsewhere';
   if (!withObjects) return 'in_bucket';
   const bytes = await objects.sizeOf(digest);

@@ -56,33 +56,33 @@ export async function verifyFiles(options: VerifyOptions): Promise<VerifyReport>
 }
 
 async function rowsOf(snapshot: Snapshot): Promise<Map<string, Row>> {
-  const found = new Map<string, Row>();
+  const rowsByDigest = new Map<string, Row>();
   try {
     const table = snapshot.tables.find(({ name }) => name === 'file_references');
-    if (table === undefined) return found;
+    if (table === undefined) return rowsByDigest;
     const at = (column: string): number => table.columns.indexOf(column);
     for await (const batch of snapshot.rows(table)) {
       for (const row of batch) {
         const [digest, holder, uuid] = [at('digest'), at('holder_kind'), at('holder_uuid')].map((i) => String(row[i]));
         const place = row[at('place')];
         if (digest !== undefined && holder !== undefined && uuid !== undefined)
-          found.set(digest, { digest, holder, uuid, place: typeof place === 'string' ? place : null });
+          rowsByDigest.set(digest, { digest, holder, uuid, place: typeof place === 'string' ? place : null });
       }
     }
-    return found;
+    return rowsByDigest;
   } finally {
     await snapshot.close();
   }
 }
 
 async function openFile(
-  { dataDir, objects, place: own, quick }: VerifyOptions,
+  { dataDir, objects, place: ownPlace, quick }: VerifyOptions,
   digest: string,
   place: string | null,
 ): Promise<AsyncIterable<Uint8Array> | 'found' | 'elsewhere' | undefined> {
   const path = placeOf(join(dataDir, 'files'), digest);
   if (existsSync(path)) return quick ? 'found' : createReadStream(path);
-  if (place !== null && place !== own) return 'elsewhere';
+  if (place !== null && place !== ownPlace) return 'elsewhere';
   if (objects === undefined) return undefined;
   if (quick) return (await objects.sizeOf(digest)) === undefined ? undefined : 'found';
   return objects.read(digest);

@@ -102,15 +102,15 @@ function backupText(
 ): string {
   const reasons: readonly LeftOutReason[] = ['in_bucket', 'elsewhere', 'missing', 'changing'];
   const lines = reasons.flatMap((reason) => {
-    const those = leftOut.filter((each) => each.reason === reason);
-    return those.length === 0 ? [] : [`${countOf(those)} ${becauseOf(reason, bucket)}\n`];
+    const leftFiles = leftOut.filter((each) => each.reason === reason);
+    return leftFiles.length === 0 ? [] : [`${countOf(leftFiles)} ${becauseOf(reason, bucket)}\n`];
   });
   return `${path}: ${megabytes(bytes)}, ${rows} rows, ${files} files, ${recordings} recordings.\n${lines.join('')}${keysText}`;
 }
 
-function countOf(those: readonly LeftOut[]): string {
-  const recordings = those.filter(({ isRecording }) => isRecording).length;
-  const files = those.length === 1 ? '1 file' : `${those.length} files`;
+function countOf(leftFiles: readonly LeftOut[]): string {
+  const recordings = leftFiles.filter(({ isRecording }) => isRecording).length;
+  const files = leftFiles.length === 1 ? '1 file' : `${leftFiles.length} files`;
   return recordings === 0 ? files : `${files} (${recordings} of them recordings of calls)`;
 }
 
