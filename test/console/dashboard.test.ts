@@ -38,14 +38,33 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
       const calls = { today: 8, '7d': 1240 }[window] ?? 0;
       return Response.json({ window, range, stats: stats(pathname.endsWith('previous') ? calls / 2 : calls) });
     };
-    const line = { calls_total: 3, picked_up: 2, pickup_rate: 0.67, avg_duration_seconds: 40 };
-    const ai_agents = [{ ...line, agent_name: 'Ava', agent_id: 1, positive_sentiment_rate: null }];
+    const line = { calls_total: 3, picked_up: 2, pickup_rate: 0.67, avg_duration_seconds: 40, performance_score: 62 };
+    const bo = { ...line, agent_name: 'Bo', agent_id: 2, calls_total: 2, positive_sentiment_rate: null };
+    const ai_agents = [
+      { ...line, agent_name: 'Ava', agent_id: 1, positive_sentiment_rate: null },
+      { ...bo, performance_score: 90 },
+    ];
     const unassigned = [{ ...line, agent_name: 'Unassigned', calls_total: 1 }];
-    const trend = Array.from({ length: 14 }, (_, index) => ({ date: `2026-01-${10 + index}`, calls: index * 3 }));
+    const point = { from: range.from, to: range.to, picked_up: 1, pickup_rate: 0.5, avg_duration_seconds: 40 };
+    const days = Array.from({ length: 14 }, (_, index) => ({
+      ...point,
+      date: `2026-01-${10 + index}`,
+      from: `2026-01-${10 + index}T00:00:00Z`,
+      calls: index * 3,
+    }));
+    const hours = Array.from({ length: 10 }, (_, index) => ({
+      ...point,
+      date: `2026-01-01T0${index}:00`,
+      from: `2026-01-01T0${index}:00:00Z`,
+      to: `2026-01-01T0${index}:59:59Z`,
+      calls: index,
+    }));
+    const trendOf = ({ url }: Request) =>
+      Response.json({ trend: new URL(url).searchParams.get('window') === 'today' ? hours : days });
     return stub(page, {
       '*/api/dashboard\\?*': counted,
       '*/api/dashboard/previous\\?*': counted,
-      '*/api/dashboard/trend*': () => Response.json({ trend }),
+      '*/api/dashboard/trend*': trendOf,
       '*/api/dashboard/leaderboard*': () => Response.json({ ai_agents, human_agents: [], unassigned }),
     });
   };
@@ -56,7 +75,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     await answered(page);
     await page.goto(`${server.baseUrl}/`);
     await page.getByRole('link', { name: '8 calls: show the calls' }).waitFor();
-    await page.getByText('+4 compared with the time before, was 4').first().waitFor();
+    await page.getByText('+100% compared with the time before, was 4').first().waitFor();
     await page.getByText('+25 points').waitFor();
     const board = page.getByRole('region', { name: 'Agents' });
     const hrefOf = (name: string) => board.getByRole('link', { name }).getAttribute('href');
@@ -65,8 +84,15 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     expect(await hrefOf('67% picked up of Unassigned')).toBe(
       '/calls?window=today&project=none&agent_name=Unassigned&stage=picked_up',
     );
-    const chart = page.getByRole('region', { name: 'Outcomes' });
-    const bar = chart.getByRole('link', { name: 'Connected: 6 (+4) calls' });
+    await board.getByRole('button', { name: 'Score' }).click();
+    expect(await board.getByRole('row').nth(2).textContent()).toMatch(/^Bo/);
+    expect(await board.getByRole('columnheader', { name: 'Score' }).getAttribute('aria-sort')).toBe('descending');
+    const hour = page.getByRole('region', { name: 'Calls by hour' }).getByRole('link', { name: '3:00 AM: 3 calls' });
+    expect(await hour.getAttribute('href')).toBe(
+      '/calls?window=dates&from=2026-01-01T03%3A00%3A00Z&to=2026-01-01T03%3A59%3A59Z&project=none',
+    );
+    const chart = page.getByRole('region', { name: 'Call results' });
+    const bar = chart.getByRole('link', { name: 'Connected: 6 (+200%) calls' });
     expect(await bar.getAttribute('href')).toBe('/calls?window=today&project=none&outcome=connected');
     await isAccessible(page);
     await picture(page, 'dashboard-light');
@@ -88,8 +114,8 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
     const { page } = watched;
     await answered(page);
-    await page.goto(`${server.baseUrl}/`);
-    const trend = page.getByRole('region', { name: 'Calls of the last 14 days' });
+    await page.goto(`${server.baseUrl}/?window=14d`);
+    const trend = page.getByRole('region', { name: 'Calls by day' });
     const bars = trend.getByRole('group', { name: 'Calls by day, a chart' }).getByRole('link');
     await eventually(() => bars.count()).toBe(14);
     await bars.last().focus();
@@ -105,7 +131,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     await picture(page, 'dashboard-phone-dark');
     await trend.getByRole('button', { name: 'Show as table' }).click();
     expect(await page.getByRole('table', { name: 'Calls by day' }).getByRole('row').count()).toBe(15);
-    const link = page.getByRole('table', { name: 'Calls by outcome' }).getByRole('link').first();
+    const link = page.getByRole('table', { name: 'Calls by result' }).getByRole('link').first();
     expect(await link.getAttribute('href')).toContain('outcome=connected');
     await isAccessible(page);
     await page.reload();
@@ -200,7 +226,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     const { page } = watched;
     await page.goto(`${server.baseUrl}/`);
     const steps = page.getByRole('region', { name: 'First steps' });
-    await steps.getByText('0 of 6 done').waitFor();
+    await steps.getByText('0 of 9 done').waitFor();
     await looksRight(page);
     await fetch(`${server.baseUrl}/v1/contacts`, {
       method: 'POST',
@@ -208,7 +234,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
       body: JSON.stringify({ phone: '+12025550101' }),
     });
     await page.reload();
-    await steps.getByText('1 of 6 done').waitFor();
+    await steps.getByText('1 of 9 done').waitFor();
     expect(await steps.getByRole('link', { name: 'Add contacts' }).count()).toBe(0);
     await steps.getByRole('button', { name: 'Hide' }).click();
     await eventually(() => steps.count()).toBe(0);

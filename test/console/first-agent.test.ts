@@ -39,7 +39,7 @@ test.skipIf(whyNoPages !== undefined)(
 
     // 2. The dashboard says what to do first.
     const steps = page.getByRole('region', { name: 'First steps' });
-    await steps.getByText('0 of 6 done').waitFor();
+    await steps.getByText('0 of 9 done').waitFor();
     await looksRight(page);
     await picture(page, 'first-steps');
     await steps.getByRole('link', { name: 'Create an agent' }).click();
@@ -86,7 +86,7 @@ test.skipIf(whyNoPages !== undefined)(
 
     // 7. The steps have ticked themselves.
     await page.getByRole('link', { name: 'Parley, home' }).click();
-    await steps.getByText('2 of 6 done').waitFor();
+    await steps.getByText('2 of 9 done').waitFor();
 
     // 8. The agent is in the list of the test call, too.
     await page.goto(`${server.baseUrl}/test-call`);

@@ -100,13 +100,32 @@ onEachDatabase('the dashboard', ({ place }) => {
           expect(dayOf(range.from)).toBe(today - complete[window]);
           expect(dayOf(new Date(Date.parse(range.from) - 1).toISOString())).toBe(today - complete[window] - 1);
         }
+        for (const window of ['today', 'yesterday'] as const) {
+          const { trend: hours } = await open(undefined).trend(viewer, window);
+          const expected = past.filter((row) => ago(row) === complete[window]);
+          expect(hours.reduce((sum, { calls }) => sum + calls, 0)).toBe(expected.length);
+          for (const { from, to, calls } of hours)
+            expect(calls).toBe(expected.filter(({ at }) => at >= from && at < to).length);
+        }
+        const { trend: week } = await open(undefined).trend(viewer, '7d');
+        expect(week.map(({ calls }) => calls).reverse()).toEqual(
+          week.map((_, index) => past.filter((row) => ago(row) === index).length),
+        );
         const { trend } = await open(undefined).trend(viewer, 45);
         const dates = Array.from({ length: 45 }, (_, i) => new Date((today - 44 + i) * 86_400_000).toISOString());
         expect(trend, `${timezone} ${now}`).toEqual(
-          dates.map((date, i) => ({
-            date: date.slice(0, 10),
-            calls: past.filter((row) => ago(row) === 44 - i).length,
-          })),
+          dates.map((date, i) => {
+            const of = recounted(past.filter((row) => ago(row) === 44 - i));
+            return {
+              date: date.slice(0, 10),
+              from: expect.any(String),
+              to: expect.any(String),
+              calls: of.calls_total,
+              picked_up: of.picked_up,
+              pickup_rate: of.pickup_rate,
+              avg_duration_seconds: of.avg_duration_seconds,
+            };
+          }),
         );
         const vip = past.filter((row) => row.isVip && ago(row) >= 0 && ago(row) <= 30);
         expect((await open(['vip']).summary(viewer, '30d')).stats.calls_total).toBe(vip.length);

@@ -6,7 +6,8 @@ type Summary = paths['/api/dashboard']['get']['responses'][200]['content']['appl
 export type DashboardStats = Summary['stats'];
 export type DashboardWindow = Summary['window'];
 type Trend = paths['/api/dashboard/trend']['get']['responses'][200]['content']['application/json'];
-export type TrendDay = Trend['trend'][number];
+export type TrendPoint = Trend['trend'][number];
+export type TrendDay = Pick<TrendPoint, 'date' | 'calls'>;
 export type Leaderboard = paths['/api/dashboard/leaderboard']['get']['responses'][200]['content']['application/json'];
 
 const everyMs = 30_000;
@@ -37,11 +38,19 @@ export const usePreviousStats = (asked: DashboardQuery) =>
     refetchInterval: everyMs,
   });
 
-export const useTrend = (days: number, segments: readonly string[]) =>
+/** Calls of the last days, or of the hours or days of a window. */
+export const useTrend = (over: number | DashboardWindow, segments: readonly string[]) =>
   useQuery({
-    queryKey: ['dashboard', 'trend', days, segments],
+    queryKey: ['dashboard', 'trend', over, segments],
     queryFn: ({ signal }) =>
-      valueFrom(client.GET('/api/dashboard/trend', { params: { query: { days, ...segmentsOf(segments) } }, signal })),
+      valueFrom(
+        client.GET('/api/dashboard/trend', {
+          params: {
+            query: { ...(typeof over === 'number' ? { days: over } : { window: over }), ...segmentsOf(segments) },
+          },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: everyMs,
   });
@@ -88,13 +97,16 @@ export const useFirstSteps = (isAdmin: boolean) =>
     queryKey: ['first-steps', isAdmin],
     queryFn: async ({ signal }) => {
       const one = { params: { query: { limit: 1 } }, signal };
-      const [agents, calls, contacts, campaigns, team] = await Promise.all([
+      const [agents, calls, contacts, campaigns, uploads, runs, models, team] = await Promise.all([
         valueFrom(client.GET('/api/voice/agents', one)),
         valueFrom(client.GET('/v1/calls', { params: { query: { limit: 1, include_tests: 'true' } }, signal })),
         valueFrom(client.GET('/v1/contacts', one)),
         valueFrom(
           client.GET('/v1/campaigns', { params: { query: { limit: 1, status: 'active', kind: 'outbound' } }, signal }),
         ),
+        valueFrom(client.GET('/api/calls', { params: { query: { limit: 1, source: 'upload' } }, signal })),
+        valueFrom(client.GET('/api/pf-coach/runs', one)),
+        isAdmin ? valueFrom(client.GET('/api/settings/models', one)) : undefined,
         isAdmin ? valueFrom(client.GET('/api/auth/members', one)) : undefined,
       ]);
       return {
@@ -103,6 +115,9 @@ export const useFirstSteps = (isAdmin: boolean) =>
         contact: contacts.total > 0,
         teammate: team !== undefined && team.members.length > 1,
         campaign: campaigns.total > 0,
+        recording: uploads.total > 0,
+        practice: runs.total > 0,
+        model: models !== undefined && models.total > 0,
       };
     },
   });

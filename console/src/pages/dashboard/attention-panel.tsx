@@ -33,7 +33,8 @@ export function AttentionPanel({ query, covered }: AttentionPanelProps) {
     {
       name: t('Failed calls'),
       total: calls.total,
-      items: calls.items.map(callItem),
+      items: calls.reasons.map((reason) => reasonItem(reason, covered)),
+      shown: calls.reasons.reduce((sum, reason) => sum + reason.calls, 0),
       all: callsBehind(covered, { status: 'failed' }),
     },
     { name: t('Failing webhooks'), total: hooks.total, items: hooks.items.map(hookItem), all: '/webhooks' },
@@ -62,7 +63,7 @@ export function AttentionPanel({ query, covered }: AttentionPanelProps) {
         />
         {t('Needs attention')}
       </Title>
-      {kinds.map(({ name, total, items, all }) => (
+      {kinds.map(({ name, total, items, all, shown = items.length }) => (
         <div key={name}>
           <Text fw={600} size="sm" mt="xs">
             {name}: <Link href={all}>{total.toLocaleString(numberLocale)}</Link>
@@ -73,11 +74,9 @@ export function AttentionPanel({ query, covered }: AttentionPanelProps) {
                 {text}
               </List.Item>
             ))}
-            {total > items.length && (
+            {total > shown && (
               <List.Item>
-                <Link href={all}>
-                  {t('and {total} more', { total: (total - items.length).toLocaleString(numberLocale) })}
-                </Link>
+                <Link href={all}>{t('and {total} more', { total: (total - shown).toLocaleString(numberLocale) })}</Link>
               </List.Item>
             )}
           </List>
@@ -89,16 +88,19 @@ export function AttentionPanel({ query, covered }: AttentionPanelProps) {
 
 type Attention = NonNullable<ReturnType<typeof useAttention>['data']>;
 
-const callItem = (call: Attention['failed_calls']['items'][number]): Item => ({
-  key: call.call_uuid,
+const countText = (calls: number): string => t('{calls, plural, one {# call} other {# calls}}', { calls });
+
+/** Calls that failed for one reason. */
+const reasonItem = ({ reason, calls }: Attention['failed_calls']['reasons'][number], covered: Covered): Item => ({
+  key: reason ?? '',
   text: (
     <>
-      <Link href={`/calls/${call.call_uuid}`}>
-        {call.call_type === 'outbound'
-          ? t('Call to {toNumber}', { toNumber: call.to_number })
-          : t('Call from {fromNumber}', { fromNumber: call.from_number || t('a browser') })}
-      </Link>
-      , {dateAndTime(call.created_at)}: {reasonText(call.reason)}
+      {reasonText(reason)}:{' '}
+      {reason === null ? (
+        countText(calls)
+      ) : (
+        <Link href={callsBehind(covered, { status: 'failed', end_reason: reason })}>{countText(calls)}</Link>
+      )}
     </>
   ),
 });

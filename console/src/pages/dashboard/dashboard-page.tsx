@@ -1,4 +1,4 @@
-import { Group, NativeSelect, SimpleGrid, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { dateLocale } from '../../language/language.ts';
 import { rich, t } from '../../language/text.ts';
 import { useAttention, usePreviousStats, useStats } from '../../server/dashboard.ts';
@@ -8,12 +8,12 @@ import { PageHeading } from '../../shared/page/page-heading.tsx';
 import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
 import { Breakdowns } from '../../shared/statistics/breakdowns.tsx';
 import { LeaderboardTable } from '../../shared/statistics/leaderboard.tsx';
-import { StatTiles } from '../../shared/statistics/stat-tiles.tsx';
 import { TrendChart } from '../../shared/statistics/trend-chart.tsx';
 import { windowOptions } from '../../shared/statistics/window-options.ts';
 import { AttentionPanel } from './attention-panel.tsx';
+import { FiguresRow } from './figures-row.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { LiveLine } from './live-line.tsx';
+import { LiveStrip } from './live-strip.tsx';
 import { SegmentFilter } from './segment-filter.tsx';
 import { useCovered } from './use-covered.ts';
 
@@ -54,8 +54,6 @@ export function DashboardPage() {
           {rich('Only calls of your active project, {link}.', { link: <Link href="/projects">{active.name}</Link> })}
         </Text>
       )}
-      <LiveLine />
-      <AttentionPanel query={query} covered={covered} />
       {isError ? (
         <TroubleNotice
           title={t('Could not load the statistics')}
@@ -64,14 +62,14 @@ export function DashboardPage() {
         />
       ) : (
         <>
-          <StatTiles stats={data?.stats} before={before?.stats} covered={covered} />
-          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-            <SimpleGrid cols={1} spacing="md" style={{ alignContent: 'start' }}>
-              <TrendChart covered={covered} />
-              <LeaderboardTable query={query} covered={covered} />
-            </SimpleGrid>
-            <Breakdowns stats={data?.stats} before={before?.stats} covered={covered} />
-          </SimpleGrid>
+          <FiguresRow query={query} stats={data?.stats} before={before?.stats} covered={covered} />
+          <LiveStrip />
+          <AttentionPanel query={query} covered={covered} />
+          <Stack gap="md">
+            <TrendChart query={query} covered={covered} />
+            <LeaderboardTable query={query} covered={covered} />
+            <Breakdowns stats={data?.stats} before={before?.stats} covered={covered} isWide />
+          </Stack>
           {data !== undefined && (
             <Text size="xs" className="quiet" mt="sm">
               {rangeText(data.range, zone)}

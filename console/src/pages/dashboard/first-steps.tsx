@@ -1,6 +1,5 @@
-import { Button, Group, List, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Progress, Text, Title } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { t } from '../../language/text.ts';
 import { useFirstSteps } from '../../server/dashboard.ts';
 import { useConnections } from '../../server/telephony.ts';
@@ -8,8 +7,8 @@ import { useMe } from '../../shared/account/use-account.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 
 /**
- * First steps of a new organisation. Each step is ticked automatically. The list disappears when all are done or the
- * user hides it.
+ * First steps of a new organisation, as a bar. A step that is done disappears, and the bar when all are done or the user
+ * hides it.
  */
 export function FirstSteps() {
   const role = useMe().data?.role;
@@ -27,43 +26,43 @@ export function FirstSteps() {
             href: '/telephony',
             isDone: connections?.some(({ is_connected: isConnected }) => isConnected) ?? false,
           },
+          { text: t('Connect a language model'), href: '/model-connections', isDone: done.model },
           { text: t('Invite a teammate'), href: '/team', isDone: done.teammate },
         ]
       : []),
     { text: t('Add contacts'), href: '/contacts', isDone: done.contact },
     { text: t('Launch an outbound campaign'), href: '/campaigns', isDone: done.campaign },
+    { text: t('Analyse a recording'), href: '/uploads', isDone: done.recording },
+    { text: t('Practise a call'), href: '/runs', isDone: done.practice },
   ];
   const left = steps.filter(({ isDone }) => !isDone).length;
   if (left === 0) return null;
   return (
-    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="first-steps">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h4" id="first-steps">
+    <Paper component="section" className="surface" px="md" py="xs" mb="md" aria-labelledby="first-steps">
+      <Group gap="md">
+        <Title order={2} size="h5" id="first-steps">
           {t('First steps')}
         </Title>
-        <Button variant="subtle" size="compact-sm" onClick={() => hide(true)}>
+        <Progress
+          value={(100 * (steps.length - left)) / steps.length}
+          w={96}
+          aria-label={t('First steps')}
+          styles={{ section: { backgroundColor: 'light-dark(#087f5b, #63e6be)' } }}
+        />
+        <Text size="sm" className="quiet">
+          {t('{count} of {count2} done', { count: steps.length - left, count2: steps.length })}
+        </Text>
+        {steps
+          .filter(({ isDone }) => !isDone)
+          .map(({ text, href }) => (
+            <Link key={text} href={href}>
+              {text}
+            </Link>
+          ))}
+        <Button variant="subtle" size="compact-sm" ms="auto" onClick={() => hide(true)}>
           {t('Hide')}
         </Button>
       </Group>
-      <Text size="sm" className="quiet" mb="sm">
-        {t('{count} of {count2} done', { count: steps.length - left, count2: steps.length })}
-      </Text>
-      <List spacing="xs" center listStyleType="none">
-        {steps.map(({ text, href, isDone }) => (
-          <List.Item
-            key={text}
-            icon={
-              isDone ? (
-                <IconCircleCheck size={20} color="light-dark(#087f5b, #63e6be)" aria-label={t('Done')} />
-              ) : (
-                <IconCircle size={20} aria-label={t('To do')} />
-              )
-            }
-          >
-            {isDone ? text : <Link href={href}>{text}</Link>}
-          </List.Item>
-        ))}
-      </List>
     </Paper>
   );
 }

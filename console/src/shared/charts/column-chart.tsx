@@ -10,7 +10,8 @@ import { BarLink, onBarKey } from './bar-link.tsx';
 import styles from './charts.module.css';
 
 const height = 240;
-const edge = { top: 22, right: 20, bottom: 46, left: 50 } as const;
+const room = { top: 22, right: 20, bottom: 46 } as const;
+const letterWidth = 7.4;
 const leastTickWidth = 46;
 const widestColumn = 56;
 /** Below this column width, numbers above the bars would touch. */
@@ -28,6 +29,8 @@ export function ColumnChart({ bars, unit, each }: BarsProps) {
 
 function Columns({ bars, unit, each, width }: BarsProps & { readonly width: number }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
+  const longest = most.toLocaleString(numberLocale).length;
+  const edge = { ...room, left: 34 + Math.max(2, longest) * letterWidth };
   const x = scaleBand<string>({
     domain: bars.map(({ key }) => key),
     range: [edge.left, width - edge.right],
@@ -57,7 +60,7 @@ function Columns({ bars, unit, each, width }: BarsProps & { readonly width: numb
           tickValues={ticks}
           tickFormat={(value) => Number(value).toLocaleString(numberLocale)}
           label={unit}
-          labelOffset={30}
+          labelOffset={edge.left - 22}
           labelClassName={styles.name as string}
           hideAxisLine={true}
           hideTicks={true}

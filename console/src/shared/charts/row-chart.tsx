@@ -13,7 +13,9 @@ const rowHeight = 34;
 const edge = { top: 2, right: 12, bottom: 44 } as const;
 /** Width of the names on the left, beside the room for numbers after the bars. */
 const namesWidth = (width: number): number => Math.min(180, width * 0.36);
-const numbersWidth = 78;
+/** Width of a digit or letter of a number; a little more than the font needs. */
+const letterWidth = 8.2;
+const leastNumbersWidth = 40;
 
 /** Chart with one row per value, from top to bottom, each with its name and number. */
 export function RowChart({ bars, unit, each }: BarsProps) {
@@ -28,6 +30,8 @@ export function RowChart({ bars, unit, each }: BarsProps) {
 function Rows({ bars, unit, each, width }: BarsProps & { readonly width: number }) {
   const left = namesWidth(width);
   const base = edge.top + bars.length * rowHeight;
+  const longest = Math.max(...bars.map((bar) => valueText(bar).length));
+  const numbersWidth = Math.max(leastNumbersWidth, 12 + longest * letterWidth);
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const y = scaleBand<string>({ domain: bars.map(({ key }) => key), range: [edge.top, base], padding: 0.36 });
   const x = scaleLinear<number>({ domain: [0, most], range: [left, width - edge.right - numbersWidth] });

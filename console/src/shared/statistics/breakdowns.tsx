@@ -5,7 +5,7 @@ import { outcomeName } from '../calls/value-text.ts';
 import type { Bar } from '../charts/bar.ts';
 import { ChartPanel } from '../charts/chart-panel.tsx';
 import { type Covered, callsBehind, type NumberFilter } from './counted-address.ts';
-import { changeText, plain } from './numbers.ts';
+import { changeText } from './numbers.ts';
 
 type Counts = Readonly<Record<string, number | undefined>>;
 
@@ -14,6 +14,8 @@ interface BreakdownsProps {
   /** Statistics of the previous window, for comparison. */
   readonly before?: DashboardStats | undefined;
   readonly covered: Covered;
+  /** Beside each other where there is room. */
+  readonly isWide?: boolean;
 }
 
 const sentiments = [
@@ -22,8 +24,13 @@ const sentiments = [
   { key: 'negative', label: t('Negative') },
 ] as const;
 
-/** Number of calls per outcome, and per sentiment. */
-export function Breakdowns({ stats, before, covered }: BreakdownsProps) {
+/** How a call itself ended. The other outcomes are of conversations. */
+const callResults: ReadonlySet<string> = new Set([
+  ...['connected', 'voicemail', 'no-answer', 'failed', 'agent_answered', 'agent_no_answer', 'customer_no_answer', 'cancelled'],
+]);
+
+/** Number of calls per outcome of the conversation, per result of the call without one, and per sentiment. */
+export function Breakdowns({ stats, before, covered, isWide }: BreakdownsProps) {
   const bar = (
     label: string,
     filter: NumberFilter,
@@ -34,7 +41,7 @@ export function Breakdowns({ stats, before, covered }: BreakdownsProps) {
     tick: label,
     value: now,
     href: callsBehind(covered, filter),
-    change: was === undefined ? undefined : changeText({ text: plain }, now, was),
+    change: was === undefined ? undefined : changeText({}, now, was),
   });
   const was = (counts: Counts | undefined, key: string) => (counts === undefined ? undefined : (counts[key] ?? 0));
   const outcomes = Object.entries(stats?.outcome_breakdown ?? {})
@@ -56,15 +63,24 @@ export function Breakdowns({ stats, before, covered }: BreakdownsProps) {
     tone: key,
   }));
   return (
-    <SimpleGrid cols={1} spacing="md" style={{ alignContent: 'start' }}>
+    <SimpleGrid cols={{ base: 1, ...(isWide === true && { lg: 3 }) }} spacing="md" style={{ alignContent: 'start' }}>
       <ChartPanel
         id={'outcomes'}
         title={t('Outcomes')}
         shape={'rows'}
         unit={t('Calls')}
         each={t('Outcome')}
-        bars={stats === undefined ? undefined : outcomes}
-        empty={t('No call has an outcome in this time.')}
+        bars={stats === undefined ? undefined : outcomes.filter(({ key }) => !callResults.has(key))}
+        empty={t('No conversation has an outcome in this time.')}
+      />
+      <ChartPanel
+        id={'results'}
+        title={t('Call results')}
+        shape={'rows'}
+        unit={t('Calls')}
+        each={t('Result')}
+        bars={stats === undefined ? undefined : outcomes.filter(({ key }) => callResults.has(key))}
+        empty={t('No call has a result in this time.')}
       />
       <ChartPanel
         id={'sentiment'}

@@ -1,5 +1,5 @@
-import { Paper, Skeleton, Table, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Paper, Skeleton, Table, Text, Title, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { t } from '../../language/text.ts';
 import { type DashboardQuery, type Leaderboard, useLeaderboard } from '../../server/dashboard.ts';
 import { Link } from '../navigation/router.tsx';
@@ -34,8 +34,28 @@ interface LeaderboardLinesProps {
   readonly covered: Covered;
 }
 
-/** Rows of the leaderboard. Each number links to its calls. */
+type SortKey = 'calls_total' | 'pickup_rate' | 'avg_duration_seconds' | 'positive_sentiment_rate' | 'performance_score';
+
+interface SortColumn {
+  readonly key: SortKey;
+  readonly name: string;
+  readonly visibleFrom?: 'xs' | 'sm';
+}
+
+const columns: readonly SortColumn[] = [
+  { key: 'calls_total', name: t('Calls') },
+  { key: 'pickup_rate', name: t('Picked up'), visibleFrom: 'xs' },
+  { key: 'avg_duration_seconds', name: t('Average length'), visibleFrom: 'sm' },
+  { key: 'positive_sentiment_rate', name: t('Positive'), visibleFrom: 'sm' },
+  { key: 'performance_score', name: t('Score') },
+];
+
+/** Rows of the leaderboard, sorted by a column within each group. Each number links to its calls. */
 export function LeaderboardLines({ board, covered }: LeaderboardLinesProps) {
+  const [{ key: sortKey, isUp }, sort] = useState<{ readonly key: SortKey; readonly isUp: boolean }>({
+    key: 'calls_total',
+    isUp: false,
+  });
   const groups = groupsOf(board);
   return (
     <Frame>
@@ -46,37 +66,58 @@ export function LeaderboardLines({ board, covered }: LeaderboardLinesProps) {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">{t('Name')}</Table.Th>
-                <Table.Th scope="col" ta="right">
-                  {t('Calls')}
-                </Table.Th>
-                <Table.Th scope="col" ta="right" visibleFrom="xs">
-                  {t('Picked up')}
-                </Table.Th>
-                <Table.Th scope="col" ta="right" visibleFrom="sm">
-                  {t('Average length')}
-                </Table.Th>
-                <Table.Th scope="col" ta="right" visibleFrom="sm">
-                  {t('Positive')}
-                </Table.Th>
+                {columns.map(({ key, name, visibleFrom }) => (
+                  <Table.Th
+                    key={key}
+                    scope="col"
+                    ta="right"
+                    {...(visibleFrom && { visibleFrom })}
+                    {...(key === sortKey && { 'aria-sort': isUp ? 'ascending' : 'descending' })}
+                  >
+                    <UnstyledButton
+                      fz="sm"
+                      fw={650}
+                      style={{ whiteSpace: 'nowrap' }}
+                      onClick={() => sort({ key, isUp: key === sortKey && !isUp })}
+                    >
+                      {name} <span aria-hidden>{key === sortKey ? (isUp ? '↑' : '↓') : '↕'}</span>
+                    </UnstyledButton>
+                  </Table.Th>
+                ))}
               </Table.Tr>
             </Table.Thead>
             {groups.map(({ name, lines }) => (
               <Table.Tbody key={name}>
                 <Table.Tr>
-                  <Table.Th scope="rowgroup" colSpan={5} className="quiet">
+                  <Table.Th scope="rowgroup" colSpan={6} className="quiet">
                     {name}
                   </Table.Th>
                 </Table.Tr>
-                {lines.map((line) => (
-                  <Row key={JSON.stringify(line.filter)} line={line} covered={covered} />
-                ))}
+                {lines
+                  .toSorted((one, other) => compared(one[sortKey], other[sortKey], isUp))
+                  .map((line) => (
+                    <Row key={JSON.stringify(line.filter)} line={line} covered={covered} />
+                  ))}
               </Table.Tbody>
             ))}
           </Table>
         </Table.ScrollContainer>
       )}
+      <Text size="xs" className="quiet" mt="xs">
+        {t(
+          'Score: 40% pickup rate, 40% successful outcomes, 20% sentiment. Agents with fewer than five calls have none.',
+        )}
+      </Text>
     </Frame>
   );
+}
+
+type Value = number | null | undefined;
+
+/** Lines without a value come last in both directions. */
+function compared(one: Value, other: Value, isUp: boolean): number {
+  if (one == null || other == null) return Number(one == null) - Number(other == null);
+  return isUp ? one - other : other - one;
 }
 
 interface RowProps {
@@ -106,6 +147,9 @@ function Row({ line, covered }: RowProps) {
       </Table.Td>
       <Table.Td ta="right" className="figures" visibleFrom="sm">
         {rate == null ? '–' : to(percent(rate), { sentiment: 'positive' }, t('positive'))}
+      </Table.Td>
+      <Table.Td ta="right" className="figures" fw={650}>
+        {line.performance_score == null ? '–' : plain(line.performance_score)}
       </Table.Td>
     </Table.Tr>
   );

@@ -4,9 +4,10 @@ import type { paths } from '../../server/api.d.ts';
 import { clockTime, percent } from '../page/figures.ts';
 import type { NumberFilter } from './counted-address.ts';
 
-type Get<Path extends '/api/dashboard' | '/api/dashboard/leaderboard'> =
+type Get<Path extends '/api/dashboard' | '/api/dashboard/trend' | '/api/dashboard/leaderboard'> =
   paths[Path]['get']['responses'][200]['content']['application/json'];
 type DashboardStats = Get<'/api/dashboard'>['stats'];
+type TrendPoint = Get<'/api/dashboard/trend'>['trend'][number];
 type Leaderboard = Get<'/api/dashboard/leaderboard'>;
 
 export const plain = (value: number): string => value.toLocaleString(numberLocale);
@@ -20,6 +21,8 @@ export interface Tile {
   readonly isShare?: boolean;
   /** Filter for the calls behind the number. */
   readonly filter: NumberFilter;
+  /** The same number of one day. */
+  readonly ofDay?: (day: TrendPoint) => number;
   /** Returns how many calls those are. */
   readonly calls: (stats: DashboardStats) => number;
 }
@@ -32,39 +35,51 @@ const countOf = (name: string, value: Tile['value'], filter: NumberFilter): Tile
   calls: value,
 });
 
-export const tiles: readonly Tile[] = [
-  countOf(t('Calls'), (stats) => stats.calls_total, {}),
+/** The kinds of calls, which add up to all calls. */
+export const kindTiles: readonly Tile[] = [
   countOf(t('Inbound'), (stats) => stats.calls_inbound, { kind: 'inbound' }),
   countOf(t('Outbound'), (stats) => stats.calls_outbound, { kind: 'outbound' }),
   countOf(t('Uploaded'), (stats) => stats.calls_uploaded, { kind: 'upload' }),
-  countOf(t('Picked up'), (stats) => stats.picked_up, { stage: 'picked_up' }),
-  {
-    name: t('Pickup rate'),
-    value: (stats) => stats.pickup_rate,
-    text: percent,
-    isShare: true,
-    filter: { stage: 'picked_up' },
-    calls: (stats) => stats.picked_up,
-  },
-  {
-    name: t('Average length'),
-    value: (stats) => stats.avg_duration_seconds,
-    text: length,
-    filter: { stage: 'picked_up' },
-    calls: (stats) => stats.picked_up,
-  },
 ];
 
-/** Returns the difference from the previous number; undefined if there is none. */
-export function changeText({ text, isShare }: Pick<Tile, 'text' | 'isShare'>, now: number, before: number) {
-  const change = now - before;
-  const sign = change > 0 ? '+' : '−';
-  if (isShare === true) {
-    const points = Math.round(Math.abs(change) * 100);
-    return points === 0 ? undefined : t('{sign}{points} points', { sign, points });
-  }
-  const size = text(Math.abs(change));
-  return size === text(0) ? undefined : `${sign}${size}`;
+const allCalls: Tile = { ...countOf(t('Calls'), (stats) => stats.calls_total, {}), ofDay: ({ calls }) => calls };
+const shareOfPickups: Tile = {
+  name: t('Pickup rate'),
+  value: (stats) => stats.pickup_rate,
+  ofDay: (day) => day.pickup_rate,
+  text: percent,
+  isShare: true,
+  filter: { stage: 'picked_up' },
+  calls: (stats) => stats.picked_up,
+};
+const averageLength: Tile = {
+  name: t('Average length'),
+  value: (stats) => stats.avg_duration_seconds,
+  ofDay: (day) => day.avg_duration_seconds,
+  text: length,
+  filter: { stage: 'picked_up' },
+  calls: (stats) => stats.picked_up,
+};
+
+/** The numbers that say most about a window. */
+export const mainTiles: readonly Tile[] = [allCalls, shareOfPickups, averageLength];
+
+export const tiles: readonly Tile[] = [
+  allCalls,
+  ...kindTiles,
+  countOf(t('Picked up'), (stats) => stats.picked_up, { stage: 'picked_up' }),
+  shareOfPickups,
+  averageLength,
+];
+
+/** Returns the change from the previous number: in points of a share, otherwise in percent; undefined if none. */
+export function changeText({ isShare }: Pick<Tile, 'isShare'>, now: number, before: number) {
+  const sign = now > before ? '+' : '−';
+  const size = Math.round(Math.abs(isShare === true ? now - before : (now - before) / before) * 100);
+  if (now === before) return undefined;
+  if (isShare === true) return size === 0 ? undefined : t('{sign}{points} points', { sign, points: size });
+  if (before === 0) return t('new');
+  return size === 0 ? undefined : `${sign}${plain(size)}%`;
 }
 
 type AnyLine = Leaderboard['unassigned'][number] & {

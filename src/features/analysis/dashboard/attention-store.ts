@@ -2,12 +2,15 @@ import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { type Database, forOrganisation } from '../../../data/index.ts';
 import type { CountedCall, CountedListStore } from './counted-list-store.ts';
-import type { View } from './counted-store.ts';
+import { createCounted, type View } from './counted-store.ts';
 import type { Span } from './windows.ts';
 
 /** Items that need attention. Each kind lists the newest or the most frequent ones. */
 export interface Attention {
-  readonly failed_calls: Listed<{
+  readonly failed_calls: {
+    /** Most frequent first. */
+    readonly reasons: readonly { readonly reason: string | null; readonly calls: number }[];
+  } & Listed<{
     readonly call_uuid: string;
     readonly call_type: 'inbound' | 'outbound' | 'test';
     readonly from_number: string;
@@ -42,13 +45,18 @@ const mostItems = 5;
 export type AttentionStore = (view: View, span: Span) => Promise<Attention>;
 
 export function createAttentionStore(database: Database, counted: CountedListStore): AttentionStore {
-  const { webhooks, webhookDeliveries, connectedNumbers, flows } = database.tables;
+  const { calls, webhooks, webhookDeliveries, connectedNumbers, flows } = database.tables;
+  const { partsOf } = createCounted(database);
   const within = (column: SQLiteColumn, { from, to }: Span): SQL => and(gte(column, from), lt(column, to)) as SQL;
 
   return async (view, span) => {
     const { read } = forOrganisation(database, view.organisation);
     const first = { limit: mostItems, offset: 0 };
     const failedCalls = await counted.list(view, span, { status: 'failed', ...first });
+    const reasons = await read.system.rows<{ reason: string | null; calls: unknown }>(
+      sql`SELECT ${calls.endReason} AS reason, count(*) AS calls FROM ${calls}
+        WHERE ${partsOf(view).calls(span, { status: 'failed' })} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 10`,
+    );
     const failedAnalyses = await counted.list(view, span, { analysis: 'failed', ...first });
     const deliveries = webhookDeliveries;
     const attempted = and(eq(deliveries.webhookUuid, webhooks.uuid), within(deliveries.createdAt, span)) as SQL;
@@ -75,7 +83,11 @@ export function createAttentionStore(database: Database, counted: CountedListSto
         AND NOT EXISTS (SELECT 1 FROM ${flows} WHERE ${read.own(flows, isAnswered)}) ORDER BY 1`,
     );
     return {
-      failed_calls: { total: failedCalls.total, items: failedCalls.rows.map(toFailedCall) },
+      failed_calls: {
+        total: failedCalls.total,
+        items: failedCalls.rows.map(toFailedCall),
+        reasons: reasons.map(({ reason, calls: count }) => ({ reason, calls: Number(count) })),
+      },
       failing_webhooks: {
         total: failing.length,
         items: failing.slice(0, mostItems).map(({ deliveries: all, failures, ...row }) => ({

@@ -1,4 +1,5 @@
 import type { View } from './counted-store.ts';
+import { performanceScore } from './score.ts';
 import { pickups, rounded } from './stats.ts';
 import type { AgentGroup, DashboardStore } from './store.ts';
 import type { Span } from './windows.ts';
@@ -6,6 +7,8 @@ import type { Span } from './windows.ts';
 interface Line extends ReturnType<typeof pickups> {
   readonly agent_name: string;
   readonly calls_total: number;
+  /** Absent from reports made before it existed. */
+  readonly performance_score?: number | null;
 }
 
 /** Entries of each group by number of calls, largest first. */
@@ -26,6 +29,7 @@ export type AgentLine = AgentRef & { readonly name: string; readonly groups: rea
 
 /** A rate over fewer calls is not meaningful. */
 const leastWithSentiment = 5;
+const leastScored = 5;
 const unassigned = 'Unassigned';
 
 type AgentStore = Pick<DashboardStore, 'agents' | 'voiceAgents' | 'teammates'>;
@@ -82,7 +86,23 @@ const lineOf = ({ name, groups }: AgentLine): Line => ({
   agent_name: name,
   calls_total: sumOf(groups, ({ calls }) => calls),
   ...pickups(groups),
+  performance_score: scoreOf(groups),
 });
+
+function scoreOf(groups: readonly AgentGroup[]): number | null {
+  const calls = sumOf(groups, (group) => group.calls);
+  if (calls < leastScored) return null;
+  const funnel = {
+    calls,
+    picked_up: sumOf(groups, ({ pickedUp }) => pickedUp),
+    with_outcome: sumOf(groups, ({ withOutcome }) => withOutcome),
+    successful: sumOf(groups, ({ successful }) => successful),
+  };
+  const positive = sumOf(groups, (group) => group.positive);
+  const neutral = sumOf(groups, (group) => group.neutral);
+  const negative = sumOf(groups, ({ withSentiment }) => withSentiment) - positive - neutral;
+  return performanceScore({ positive, neutral, negative }, funnel);
+}
 
 function positiveRateOf(groups: readonly AgentGroup[]): number | null {
   const withSentiment = sumOf(groups, (group) => group.withSentiment);

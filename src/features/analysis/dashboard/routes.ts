@@ -88,7 +88,7 @@ export function registerDashboardRoutes(
     url: '/api/dashboard/trend',
     config: { access },
     schema: {
-      summary: 'Returns the number of calls of each of the last `days` days, oldest first.',
+      summary: 'Returns the calls of each of the last `days` days, or of each day or hour of a window, oldest first.',
       description: `The last entry is today. ${covered}`,
       tags,
       querystring: schema.trendQuery,
@@ -96,7 +96,8 @@ export function registerDashboardRoutes(
     },
     handler: async (request) => {
       const viewer = viewerOf(request);
-      return dashboard.trend(viewer, request.query.days, await segments.scopeOf(viewer, request.query.segment_uuids));
+      const { days, window, segment_uuids } = request.query;
+      return dashboard.trend(viewer, window ?? days, await segments.scopeOf(viewer, segment_uuids));
     },
   });
 

@@ -15,6 +15,10 @@ export const windowQuery = z.object({
 
 export const trendQuery = z.object({
   days: queryInteger(1, 90, days).default(14),
+  window: z
+    .enum(windows, { error: `must be one of ${windows.join(', ')}` })
+    .optional()
+    .describe('Replaces `days`. `today` and `yesterday` are returned by the hour, longer windows by the day.'),
   segment_uuids: segmentUuidsQuery,
 });
 
@@ -45,7 +49,19 @@ export const summary = z.object({
   stats,
 });
 
-export const trend = z.object({ trend: z.array(z.object({ date: z.string(), calls: count })) });
+export const trend = z.object({
+  trend: z.array(
+    z.object({
+      date: z.string().describe("A day, or the start of an hour without its offset, in the organisation's time zone."),
+      from: z.string(),
+      to: z.string().describe('Not included.'),
+      calls: count,
+      picked_up: count,
+      pickup_rate: z.number().describe('Share of all calls, 0 to 1.'),
+      avg_duration_seconds: z.number().describe('Mean over calls that were picked up.'),
+    }),
+  ),
+});
 
 const line = z.object({
   agent_name: z.string(),
@@ -53,6 +69,10 @@ const line = z.object({
   picked_up: count,
   pickup_rate: z.number(),
   avg_duration_seconds: z.number(),
+  performance_score: count
+    .nullable()
+    .optional()
+    .describe('As of reports, 0 to 100; null with fewer than five calls, absent from older reports.'),
 });
 
 export const leaderboard = z.object({
@@ -145,7 +165,11 @@ export const attention = z.object({
       reason: z.string().nullable(),
       created_at: z.string(),
     }),
-  ),
+  ).extend({
+    reasons: z
+      .array(z.object({ reason: z.string().nullable(), calls: count }))
+      .describe('Up to ten reasons with the number of their calls, most first.'),
+  }),
   /** Most failures first. */
   failing_webhooks: listOf(
     z.object({
@@ -179,6 +203,7 @@ nameSchemas({
   DashboardCall: countedCalls.shape.calls.element,
   DashboardCallList: countedCalls,
   Attention: attention,
+  FailureReason: attention.shape.failed_calls.shape.reasons.element,
   FailedCall: attention.shape.failed_calls.shape.items.element,
   FailingWebhook: attention.shape.failing_webhooks.shape.items.element,
   UnansweredNumber: attention.shape.numbers_without_agent.shape.items.element,

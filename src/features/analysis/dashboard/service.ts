@@ -3,9 +3,20 @@ import type { Sight } from '../../calls/index.ts';
 import type { SegmentScope } from '../segments/index.ts';
 import type { View } from './counted-store.ts';
 import { agentLinesOf, type Leaderboard, leaderboardOf } from './leaderboard.ts';
-import { type DashboardStats, type Funnel, statsOf } from './stats.ts';
+import { type DashboardStats, type Funnel, pickups, statsOf } from './stats.ts';
 import type { DashboardStore } from './store.ts';
-import { type ClockOf, type Day, daysOf, lastDays, previousSpanOf, type Span, spanOf, type Window } from './windows.ts';
+import {
+  type ClockOf,
+  type Day,
+  type DayClock,
+  daysOf,
+  hoursOf,
+  lastDays,
+  previousSpanOf,
+  type Span,
+  spanOf,
+  type Window,
+} from './windows.ts';
 
 export interface Viewer {
   readonly organisationId: OrganisationId;
@@ -24,13 +35,18 @@ interface Summary {
   readonly stats: DashboardStats;
 }
 
+type TrendPoint = Day & { readonly calls: number } & ReturnType<typeof pickups>;
+
 /** Aggregates over the calls and uploaded recordings of a scope that the viewer may see. */
 export interface Dashboard {
   summary(viewer: Viewer, window: Window, scope?: SegmentScope): Promise<Summary>;
   /** Returns the summary of the preceding window. */
   previous(viewer: Viewer, window: Window, scope?: SegmentScope): Promise<Summary>;
-  /** Returns calls by day for the last `days` days, oldest first, including today. */
-  trend(viewer: Viewer, days: number, scope?: SegmentScope): Promise<{ trend: { date: string; calls: number }[] }>;
+  /**
+   * Returns calls by day for the last `days` days or for a window, oldest first, including today; by the hour for a
+   * window of one day.
+   */
+  trend(viewer: Viewer, days: number | Window, scope?: SegmentScope): Promise<{ trend: TrendPoint[] }>;
   leaderboard(viewer: Viewer, window: Window, scope?: SegmentScope): Promise<Leaderboard>;
   /** Returns the number of calls in a span. */
   count(viewer: Viewer, span: Span, scope: SegmentScope): Promise<number>;
@@ -68,9 +84,15 @@ export function createDashboard({ store, sightOf, clockOf }: DashboardOptions): 
       const range = previousSpanOf(window, await clockOf(viewer.organisationId));
       return { window, range, stats: statsOf(await store.groups(await viewOf(viewer, scope), range)) };
     },
-    async trend(viewer, count, scope) {
-      const days = lastDays(count, await clockOf(viewer.organisationId));
-      return { trend: await trendOf(await viewOf(viewer, scope), days) };
+    async trend(viewer, over, scope) {
+      const days = spansOf(over, await clockOf(viewer.organisationId));
+      const points = await store.series(await viewOf(viewer, scope), days);
+      return {
+        trend: days.flatMap((day, index) => {
+          const point = points[index];
+          return point === undefined ? [] : [{ ...day, calls: point.calls, ...pickups([point]) }];
+        }),
+      };
     },
     async leaderboard(viewer, window, scope) {
       const span = spanOf(window, await clockOf(viewer.organisationId));
@@ -91,4 +113,10 @@ export function createDashboard({ store, sightOf, clockOf }: DashboardOptions): 
       };
     },
   };
+}
+
+function spansOf(over: number | Window, clock: DayClock): readonly Day[] {
+  if (typeof over === 'number') return lastDays(over, clock);
+  const span = spanOf(over, clock);
+  return over === 'today' || over === 'yesterday' ? hoursOf(span, clock) : daysOf(span, clock);
 }

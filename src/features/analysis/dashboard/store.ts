@@ -12,15 +12,25 @@ export interface AgentGroup extends Pick<ConversationGroup, 'calls' | 'pickedUp'
   readonly agentUserUuid: string | null;
   /** Name stored with the conversation, for a deleted agent. */
   readonly agentName: string | null;
-  /** Without calls in which a supervisor took over; so is `withSentiment`. */
+  /** Without calls in which a supervisor took over; so are `neutral` and `withSentiment`. */
   readonly positive: number;
+  readonly neutral: number;
   readonly withSentiment: number;
+  /** Picked up, and analysed with an outcome. */
+  readonly withOutcome: number;
+  /** Those with an outcome in `successfulOutcomes`. */
+  readonly successful: number;
 }
+
+/** Conversations of a day or an hour. */
+export type Point = Pick<ConversationGroup, 'calls' | 'pickedUp' | 'pickedUpMs'>;
 
 export interface DashboardStore {
   groups(view: View, span: Span): Promise<ConversationGroup[]>;
   /** Returns the number of conversations of each day, in the order of `days`. */
   countByDay(view: View, days: readonly Day[]): Promise<number[]>;
+  /** Returns the conversations of each day or hour, in the order of `days`. */
+  series(view: View, days: readonly Day[]): Promise<Point[]>;
   /** The funnel of conversations: each count is a subset of the previous one. */
   funnel(view: View, span: Span): Promise<Funnel>;
   /** Returns the number of calls in which a supervisor took over from the agent. */
@@ -53,7 +63,15 @@ export function createDashboardStore(database: Database): DashboardStore {
   const sums = (pickedUp: SQLWrapper, durationMs: SQLWrapper): SQL => sql`count(*) AS calls,
     sum(${pickedUp}) AS picked_up, sum(${pickedUp} * coalesce(${durationMs}, 0)) AS picked_up_ms`;
   const withSentiment = (sentiment: SQLWrapper): SQL =>
-    sql`sum(CASE WHEN ${sentiment} = 'positive' THEN 1 ELSE 0 END) AS positive, count(${sentiment}) AS with_sentiment`;
+    sql`sum(CASE WHEN ${sentiment} = 'positive' THEN 1 ELSE 0 END) AS positive,
+      sum(CASE WHEN ${sentiment} = 'neutral' THEN 1 ELSE 0 END) AS neutral, count(${sentiment}) AS with_sentiment`;
+  const successful = sql.join(
+    successfulOutcomes.map((outcome) => sql`${outcome}`),
+    sql`, `,
+  );
+  const withOutcome = (pickedUp: SQLWrapper, outcome: SQLWrapper): SQL =>
+    sql`sum(CASE WHEN ${pickedUp} = 1 AND ${outcome} IS NOT NULL THEN 1 ELSE 0 END) AS with_outcome,
+      sum(CASE WHEN ${pickedUp} = 1 AND ${outcome} IN (${successful}) THEN 1 ELSE 0 END) AS successful`;
 
   type Parts = ReturnType<typeof partsOf>;
 
@@ -110,12 +128,32 @@ export function createDashboardStore(database: Database): DashboardStore {
       const counts = new Map(rows.map(({ date, calls: count }) => [date, Number(count)]));
       return days.map(({ date }) => counts.get(date) ?? 0);
     },
+    async series(view, days) {
+      if (days.length === 0) return [];
+      const parts = partsOf(view);
+      const spans = days.map(({ date, from, to }) => sql`(${date}, ${from}, ${to})`);
+      const values = sql`(VALUES ${sql.join(spans, sql`, `)}) AS days`;
+      const day = { from: sql`days.column2`, to: sql`days.column3` };
+      type Row = Sums & { readonly date: string };
+      const ofCalls = parts.read.system.rows<Row>(sql`SELECT days.column1 AS date, ${sums(isPickedUp, calls.durationMs)}
+        FROM ${values} JOIN ${calls} ON ${parts.calls(day)} GROUP BY 1`);
+      const ofUploads = parts.read.system.rows<Row>(sql`SELECT days.column1 AS date,
+          ${sums(interactions.connected, interactions.durationMs)}
+        FROM ${values} JOIN ${interactions} ON ${parts.uploads(day)} GROUP BY 1`);
+      const points = new Map<string, Point>();
+      for (const { date, ...row } of [...(await ofCalls), ...(await ofUploads)]) {
+        const { calls: count, pickedUp, pickedUpMs } = points.get(date) ?? noCalls;
+        const more = numbersOf(row);
+        points.set(date, {
+          calls: count + more.calls,
+          pickedUp: pickedUp + more.pickedUp,
+          pickedUpMs: pickedUpMs + more.pickedUpMs,
+        });
+      }
+      return days.map(({ date }) => points.get(date) ?? noCalls);
+    },
     async funnel(view, span) {
       const parts = partsOf(view);
-      const successful = sql.join(
-        successfulOutcomes.map((outcome) => sql`${outcome}`),
-        sql`, `,
-      );
       const [row] = await parts.read.system.rows<Record<keyof Funnel, unknown>>(sql`SELECT count(*) AS calls,
           coalesce(sum(picked_up), 0) AS picked_up,
           coalesce(sum(CASE WHEN picked_up = 1 AND outcome IS NOT NULL THEN 1 ELSE 0 END), 0) AS with_outcome,
@@ -146,16 +184,21 @@ export function createDashboardStore(database: Database): DashboardStore {
       // How such a call went is not the agent's merit or fault.
       const ownSentiment = sql`CASE WHEN ${takenOverCalls(parts, span)} THEN NULL ELSE ${calls.sentiment} END`;
       const ofCalls = parts.read.system.rows<AgentRow>(sql`SELECT ${agentOfCall} AS key,
-          ${sums(isPickedUp, calls.durationMs)}, ${withSentiment(ownSentiment)}
+          ${sums(isPickedUp, calls.durationMs)}, ${withSentiment(ownSentiment)},
+          ${withOutcome(isPickedUp, calls.conversationOutcome)}
         FROM ${calls} WHERE ${parts.calls(span)} GROUP BY 1 ORDER BY 2 DESC LIMIT ${most}`);
       const ofUploads = parts.read.system.rows<AgentRow>(sql`SELECT ${agentOfUpload} AS key,
-          ${sums(interactions.connected, interactions.durationMs)}, ${withSentiment(interactions.sentiment)}
+          ${sums(interactions.connected, interactions.durationMs)}, ${withSentiment(interactions.sentiment)},
+          ${withOutcome(interactions.connected, interactions.outcome)}
         FROM ${interactions} WHERE ${parts.uploads(span)} GROUP BY 1 ORDER BY 2 DESC LIMIT ${most}`);
-      const rows = [...(await ofCalls), ...(await ofUploads)].map(({ key, positive, with_sentiment, ...row }) => ({
+      const rows = [...(await ofCalls), ...(await ofUploads)].map(({ key, ...row }) => ({
         ...agentOf(key),
         agentKeys: [key],
-        positive: Number(positive),
-        withSentiment: Number(with_sentiment),
+        positive: Number(row.positive),
+        neutral: Number(row.neutral),
+        withSentiment: Number(row.with_sentiment),
+        withOutcome: Number(row.with_outcome),
+        successful: Number(row.successful),
         ...numbersOf(row),
       }));
       const agentOfFlow = await flowAgents(
@@ -191,12 +234,17 @@ export function createDashboardStore(database: Database): DashboardStore {
   };
 }
 
+const noCalls: Point = { calls: 0, pickedUp: 0, pickedUpMs: 0 };
+
 type Sums = { readonly calls: unknown; readonly picked_up: unknown; readonly picked_up_ms: unknown };
 type KeyRow = Sums & { readonly key: string };
 /** `key` has the format that the triggers on interactions write. */
 type AgentRow = KeyRow & {
   readonly positive: unknown;
+  readonly neutral: unknown;
   readonly with_sentiment: unknown;
+  readonly with_outcome: unknown;
+  readonly successful: unknown;
 };
 
 /** Concatenated columns: SQLite groups by one text twice as fast as by several columns. */
@@ -217,6 +265,8 @@ const groupOf = (...[kind, outcome, sentiment, row]: GroupParts): ConversationGr
 type Value = string | null | undefined;
 type GroupParts = readonly [kind: Value, outcome: Value, sentiment: Value, row: Sums];
 
+type AgentSums = Omit<AgentGroup, 'agentKeys' | 'voiceAgentUuid' | 'agentUserUuid' | 'agentName'>;
+
 /** Merges the groups of each agent across its names; the name of the largest group is kept. Largest first. */
 function mergedAgents(groups: readonly AgentGroup[]): AgentGroup[] {
   const merged = new Map<string, AgentGroup>();
@@ -224,8 +274,7 @@ function mergedAgents(groups: readonly AgentGroup[]): AgentGroup[] {
     const { voiceAgentUuid, agentUserUuid, agentName } = group;
     const key = JSON.stringify(agentUserUuid ?? voiceAgentUuid ?? [agentName]);
     const was = merged.get(key);
-    const sum = (of: 'calls' | 'pickedUp' | 'pickedUpMs' | 'positive' | 'withSentiment') =>
-      (was?.[of] ?? 0) + group[of];
+    const sum = (of: keyof AgentSums) => (was?.[of] ?? 0) + group[of];
     merged.set(key, {
       voiceAgentUuid,
       agentUserUuid,
@@ -235,7 +284,10 @@ function mergedAgents(groups: readonly AgentGroup[]): AgentGroup[] {
       pickedUp: sum('pickedUp'),
       pickedUpMs: sum('pickedUpMs'),
       positive: sum('positive'),
+      neutral: sum('neutral'),
       withSentiment: sum('withSentiment'),
+      withOutcome: sum('withOutcome'),
+      successful: sum('successful'),
     });
   }
   return [...merged.values()].sort((a, b) => b.calls - a.calls);

@@ -11,7 +11,7 @@ export interface Span {
 }
 
 export interface Day extends Span {
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`; of an hour, its local start, `YYYY-MM-DDTHH:MM`. */
   readonly date: string;
 }
 
@@ -24,6 +24,7 @@ export interface DayClock {
 /** Returns the clock of an organisation, whose days begin in its time zone. `queries`: those of an open transaction. */
 export type ClockOf = (organisation: OrganisationId, queries?: Queries) => Promise<DayClock>;
 
+const hourMs = 3_600_000;
 const completeDays: Readonly<Record<Window, number>> = { today: 0, yesterday: 1, '7d': 7, '14d': 14, '30d': 30 };
 
 /**
@@ -71,6 +72,18 @@ export function daysOf({ from, to }: Span, clock: DayClock): Day[] {
     start = next;
   }
   return days;
+}
+
+/** Returns the hours of a span that begins at midnight, oldest first; the last one may be partial. */
+export function hoursOf({ from, to }: Span, { timezone }: Pick<DayClock, 'timezone'>): Day[] {
+  const hours: Day[] = [];
+  for (let startMs = Date.parse(from); startMs < Date.parse(to); startMs += hourMs) {
+    const local = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(timezone).toPlainDateTime();
+    const next = new Date(startMs + hourMs).toISOString();
+    const start = new Date(startMs).toISOString();
+    hours.push({ date: local.toString({ smallestUnit: 'minute' }), from: start, to: earlier(next, to) });
+  }
+  return hours;
 }
 
 /** Returns a span of `days` complete days plus today so far. */

@@ -1,7 +1,6 @@
-import { type Dashboard, type DayClock, type Span, spanBefore } from '../dashboard/index.ts';
+import { type Dashboard, type DayClock, performanceScore, type Span, spanBefore } from '../dashboard/index.ts';
 import type { SegmentScope } from '../segments/index.ts';
 import type { ReportResult } from './report.ts';
-import { performanceScore } from './score.ts';
 import { summaryOf } from './summary.ts';
 
 export interface ReportInput {
@@ -20,7 +19,7 @@ export async function computeReport(
   const before = await dashboard.count(viewer, spanBefore(span), scope);
   return {
     ...whole,
-    performanceScore: performanceScore(whole.stats, whole.funnel),
+    performanceScore: performanceScore(whole.stats.sentiment_breakdown, whole.funnel),
     sentences: summaryOf(whole, before),
     timezone: clock.timezone,
     segments: scope.flat().map(({ name }) => name),

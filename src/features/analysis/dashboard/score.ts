@@ -1,4 +1,4 @@
-import type { DashboardStats, Funnel } from '../dashboard/index.ts';
+import type { DashboardStats, Funnel } from './stats.ts';
 
 const weights = { pickup: 0.4, success: 0.4, sentiment: 0.2 } as const;
 
@@ -7,8 +7,8 @@ const weights = { pickup: 0.4, success: 0.4, sentiment: 0.2 } as const;
  * (positive 1, neutral 0.5, negative 0). A part without calls is left out, and the other weights are scaled up. Null
  * without calls.
  */
-export function performanceScore(stats: DashboardStats, funnel: Funnel): number | null {
-  const { positive = 0, neutral = 0, negative = 0 } = stats.sentiment_breakdown;
+export function performanceScore(sentiments: DashboardStats['sentiment_breakdown'], funnel: Funnel): number | null {
+  const { positive = 0, neutral = 0, negative = 0 } = sentiments;
   const parts = [
     { weight: weights.pickup, value: funnel.picked_up, of: funnel.calls },
     { weight: weights.success, value: funnel.successful, of: funnel.with_outcome },
