@@ -131,26 +131,28 @@ export function createDashboardStore(database: Database): DashboardStore {
     async series(view, days) {
       if (days.length === 0) return [];
       const parts = partsOf(view);
-      const spans = days.map(({ date, from, to }) => sql`(${date}, ${from}, ${to})`);
+      const spans = days.map(({ from, to }) => sql`(${from}, ${to})`);
       const values = sql`(VALUES ${sql.join(spans, sql`, `)}) AS days`;
-      const day = { from: sql`days.column2`, to: sql`days.column3` };
-      type Row = Sums & { readonly date: string };
-      const ofCalls = parts.read.system.rows<Row>(sql`SELECT days.column1 AS date, ${sums(isPickedUp, calls.durationMs)}
+      const day = { from: sql`days.column1`, to: sql`days.column2` };
+      type Row = Sums & { readonly start: string };
+      const ofCalls =
+        parts.read.system.rows<Row>(sql`SELECT days.column1 AS start, ${sums(isPickedUp, calls.durationMs)}
         FROM ${values} JOIN ${calls} ON ${parts.calls(day)} GROUP BY 1`);
-      const ofUploads = parts.read.system.rows<Row>(sql`SELECT days.column1 AS date,
+      const ofUploads = parts.read.system.rows<Row>(sql`SELECT days.column1 AS start,
           ${sums(interactions.connected, interactions.durationMs)}
         FROM ${values} JOIN ${interactions} ON ${parts.uploads(day)} GROUP BY 1`);
+      // By their start: where clocks go back, two hours have the same local time.
       const points = new Map<string, Point>();
-      for (const { date, ...row } of [...(await ofCalls), ...(await ofUploads)]) {
-        const { calls: count, pickedUp, pickedUpMs } = points.get(date) ?? noCalls;
+      for (const { start, ...row } of [...(await ofCalls), ...(await ofUploads)]) {
+        const { calls: count, pickedUp, pickedUpMs } = points.get(start) ?? noCalls;
         const more = numbersOf(row);
-        points.set(date, {
+        points.set(start, {
           calls: count + more.calls,
           pickedUp: pickedUp + more.pickedUp,
           pickedUpMs: pickedUpMs + more.pickedUpMs,
         });
       }
-      return days.map(({ date }) => points.get(date) ?? noCalls);
+      return days.map(({ from }) => points.get(from) ?? noCalls);
     },
     async funnel(view, span) {
       const parts = partsOf(view);
