@@ -35,7 +35,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     const counted = ({ url }: Request) => {
       const { searchParams, pathname } = new URL(url);
       const window = searchParams.get('window') ?? '';
-      const calls = { today: 8, '7d': 1240 }[window] ?? 0;
+      const calls = { today: 8, '7d': 1240, '14d': 1240 }[window] ?? 0;
       return Response.json({ window, range, stats: stats(pathname.endsWith('previous') ? calls / 2 : calls) });
     };
     const line = { calls_total: 3, picked_up: 2, pickup_rate: 0.67, avg_duration_seconds: 40, performance_score: 62 };

@@ -97,12 +97,18 @@ function Detail({ tile, stats, before, covered }: DetailProps) {
         <Group gap={10} component="span">
           {kindTiles
             .filter((kind) => kind.value(stats) > 0)
-            .map((kind) => (
-              <Link key={kind.name} href={callsBehind(covered, kind.filter)}>
-                {plain(kind.value(stats))} {kind.name.toLowerCase()}
-                <span className="unseen">{t(': show the calls')}</span>
-              </Link>
-            ))}
+            .map((kind) => {
+              const text = `${plain(kind.value(stats))} ${kind.name.toLowerCase()}`;
+              return (
+                <Link
+                  key={kind.name}
+                  href={callsBehind(covered, kind.filter)}
+                  aria-label={t('{name}: show the calls', { name: text })}
+                >
+                  {text}
+                </Link>
+              );
+            })}
         </Group>
       )}
     </>
@@ -123,9 +129,12 @@ function WaitFigure({ query }: Pick<FiguresRowProps, 'query'>) {
       name={t('Wait for an answer')}
       value={
         data && (
-          <Link href={`/voice-quality?window=${query.window}`} className={`${styles.value} ${styles.number}`}>
+          <Link
+            href={`/voice-quality?window=${query.window}`}
+            className={`${styles.value} ${styles.number}`}
+            aria-label={t('{name}: show the voice quality', { name: text(p50) })}
+          >
             {text(p50)}
-            <span className="unseen">{t(': show the voice quality')}</span>
           </Link>
         )
       }

@@ -26,7 +26,16 @@ const sentiments = [
 
 /** How a call itself ended. The other outcomes are of conversations. */
 const callResults: ReadonlySet<string> = new Set([
-  ...['connected', 'voicemail', 'no-answer', 'failed', 'agent_answered', 'agent_no_answer', 'customer_no_answer', 'cancelled'],
+  ...[
+    'connected',
+    'voicemail',
+    'no-answer',
+    'failed',
+    'agent_answered',
+    'agent_no_answer',
+    'customer_no_answer',
+    'cancelled',
+  ],
 ]);
 
 /** Number of calls per outcome of the conversation, per result of the call without one, and per sentiment. */
