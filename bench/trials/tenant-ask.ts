@@ -22,6 +22,8 @@ export interface Thing {
   readonly view: string;
   /** The part of the view that only a request changes; all of it by default. */
   readonly part?: string;
+  /** What its view contains once it has ended by itself, which a long sweep may see. */
+  readonly endedAlone?: string;
   /** Paths of operations on objects of its kind. */
   readonly about: RegExp;
 }

@@ -85,6 +85,7 @@ export async function furnishMore(ask: Ask, given: Given) {
   const ofCall = (kind: string, id: string, about: RegExp): Thing => ({
     ...thing(kind, id, `/v1/calls/${call}`, about),
     part: 'key_details',
+    endedAlone: '"end_reason":"silence"',
   });
   const things: Thing[] = [
     thing('segment', segment, `/api/segments/${segment}`, /\/segments\//),

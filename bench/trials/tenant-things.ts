@@ -77,7 +77,10 @@ export async function furnish(ask: Ask, token: string, carryCall: CarryCall) {
     thing('practice run', run, `/api/pf-coach/runs/${run}`, /\/runs\//),
     thing('speaker', speaker, `/api/voice/models/speakers/${speaker}`, /\/models\/speakers\//),
     thing('pronunciation', word, '/api/voice/pronunciations', /\/pronunciations\//),
-    thing('practice session', session, `/api/pf-coach/live/sessions/${session}`, /\/live\/sessions\//),
+    {
+      ...thing('practice session', session, `/api/pf-coach/live/sessions/${session}`, /\/live\/sessions\//),
+      endedAlone: '"status":"failed"',
+    },
     thing('import', imported, importView, /\/import\//),
     { ...thing('call', call, `/v1/calls/${call}`, /\/v1\/calls\/|\/voice\/calls\//), part: 'key_details' },
     thing('analysed call', analysed.id, `/api/calls/${analysed.id}`, /^\/api\/calls\//),
