@@ -9,7 +9,7 @@ const wings = {
   analysis: ['calls', 'campaigns'],
   people: ['analysis'],
   coaching: ['analysis', 'documents'],
-  operations: ['analysis', 'campaigns', 'voices'],
+  operations: ['agents', 'analysis', 'campaigns', 'coaching', 'documents', 'voices'],
 };
 
 const rooms = 'wire|sip|codec|vad|recogniser|speaker|turn|agent|synthesiser|inference|voicemail';

@@ -4,7 +4,7 @@ import { openCalls } from './calls/index.ts';
 import { openCampaigns } from './campaigns/index.ts';
 import { openCoaching } from './coaching/index.ts';
 import { openDocuments } from './documents/index.ts';
-import { openOperations } from './operations/index.ts';
+import { openAgentFiles, openOperations } from './operations/index.ts';
 import { openPeople } from './people/index.ts';
 import { openPlatform, type Platform, type PlatformOptions } from './platform/index.ts';
 import { createModuleList, type ModuleList } from './platform/module.ts';
@@ -44,6 +44,7 @@ async function openAll(options: ModulesOptions, list: ModuleList) {
   const coaching = openCoaching(list, platform, { voices, readings, agents, records, analysis });
   const { database, isControl, jobs, log } = platform;
   if (isControl) list.add({ start: () => jobs.start(), close: () => jobs.close({ graceMs: jobsGraceMs }) });
+  openAgentFiles(list, platform, { voices, agents, coaching });
   openCampaigns(list, platform, { people, voices, agents, calls });
   const limits = platform.config.http.rateLimitPerMinute === 'off' ? undefined : openSharedLimits(database, log);
   list.add({ close: () => limits?.close() });

@@ -24,6 +24,9 @@ export const CliFault = defineFaults('CliFault', {
     exitCode: 1,
     advice: 'Personas and scenarios need the session token of a manager in --key; API keys start runs only.',
   },
+  agent_conflict: { exitCode: 1, advice: 'Nothing was changed.' },
+  agent_refused: { exitCode: 1, advice: 'docs/agent-files.md describes the files of agents.' },
+  refused_file: { exitCode: 1, advice: 'Pull from a server that you trust.' },
   interrupted: { exitCode: 1, advice: 'Runs that had begun are finished by the server.' },
   server_failed: {
     exitCode: 1,

@@ -6,6 +6,7 @@ import { makeConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
 import { findInstallation, type Installation } from '../config/installation.ts';
 import { StartFault } from '../faults/start-fault.ts';
+import { agentsCommand, readAgentsArguments } from './agents/command.ts';
 import { backupCommand, readBackupArguments, readRestoreArguments, restoreCommand } from './backup-command.ts';
 import { type CallArguments, readCallArguments } from './call-arguments.ts';
 import { callCommand } from './call-command.ts';
@@ -117,6 +118,29 @@ const simulate = defineCommand({
   },
 });
 
+const agents = defineCommand({
+  meta: { name: 'agents', description: 'Keep agents as files: pull AGENT [FOLDER], push FOLDER.' },
+  args: {
+    action: { type: 'positional', description: 'pull or push.' },
+    agent: { type: 'positional', required: false, description: 'With pull: name or UUID of the agent.' },
+    folder: { type: 'positional', required: false, description: 'The folder (default: the name of the agent).' },
+    url: { type: 'string', description: 'Server URL (default: HOST and PORT).' },
+    key,
+    new: { type: 'boolean', description: 'With push: add the folder as a new agent.' },
+    'dry-run': { type: 'boolean', description: 'With push: print what would be done.' },
+    force: {
+      type: 'boolean',
+      description: 'Overwrite: with push what others changed since, with pull what was changed in the folder.',
+    },
+    accept: {
+      type: 'string',
+      valueHint: 'A,B',
+      description: 'With push: leave out what is missing there: voices, models, mcp_servers, documents, existing.',
+    },
+    note: { type: 'string', description: 'With push: a remark on the new version.' },
+  },
+});
+
 const jsonOption = { type: 'boolean', description: 'Print one JSON object instead of text.' } as const;
 
 const backup = defineCommand({
@@ -213,6 +237,7 @@ const commands = {
   models,
   call,
   simulate,
+  agents,
   replay,
   doctor,
   backup,
@@ -297,6 +322,11 @@ const runners: Readonly<Record<CommandName, Runner>> = {
     const args = readSimulateArguments(argv);
     const { dataDir } = makeConfig(readEnvironment({ variables: env }), installation).data;
     return simulateCommand(args, { env, dataDir, say, print });
+  },
+  async agents(argv, env, installation) {
+    const args = readAgentsArguments(argv);
+    const { data, http } = makeConfig(readEnvironment({ variables: env }), installation);
+    return agentsCommand(args, { env, dataDir: data.dataDir, ownUrl: ownUrl(http), print });
   },
   async doctor(argv, env, installation) {
     const config = makeConfig(readEnvironment({ variables: env }), installation);

@@ -28,6 +28,8 @@ export interface DataConfig {
   readonly dataDir: string;
   readonly migrationsDir: string;
   readonly examplesDir: string;
+  /** Agents that come with the product, as files. */
+  readonly galleryDir: string;
   /** Maximum file size. */
   readonly maxFileBytes: number;
   /** Maximum size of all documents of one organisation. */
@@ -182,6 +184,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
       dataDir: fromHere(env.DATA_DIR ?? 'data'),
       migrationsDir: join(installation.rootDir, 'migrations'),
       examplesDir: join(installation.rootDir, 'examples'),
+      galleryDir: join(installation.rootDir, 'gallery'),
       maxFileBytes: (env.MAX_UPLOAD_MB ?? 500) * 2 ** 20,
       quotaBytes: quotaBytesOf(env, env.DOCUMENTS_PER_ORGANISATION_MB),
       uploadQuotaBytes: quotaBytesOf(env, env.UPLOADS_PER_ORGANISATION_MB),

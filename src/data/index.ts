@@ -2,6 +2,7 @@ export { checkAnswers } from './answers.ts';
 export { dataBeside } from './beside.ts';
 export { createCountCache, reuseLarge } from './count-cache.ts';
 export type { Channels, Database, Queries } from './database.ts';
+export { joined } from './joined.ts';
 export { currentNames, type Migration, readMigrations } from './migrations.ts';
 export { postgres } from './on-demand.ts';
 export { openDatabase } from './open-database.ts';

@@ -1,4 +1,4 @@
-import { and, eq, max, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, max, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Tables, TenantQueries, versionKinds } from '../data/index.ts';
 import { changedFields } from './difference.ts';
 import { accepts, type Definition, type Edit, tagOf, type VersionConflict, versionNamed } from './edit.ts';
@@ -16,6 +16,16 @@ export interface CurrentVersion {
   readonly createdAt: string;
   /** Further versions that are in use. */
   readonly inUse?: readonly (number | null)[];
+}
+
+/** What an edit is compared with. */
+export type ConflictState = Pick<CurrentVersion, 'number' | 'definition'> & { readonly isDraft?: boolean };
+
+export interface LastChange {
+  readonly subject: Subject;
+  readonly at: string;
+  /** A name, for a sentence. */
+  readonly by: string;
 }
 
 interface Saved {
@@ -67,6 +77,31 @@ export function createHistory({ versions, users }: Tables) {
     return names.length === 0 ? 'Somebody' : names.join(' and ');
   }
 
+  /** Says who changed which fields since a version; undefined if that version is not kept. */
+  async function changesSince(
+    queries: TenantQueries,
+    subject: Subject,
+    current: ConflictState,
+    based: number | undefined,
+  ): Promise<string | undefined> {
+    const { number, definition, isDraft = false } = current;
+    const before = based === undefined || based >= number ? undefined : await definitionOf(queries, subject, based);
+    if (based === undefined || before === undefined) return undefined;
+    const since = and(
+      of(subject),
+      sql`${versions.number} > ${based}`,
+      sql`${versions.number} <= ${number}`,
+      isDraft ? undefined : eq(versions.isDraft, false),
+    );
+    const rows = await queries.pick(versions, { authorUuid: versions.authorUuid }, since);
+    const names = await namesOf(queries, [...new Set(rows.flatMap(({ authorUuid }) => authorUuid ?? []))]);
+    const fields = changedFields(before, definition);
+    const shown = fields.slice(0, fieldsShown).join(', ');
+    const more = fields.length > fieldsShown ? ` and ${fields.length - fieldsShown} more fields` : '';
+    const what = fields.length === 0 ? 'and restored' : `${shown}${more}`;
+    return `${names} changed ${what} since version ${based}; the current version is ${number}.`;
+  }
+
   async function definitionOf(
     queries: TenantQueries,
     subject: Subject,
@@ -116,38 +151,32 @@ export function createHistory({ versions, users }: Tables) {
         and(of(subject), eq(versions.number, number)) as SQL,
       ),
     remove: (queries: TenantQueries, subject: Subject) => queries.delete(versions, of(subject)),
+    changesSince,
+    /** Returns who saved which of these subjects last; undefined if none was ever saved. */
+    async lastChange(queries: TenantQueries, subjects: readonly Subject[]): Promise<LastChange | undefined> {
+      if (subjects.length === 0) return undefined;
+      const ids = subjects.map(({ id }) => id);
+      const { kind, subject, createdAt, authorUuid } = versions;
+      const columns = { kind, subject, createdAt, authorUuid };
+      const orderBy = [desc(createdAt), desc(versions.number)];
+      const rows = await queries.pick(versions, columns, inArray(subject, ids), { orderBy, limit: 20 });
+      const row = rows.find((each) => subjects.some(({ id, kind: of }) => of === each.kind && id === each.subject));
+      if (row === undefined) return undefined;
+      const by = await namesOf(queries, row.authorUuid === null ? [] : [row.authorUuid]);
+      return { subject: { kind: row.kind, id: row.subject }, at: row.createdAt, by };
+    },
     /** Returns why an edit based on another version is refused; undefined if it is accepted. */
     async conflict(
       queries: TenantQueries,
       subject: Subject,
-      {
-        number,
-        definition,
-        isDraft = false,
-      }: Pick<CurrentVersion, 'number' | 'definition'> & { readonly isDraft?: boolean },
+      current: ConflictState,
       { ifMatch }: Edit,
     ): Promise<VersionConflict | undefined> {
+      const { number } = current;
       if (ifMatch === undefined || accepts(ifMatch, number)) return undefined;
-      const based = versionNamed(ifMatch);
       const advice = `Read it again, merge your changes, and send If-Match: ${tagOf(number)}.`;
-      const before = based === undefined || based >= number ? undefined : await definitionOf(queries, subject, based);
-      if (based === undefined || before === undefined)
-        return { conflict: `The current version is ${number}, not the one of If-Match. ${advice}` };
-      const since = and(
-        of(subject),
-        sql`${versions.number} > ${based}`,
-        sql`${versions.number} <= ${number}`,
-        isDraft ? undefined : eq(versions.isDraft, false),
-      );
-      const rows = await queries.pick(versions, { authorUuid: versions.authorUuid }, since);
-      const names = await namesOf(queries, [...new Set(rows.flatMap(({ authorUuid }) => authorUuid ?? []))]);
-      const fields = changedFields(before, definition);
-      const shown = fields.slice(0, fieldsShown).join(', ');
-      const more = fields.length > fieldsShown ? ` and ${fields.length - fieldsShown} more fields` : '';
-      const what = fields.length === 0 ? 'and restored' : `${shown}${more}`;
-      return {
-        conflict: `${names} changed ${what} since version ${based}; the current version is ${number}. ${advice}`,
-      };
+      const changes = await changesSince(queries, subject, current, versionNamed(ifMatch));
+      return { conflict: `${changes ?? `The current version is ${number}, not the one of If-Match.`} ${advice}` };
     },
   };
 }

@@ -1,6 +1,6 @@
 export { changedFields, differenceOf, type FieldDifference } from './difference.ts';
 export { accepts, type Definition, type Edit, tagOf, type VersionConflict } from './edit.ts';
-export { createHistory, type History, type Subject } from './history-store.ts';
+export { createHistory, type History, type LastChange, type Subject } from './history-store.ts';
 export {
   type PassRate,
   type ProofResult,

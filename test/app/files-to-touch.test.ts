@@ -74,7 +74,12 @@ describe('a feature with a table', () => {
     ['index', 'routes', 'schema', 'service', 'store'].map((name) => `src/features/${path}/${name}.ts`);
 
   it('is nine files where its table stands beside related ones', async () => {
-    const files = await filesOf({ wing: 'voices', feature: 'pronunciations', table: 'pronunciations', users: [] });
+    const files = await filesOf({
+      wing: 'voices',
+      feature: 'pronunciations',
+      table: 'pronunciations',
+      users: ['src/app/operations/agent-files-module.ts'],
+    });
     expect(files).toEqual(
       [
         ...folderOf('voices/pronunciations'),

@@ -372,6 +372,10 @@ export const rows: Readonly<Record<string, Row>> = {
   // Version 1 is the published one.
   'POST /api/voice/agents/{uuid}/split': { kind: 'agent', body: { version: 1, percent: 10 }, own: 400 },
   'DELETE /api/voice/agents/{uuid}': { kind: 'agent', own: 204 },
+  'GET /api/voice/agents/{uuid}/file': { kind: 'agent', own: 200 },
+  // Sent without a form.
+  'PUT /api/voice/agents/{uuid}/file': { kind: 'agent', own: 400 },
+  'POST /api/voice/agents/{uuid}/duplicate': { kind: 'agent', body: {}, own: 201 },
   'POST /api/voice/agents/{uuid}/text-chats': { kind: 'agent', own: 201 },
   // The agent has no tool.
   'POST /api/voice/agents/{uuid}/tools/{name}/try': { kind: 'agent', body: {}, own: 404 },

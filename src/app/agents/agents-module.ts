@@ -40,18 +40,12 @@ export function openAgentsModule(options: AgentsModuleOptions) {
     now,
     numberOwners: createNumberStore(database).ownersOf,
   });
-  const agents = createAgents({
-    store,
-    voices,
-    recognised,
-    now,
-    toolRefusal,
-    onDocuments: createKnowledgeReader({
-      store: knowledge,
-      readings,
-      onTrouble: (error) => log.error({ err: error }, 'failed to process the documents of an agent'),
-    }),
+  const onDocuments = createKnowledgeReader({
+    store: knowledge,
+    readings,
+    onTrouble: (error) => log.error({ err: error }, 'failed to process the documents of an agent'),
   });
+  const agents = createAgents({ store, voices, recognised, now, toolRefusal, onDocuments });
   const versions = createVersions({
     kind: 'agent',
     store: createVersionStore(database),
@@ -66,6 +60,8 @@ export function openAgentsModule(options: AgentsModuleOptions) {
     agents,
     flows,
     execute,
+    toolRefusal,
+    onDocuments,
     routes(app: FastifyInstance) {
       registerAgentRoutes(app, { agents, versions, voiceReasons });
       toolSources.routes(app);

@@ -15,7 +15,7 @@ export interface AgentsParts {
 
 /** Opens voice agents, the flows that calls follow, and text tests. */
 export function openAgents(list: ModuleList, platform: Platform, { voices, readings }: AgentsParts) {
-  const { agents, flows, execute } = list.add(
+  const { agents, flows, execute, toolRefusal, onDocuments } = list.add(
     openAgentsModule({
       ...platform,
       readings,
@@ -34,5 +34,5 @@ export function openAgents(list: ModuleList, platform: Platform, { voices, readi
       execute,
     }),
   );
-  return { agents, flows, execute, textAgents };
+  return { agents, flows, execute, toolRefusal, onDocuments, textAgents };
 }

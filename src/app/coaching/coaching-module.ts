@@ -318,6 +318,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
         httpPort: config.http.port,
       });
     },
+    coachDocuments: documents,
     /** Ports for sessions of voice runs and of live practice. */
     sessions: { simulation: sessions.ports, practice: live.ports },
     start: live.start,

@@ -9,6 +9,8 @@ import { openCoachingModule } from './coaching-module.ts';
 import { practiceCallersOf } from './practice-voice.ts';
 import { openVersionTestsModule } from './version-tests-module.ts';
 
+export type Coaching = ReturnType<typeof openCoaching>;
+
 export interface CoachingParts {
   readonly voices: Voices;
   readonly readings: Readings;

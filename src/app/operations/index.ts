@@ -1,8 +1,12 @@
+import type { Agents } from '../agents/index.ts';
 import type { Calls } from '../calls/index.ts';
+import type { Coaching } from '../coaching/index.ts';
 import type { Platform } from '../platform/index.ts';
+import type { ModuleList } from '../platform/module.ts';
 import type { SharedLimits } from '../platform/shared-limits.ts';
 import type { Records } from '../records/index.ts';
 import type { Voices } from '../voices/index.ts';
+import { openAgentFilesModule } from './agent-files-module.ts';
 import { openOperationsModule } from './operations-module.ts';
 
 export interface OperationsParts {
@@ -24,4 +28,32 @@ export function openOperations(platform: Platform, { voices, records, calls, lim
     voices: voices.voicesOf,
     isDraining: () => calls.calls.draining,
   });
+}
+
+export interface AgentFilesParts {
+  readonly voices: Voices;
+  readonly agents: Agents;
+  readonly coaching: Coaching;
+}
+
+/** Opens the files of agents, which have parts of every wing. */
+export function openAgentFiles(
+  list: ModuleList,
+  platform: Platform,
+  { voices, agents, coaching }: AgentFilesParts,
+): void {
+  const { agents: service, toolRefusal, onDocuments } = agents;
+  const { voicesOf, pronunciations } = voices;
+  const { coachDocuments } = coaching;
+  list.add(
+    openAgentFilesModule({
+      ...platform,
+      agents: service,
+      toolRefusal,
+      onDocuments,
+      coachDocuments,
+      pronunciations,
+      voices: voicesOf,
+    }),
+  );
 }

@@ -162,6 +162,7 @@ export function openVoicesModule(options: VoicesModuleOptions) {
 
   return {
     modelRouting,
+    pronunciations,
     /** Returns the voices of all engines, then the organisation's deployed ones. */
     async voicesOf(organisation: OrganisationId) {
       const deployedVoices = await deployedOf(organisation);

@@ -2,7 +2,7 @@
 export { givenPerson, isOnAgentsSide, notOnAgentsSide } from './call-analysis/schema.ts';
 export { turnsOfGiven } from './call-analysis/turns.ts';
 export { addDefaultScorecard } from './extraction-fields/default-scorecard.ts';
-export type { ExtractionField } from './extraction-fields/schema.ts';
+export { type ExtractionField, type NewField, newField } from './extraction-fields/schema.ts';
 export type { ExtractionFieldStore } from './extraction-fields/store.ts';
 export {
   analysisOf,

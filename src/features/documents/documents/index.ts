@@ -1,3 +1,4 @@
+export { safeFileName } from './file-name.ts';
 export { registerDocumentRoutes } from './routes.ts';
 export { registerRunRoutes } from './run-routes.ts';
 export { createRunStore, type RunKind, type RunState } from './run-store.ts';

@@ -1,3 +1,3 @@
 export { registerPronunciationRoutes } from './routes.ts';
-export { createPronunciations } from './service.ts';
+export { createPronunciations, type Pronunciations } from './service.ts';
 export { createPronunciationStore, type PronunciationRow } from './store.ts';

@@ -29,6 +29,8 @@ export interface Pronunciations {
   add(organisation: OrganisationId, body: NewPronunciation): Promise<Written | Refused>;
   change(organisation: OrganisationId, uuid: string, body: PronunciationPatch): Promise<Written | Refused>;
   remove: PronunciationStore['remove'];
+  /** Returns what is wrong with a pronunciation, as a sentence that names the field; undefined if nothing is. */
+  refusalOf(body: NewPronunciation): Promise<string | undefined>;
   /** Synthesises the word as a WAV file. Nothing is stored. */
   spoken(body: SpokenWord): Promise<Uint8Array | 'busy' | Refused>;
   /** Returns all pronunciations of an organisation in the format for calls. */
@@ -56,6 +58,7 @@ export function createPronunciations(options: PronunciationsOptions): Pronunciat
   return {
     list: store.list,
     remove: store.remove,
+    refusalOf: ({ phonemes = null, respelling = null }) => refusalOf({ phonemes, respelling }),
     async add(organisation, { word, phonemes = null, respelling = null }) {
       const refused = await refusalOf({ phonemes, respelling });
       if (refused !== undefined) return { refused };

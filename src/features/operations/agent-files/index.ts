@@ -1,0 +1,6 @@
+export { createGallery } from './gallery.ts';
+export { registerAgentFileRoutes } from './routes.ts';
+export { type AgentFilesOptions, createAgentFiles } from './service.ts';
+export { createAgentPartStore } from './store.ts';
+export type { Stores } from './stores.ts';
+export { createAgentScenarios } from './suite-store.ts';

@@ -1,0 +1,331 @@
+import { describe, expect, test } from 'vitest';
+import { readZip, writeZip } from '../../src/archive/index.ts';
+import { onEachDatabase } from '../data/databases.ts';
+import { agentFilesOnce, asFile, wholeFile } from './agent-files-app.ts';
+
+type File = typeof wholeFile;
+type Parts = { kind: string; name: string; action: string }[];
+
+const changed = (change: (file: File) => void): Buffer => {
+  const file = structuredClone(wholeFile);
+  change(file);
+  return asFile(file);
+};
+
+onEachDatabase('files of agents', (database) => {
+  const open = agentFilesOnce(database);
+
+  async function withSecret(as: 'admin' | 'stranger' = 'admin') {
+    const app = open();
+    for (const who of [as, 'stranger'] as const)
+      await app.ask(who, 'PUT', '/api/settings/secrets/CRM_KEY', { body: { value: 'hush' } });
+    return app;
+  }
+
+  test('an agent with all its parts goes to another organisation and back with the same bytes', async () => {
+    const app = await withSecret();
+    const made = await app.imported('admin', asFile(wholeFile));
+    expect(made).toMatchObject({ status: 201, body: { dry_run: false, problems: [] } });
+    const first = await app.exported('admin', `${made.body.agent_uuid}`);
+    const there = await app.imported('stranger', first.bytes);
+    expect(there.status).toBe(201);
+    const second = await app.exported('stranger', `${there.body.agent_uuid}`);
+    expect(second.bytes.toString()).toBe(first.bytes.toString());
+    const zipped = await app.exported('stranger', `${there.body.agent_uuid}`, 'zip');
+    const back = await app.imported('admin', zipped.bytes);
+    const third = await app.exported('admin', `${back.body.agent_uuid}`);
+    expect(third.bytes.toString()).toBe(first.bytes.toString());
+    expect((await app.exported('admin', `${back.body.agent_uuid}`, 'zip')).bytes.equals(zipped.bytes)).toBe(true);
+    expect(first.body).toMatchObject({ secrets: ['CRM_KEY'], scenarios: [{ rubric: null }, { rubric: 'Desk' }] });
+    expect(first.bytes.toString()).not.toContain('hush');
+  });
+
+  test('a dry run names every part and what is missing, and stores nothing', async () => {
+    const app = open();
+    const file = changed(({ agent, personas }) => {
+      agent.voice_config.speaker = 'our-own-voice';
+      Object.assign(personas[0] as object, { voice: { provider: 'platform', speaker: 'gone' } });
+      Object.assign(agent, { model: { name: 'Our GPU' } });
+      agent.tools.push({
+        name: 'far',
+        description: '',
+        parameters: { type: 'object' },
+        mcp: { server: 'CRM', tool: 'x' },
+      } as never);
+    });
+    const planned = await app.imported('manager', file, { dry_run: 'true' });
+    expect(planned).toMatchObject({ status: 200, body: { agent_uuid: null, dry_run: true, parts: [] } });
+    const problems = planned.body.problems as { kind: string; name: string; accept: string | null }[];
+    expect(problems.map(({ kind, name, accept }) => [kind, name, accept])).toEqual([
+      ['mcp_server', 'CRM', 'mcp_servers'],
+      ['secret', 'CRM_KEY', null],
+      ['model', 'Our GPU', 'models'],
+      ['voice', 'our-own-voice', 'voices'],
+      ['voice', 'gone', 'voices'],
+      ['role', 'admin', null],
+    ]);
+    const refused = await app.imported('manager', file);
+    expect(refused.status).toBe(409);
+    for (const name of ['CRM', 'CRM_KEY', 'Our GPU', 'our-own-voice', 'gone', 'admin'])
+      expect(refused.body.detail).toContain(name);
+    expect((await app.ask('manager', 'GET', '/api/voice/agents')).body.total).toBe(0);
+
+    await app.ask('admin', 'PUT', '/api/settings/secrets/CRM_KEY', { body: { value: 'hush' } });
+    const accept = 'voices,models,mcp_servers';
+    const dry = await app.imported('admin', file, { dry_run: 'true', accept });
+    expect((dry.body.parts as Parts).map(({ kind, action }) => `${action} ${kind}`)).toEqual([
+      'create agent',
+      'create campaign',
+      'create score_field',
+      'create persona',
+      'create scenario',
+      'create scenario',
+      'create pronunciation',
+    ]);
+    for (const list of [
+      '/api/voice/agents',
+      '/api/voice/flows',
+      '/api/pf-coach/personas',
+      '/api/pf-coach/scenarios',
+      '/api/voice/pronunciations',
+    ])
+      expect((await app.ask('admin', 'GET', list)).body).toMatchObject({ total: 0 });
+    const made = await app.imported('admin', file, { accept });
+    expect(made.status).toBe(201);
+    const agent = await app.ask('admin', 'GET', `/api/voice/agents/${made.body.agent_uuid}`);
+    expect(agent.body).toMatchObject({ model: null, tools: [{ name: 'look_up_patient' }] });
+    expect(agent.body).toMatchObject({ voice_config: { provider: 'platform' }, status_reason: null });
+  });
+
+  test('a file that fails at its last part leaves nothing behind', async () => {
+    const app = await withSecret();
+    const file = changed(({ scenarios }) => {
+      Object.assign(scenarios[1] as object, { rubric: 'No such category' });
+    });
+    const refused = await app.imported('admin', file);
+    expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringContaining('scenarios.1') } });
+    for (const list of ['/api/voice/agents', '/api/voice/flows', '/api/pf-coach/personas', '/api/voice/pronunciations'])
+      expect((await app.ask('admin', 'GET', list)).body).toMatchObject({ total: 0 });
+  });
+
+  test('a push that changes nothing changes nothing', async () => {
+    const app = await withSecret();
+    const made = await app.imported('admin', asFile(wholeFile));
+    const uuid = `${made.body.agent_uuid}`;
+    const pulled = await app.exported('admin', uuid);
+    const pushed = await app.pushed('admin', uuid, pulled.bytes, { ifMatch: `${pulled.etag}` });
+    expect(pushed).toMatchObject({ status: 200, etag: pulled.etag });
+    expect(new Set((pushed.body.parts as Parts).map(({ action }) => action))).toEqual(new Set(['keep']));
+    expect((await app.ask('admin', 'GET', `/api/voice/agents/${uuid}/versions`)).body.total).toBe(1);
+  });
+
+  test('a push changes what differs, and the next pull is what was pushed', async () => {
+    const app = await withSecret();
+    const uuid = `${(await app.imported('admin', asFile(wholeFile))).body.agent_uuid}`;
+    const pulled = await app.exported('admin', uuid);
+    const file = pulled.body as unknown as File;
+    file.agent.greeting = 'Good day.';
+    (file.campaigns[0] as { config: Record<string, unknown> }).config.goodbye = 'Bye now.';
+    (file.personas[0] as { name: string; profile: unknown }).profile = 'A patient.';
+    (file.scenarios[0] as { situation: string }).situation = 'You are in a hurry.';
+    file.scenarios.splice(1, 1);
+    (file.pronunciations[0] as { respelling: string }).respelling = 'nwin';
+    (file.scorecard[0] as { options: string[] }).options = ['open at nine'];
+    const pushed = await app.pushed('admin', uuid, asFile(file), { ifMatch: `${pulled.etag}` });
+    expect((pushed.body.parts as Parts).map(({ kind, action }) => `${action} ${kind}`)).toEqual([
+      'update agent',
+      'update campaign',
+      'update score_field',
+      'update persona',
+      'update scenario',
+      'remove scenario',
+      'update pronunciation',
+    ]);
+    const again = await app.exported('admin', uuid);
+    expect(again.body).toEqual(file);
+    expect(again.etag).toBe(pushed.etag);
+  });
+
+  test('a push onto a newer version is refused with who changed what', async () => {
+    const app = await withSecret();
+    const uuid = `${(await app.imported('admin', asFile(wholeFile))).body.agent_uuid}`;
+    const pulled = await app.exported('admin', uuid);
+    await app.ask('manager', 'PATCH', `/api/voice/agents/${uuid}`, { body: { greeting: 'Hi.' } });
+    const refused = await app.pushed('admin', uuid, pulled.bytes, { ifMatch: `${pulled.etag}` });
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toMatch(/changed greeting since version 1; the current version is 2\. Pull it again/);
+    const [flow] = (await app.ask('admin', 'GET', '/api/voice/flows')).body.flows as { uuid: string }[];
+    const newer = await app.exported('admin', uuid);
+    await app.ask('admin', 'PATCH', `/api/voice/flows/${flow?.uuid}`, { body: { config: { goodbye: 'So long.' } } });
+    const late = await app.pushed('admin', uuid, newer.bytes, { ifMatch: `${newer.etag}` });
+    expect(late.body.detail).toMatch(/The last change was that of the campaign "Front desk", by /);
+  });
+
+  test('a document travels with its owner’s file only', async () => {
+    const app = await withSecret();
+    const pdf = Buffer.from('%PDF-1.7\n\n');
+    const file = {
+      ...wholeFile,
+      documents: [{ title: 'Prices', file_name: 'prices.pdf', sha256: '0'.repeat(64), base64: pdf.toString('base64') }],
+    };
+    const made = await app.imported('admin', asFile(file));
+    expect(made.status).toBe(201);
+    const uuid = `${made.body.agent_uuid}`;
+    const own = await app.exported('admin', uuid);
+    expect(own.body.documents).toMatchObject([{ title: 'Prices', base64: pdf.toString('base64') }]);
+    const colleague = await app.exported('manager', uuid);
+    expect(colleague.body.documents).toMatchObject([{ title: 'Prices' }]);
+    expect(JSON.stringify(colleague.body.documents)).not.toContain('base64');
+    const without = await app.imported('stranger', colleague.bytes, { dry_run: 'true' });
+    expect(without.body.problems).toMatchObject([{ kind: 'document', name: 'Prices', accept: 'documents' }]);
+    const zip = await app.exported('admin', uuid, 'zip');
+    const there = await app.imported('stranger', zip.bytes);
+    expect(there.status).toBe(201);
+    expect((await app.exported('stranger', `${there.body.agent_uuid}`, 'zip')).bytes.equals(zip.bytes)).toBe(true);
+    expect((await app.ask('stranger', 'GET', '/api/kb/documents')).body.total).toBe(1);
+  });
+
+  test('what exists here with another definition is kept only if that is accepted', async () => {
+    const app = await withSecret();
+    await app.imported('admin', asFile(wholeFile));
+    const other = changed(({ scorecard, pronunciations }) => {
+      Object.assign(scorecard[0] as object, { name: 'Another' });
+      Object.assign(pronunciations[0] as object, { respelling: 'noo yen' });
+    });
+    const dry = await app.imported('admin', other, { dry_run: 'true' });
+    expect(dry.body.problems).toMatchObject([
+      { kind: 'score_field', name: 'says_hours', accept: 'existing' },
+      { kind: 'pronunciation', name: 'Nguyen', accept: 'existing' },
+    ]);
+    expect((await app.imported('admin', other, { accept: 'existing' })).status).toBe(201);
+  });
+
+  test('a duplicate has the definition and the scenarios, and a name of its own', async () => {
+    const app = await withSecret();
+    const uuid = `${(await app.imported('admin', asFile(wholeFile))).body.agent_uuid}`;
+    const copy = await app.ask('manager', 'POST', `/api/voice/agents/${uuid}/duplicate`, { body: {} });
+    expect(copy).toMatchObject({ status: 201, body: { name: 'Mara (copy)' } });
+    const file = (await app.exported('admin', `${copy.body.uuid}`)).body as unknown as File;
+    expect(file.agent).toEqual({
+      ...((await app.exported('admin', uuid)).body as unknown as File).agent,
+      name: 'Mara (copy)',
+    });
+    expect(file.scenarios).toHaveLength(2);
+    expect(file.campaigns).toEqual([]);
+    expect((await app.ask('stranger', 'POST', `/api/voice/agents/${uuid}/duplicate`, { body: {} })).status).toBe(404);
+  });
+});
+
+describe('hostile files', () => {
+  const open = agentFilesOnce();
+  const detailOf = async (file: Buffer) => {
+    const { status, body } = await open().imported('admin', file);
+    return `${status} ${body.detail}`;
+  };
+
+  test.each([
+    ['another format', asFile({ format: 'rival', version: 1 }), 'format: must be parley-agent'],
+    [
+      'a later version',
+      asFile({ ...wholeFile, version: 2 }),
+      'the file has version 2, and this server reads version 1',
+    ],
+    ['an unknown member', asFile({ ...wholeFile, extra: 1 }), 'extra: is unknown in version 1'],
+    [
+      'an unknown member of a part',
+      changed(({ agent }) => Object.assign(agent, { tone: 'warm' })),
+      'agent.tone: is unknown in version 1',
+    ],
+    [
+      'a member of a server',
+      changed(({ scorecard }) => Object.assign(scorecard[0] as object, { scope: 'installation' })),
+      'scorecard.0.scope: does not belong into a file',
+    ],
+    [
+      'a wrong value',
+      changed(({ campaigns }) => Object.assign(campaigns[0] as object, { kind: 'sideways' })),
+      'campaigns.0.kind: must be one of inbound, outbound',
+    ],
+    [
+      'an unknown persona',
+      changed(({ scenarios }) => Object.assign(scenarios[0] as object, { persona: 'Nobody' })),
+      'scenarios.0.persona: must be the name of a persona of the file',
+    ],
+    ['twins', changed(({ personas }) => personas.push(personas[0] as never)), 'personas.1.name: occurs twice'],
+    [
+      '1,000 scenarios',
+      asFile({
+        ...wholeFile,
+        scenarios: Array.from({ length: 1000 }, (_, at) => ({ ...wholeFile.scenarios[0], name: `${at}` })),
+      }),
+      'scenarios: must have at most 100 scenarios',
+    ],
+    [
+      'depth',
+      Buffer.from(`{"format":"parley-agent","version":1,"agent":${'['.repeat(5000)}`),
+      'must have at most 64 levels',
+    ],
+    ['no JSON', Buffer.from('hello'), 'neither JSON in UTF-8 nor a zip'],
+    ['an empty file', Buffer.alloc(0), 'neither JSON in UTF-8 nor a zip'],
+    ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'neither JSON in UTF-8 nor a zip'],
+  ])('%s is refused with what is wrong', async (_name, file, words) => {
+    expect(await detailOf(file)).toContain(`400 `);
+    expect(await detailOf(file)).toContain(words);
+  });
+
+  const main = Buffer.from(
+    JSON.stringify({ ...wholeFile, agent: { ...wholeFile.agent, persona_prompt: { file: 'p.md' } } }),
+  );
+
+  test('an archive without the named file is refused', async () => {
+    const zip = await writeZip(new Map([['agent.json', main]]));
+    expect(await detailOf(zip)).toContain('agent.persona_prompt: the archive has no file of this name');
+    expect(await detailOf(await writeZip(new Map([['other.json', main]])))).toContain('The archive has no agent.json');
+  });
+
+  test('paths that leave the archive are refused', async () => {
+    const zip = await writeZip(
+      new Map([
+        ['agent.json', main],
+        ['aa/secret.md', Buffer.from('x')],
+      ]),
+    );
+    const climbing = Buffer.from(zip.toString('latin1').replaceAll('aa/secret.md', '../secret.md'), 'latin1');
+    expect(await detailOf(climbing)).toContain('whose path leaves the archive');
+  });
+
+  test('a zip bomb is refused before it is unpacked', async () => {
+    const bomb = await writeZip(
+      new Map([
+        ['agent.json', main],
+        ['p.md', Buffer.alloc(40 * 2 ** 20)],
+      ]),
+    );
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(await detailOf(bomb)).toContain('packed too tightly');
+    const many = new Map(Array.from({ length: 400 }, (_, at) => [`${at}.md`, Buffer.from('x')] as const));
+    expect(await detailOf(await writeZip(many))).toContain('more than 300 files');
+  });
+
+  test('an archive that was cut short is refused', async () => {
+    const zip = await writeZip(
+      new Map([
+        ['agent.json', main],
+        ['p.md', Buffer.from('Be kind.')],
+      ]),
+    );
+    expect(await detailOf(zip.subarray(0, zip.length - 30))).toContain('The archive is damaged');
+    expect(await readZip(zip, { entries: 9, unpackedBytes: 1e6 })).toMatchObject({
+      files: new Map([
+        ['agent.json', main],
+        ['p.md', Buffer.from('Be kind.')],
+      ]),
+    });
+  });
+
+  test('a member, and a key that may only read, import nothing', async () => {
+    const app = open();
+    expect((await app.imported('member', asFile(wholeFile))).status).toBe(403);
+    expect((await app.exported('member', '00000000-0000-4000-8000-000000000009')).status).toBe(403);
+  });
+});
