@@ -223,6 +223,9 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
 };
 
 /** Creates the request's object in the first organisation, and a valid body. */
+/** Whether the request is valid, although that of `rows` is not. */
+export const isSpecial = ({ name }: DescribedRoute): boolean => Object.hasOwn(special, name);
+
 export async function prepare(app: Shared, route: DescribedRoute, described: Described): Promise<Prepared> {
   const { name, path } = route;
   const row = rows[name];
