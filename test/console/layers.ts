@@ -161,6 +161,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   { path: `/calls/${known.call}`, heading: /./, layers: [['pages/calls/delete-call.tsx', 'Delete this call']] },
   { path: '/agents', heading: 'Agents', layers: [['pages/agents/agents-page.tsx', inRow('Robin', 'Delete')]] },
   { path: '/agents/new', heading: 'New agent' },
+  { path: '/agents/new/voice', heading: 'New agent' },
+  { path: `/agents/${known.agent}/knowledge`, heading: 'Robin' },
   {
     path: `/agents/${known.agent}`,
     heading: 'Robin',
