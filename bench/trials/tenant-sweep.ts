@@ -56,7 +56,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 const allowed = new Set([400, 401, 403, 404]);
 
 /** Path parameters that do not identify an object of one organisation. */
-const namesNoObject = /\{(provider|email|number)\}|secrets\/\{name\}/;
+const namesNoObject = /\{(provider|email|number)\}|secrets\/\{name\}|gallery\/\{key\}/;
 
 interface SweepOptions {
   /** Restricts the paths; all by default. */
