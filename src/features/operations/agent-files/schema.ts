@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf, listOfNames } from '../../../http/fields.ts';
+import { lineOf } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { acceptable, partKinds, problemKinds } from './problems.ts';
 
@@ -22,7 +22,7 @@ export const importForm = z.object({
     .string()
     .max(200)
     .transform((names) => names.split(',').map((name) => name.trim()))
-    .pipe(z.array(z.enum(acceptable, { error: `must be ${listOfNames(acceptable, { one: 'kind', many: 'kinds' })}` })))
+    .pipe(z.array(z.enum(acceptable, { error: `must be one or more of ${acceptable.join(', ')}` })))
     .optional(),
   dry_run: yes,
   version_note: lineOf(200).optional(),
