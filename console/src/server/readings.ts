@@ -8,25 +8,6 @@ const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
 const retryUnlessGone = (failures: number, error: Error): boolean =>
   failures < 2 && !(error instanceof RequestError && error.status === 404);
 
-interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** Documents or recordings with their processing state. `again` returns the milliseconds until the next poll. */
-export const useReadings = (
-  kind: ReadingKind,
-  page: Page,
-  again: (list: ReadingList | undefined) => number | false = () => false,
-) =>
-  useQuery({
-    queryKey: ['readings', 'list', kind, page],
-    queryFn: ({ signal }) =>
-      valueFrom(client.GET('/api/kb/readings', { params: { query: { kind, ...page } }, signal })),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }: { state: { data: ReadingList | undefined } }) => again(state.data),
-  });
-
 type Readings = Pick<ReadingList, 'readings' | 'total'>;
 
 /** All documents or recordings. `again` returns the milliseconds until the next poll. */

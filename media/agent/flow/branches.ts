@@ -18,7 +18,7 @@ export interface FlowFacts {
 }
 
 /** Minimum score of an intent at the end of a step, and in the middle of one. */
-export const intentFloor = { atEnd: 0.5, inside: 0.66 } as const;
+const intentFloor = { atEnd: 0.5, inside: 0.66 } as const;
 
 type Place = Pick<AgentRequest, 'plan' | 'nowMs'>;
 

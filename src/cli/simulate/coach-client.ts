@@ -3,7 +3,12 @@ import { z } from 'zod';
 import type { Run } from '../../features/coaching/practice-runs/index.ts';
 import { CliFault } from '../cli-fault.ts';
 import type { ServerAddress } from '../credential.ts';
-import type { CoveredStep } from './coverage.ts';
+
+/** A step of a flow, as far as coverage needs it. */
+export interface CoveredStep {
+  readonly id: string;
+  readonly next?: readonly object[] | undefined;
+}
 
 export interface CoachClient {
   /**

@@ -1,10 +1,5 @@
+import type { CoveredStep } from './coach-client.ts';
 import type { PlayedRun } from './play.ts';
-
-/** A step of a flow, as far as coverage needs it. */
-export interface CoveredStep {
-  readonly id: string;
-  readonly next?: readonly object[] | undefined;
-}
 
 export interface Reached {
   readonly reached: number;

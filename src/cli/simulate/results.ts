@@ -1,4 +1,5 @@
-import { type Coverage, type CoveredStep, coverageOf } from './coverage.ts';
+import type { CoveredStep } from './coach-client.ts';
+import { type Coverage, coverageOf } from './coverage.ts';
 import { type Estimate, estimateOf, passToThe } from './estimates.ts';
 import type { PlayedRun } from './play.ts';
 import type { Suite } from './suite.ts';

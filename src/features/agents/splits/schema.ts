@@ -16,7 +16,7 @@ export const newSplit = z.object({
 
 export const promoting = z.object({ version_note: versionNote }).prefault({});
 
-export const measureNames = ['outcome', 'score', 'sentiment', 'length', 'latency', 'tokens'] as const;
+const measureNames = ['outcome', 'score', 'sentiment', 'length', 'latency', 'tokens'] as const;
 
 const value = z
   .object({
@@ -54,7 +54,7 @@ const arm = z.object({
   calls: z.number().int().meta({ description: 'Finished calls since the test began, without tests.' }),
 });
 
-export const split = z.object({
+const split = z.object({
   uuid: z.string(),
   agent_uuid: z.string(),
   version: z.number().int().meta({ description: 'The published version.' }),
@@ -66,7 +66,7 @@ export const split = z.object({
 });
 export type Split = z.output<typeof split>;
 
-export const results = z.object({
+const results = z.object({
   arms: z.array(arm).length(2),
   measures: z.array(measure),
   sentence: z.string().meta({ description: 'Whether the difference is real, in one sentence.' }),

@@ -38,7 +38,7 @@ export interface VersionResultStore {
 }
 
 /** Analyses are long, so scores are not read of all calls. */
-export const mostRead = 1000;
+const mostRead = 1000;
 const readAtOnce = 100;
 
 export function createVersionResultStore(database: Database): VersionResultStore {

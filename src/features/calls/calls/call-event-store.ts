@@ -14,7 +14,7 @@ import {
 } from './call-rows.ts';
 import { type CallState, isOver, nextState } from './call-state.ts';
 import type { RedactEvents } from './event-redaction.ts';
-import { isGivenUp, reopened } from './given-up-calls.ts';
+import { isGivenUp, reopened } from './given-up-calls-store.ts';
 
 export type Announce = (queries: TenantQueries, organisationId: OrganisationId, news: CallNews) => Promise<void>;
 

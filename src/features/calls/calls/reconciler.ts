@@ -3,7 +3,7 @@ import { allApart, eachApart } from '../../../each-apart.ts';
 import type { Log } from '../../../log.ts';
 import type { CallRow } from './call-rows.ts';
 import { isOver } from './call-state.ts';
-import type { GivenUpReason } from './given-up-calls.ts';
+import type { GivenUpReason } from './given-up-calls-store.ts';
 import { type Leases, leaseMs } from './leases.ts';
 import type { CallStore } from './store.ts';
 

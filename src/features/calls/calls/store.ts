@@ -23,7 +23,7 @@ import {
 } from './call-rows.ts';
 import { openStatuses } from './call-state.ts';
 import type { RedactEvents } from './event-redaction.ts';
-import { takeBack } from './given-up-calls.ts';
+import { takeBack } from './given-up-calls-store.ts';
 
 export interface NewCall {
   readonly uuid: string;

@@ -5,7 +5,7 @@ import type { Jobs } from '../../../jobs/index.ts';
 import type { ProvenSuite } from '../../../versions/index.ts';
 import { mostAttempts, resultOf, retrySeeds } from './proof-result.ts';
 import { nothingYet } from './row.ts';
-import type { RunRow } from './store.ts';
+import type { RunRow, SettleProof } from './store.ts';
 import { enqueueRun } from './work.ts';
 
 export interface ProofSettlingOptions {
@@ -14,9 +14,7 @@ export interface ProofSettlingOptions {
   readonly now: () => Date;
 }
 
-/** Called in the transaction that ends a run of a proof. Repeats it if it has no verdict, and ends the proof with its last run. */
-export type SettleProof = (queries: TenantQueries, run: RunRow, organisation: RunOrganisation) => Promise<void>;
-type RunOrganisation = Parameters<typeof enqueueRun>[2]['ref']['organisation'];
+type RunOrganisation = Parameters<SettleProof>[2];
 
 export function createProofSettling({ tables, jobs, now }: ProofSettlingOptions): SettleProof {
   const { practiceRuns: runs, agentProofs: proofs } = tables;

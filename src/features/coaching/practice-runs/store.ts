@@ -16,7 +16,6 @@ import {
 import type { Transcript } from '../../../transcripts/transcript.ts';
 import type { RunInteractions } from '../../analysis/index.ts';
 import { conversationOf } from './conversation.ts';
-import type { SettleProof } from './proof-store.ts';
 import type { RunQuery } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -85,6 +84,12 @@ const mostQueued = 200;
 const open = ['queued', 'running'] as const;
 
 const newestFirst = { sort: 'created_at', order: 'desc' } as const;
+
+/**
+ * Called in the transaction that ends a run of a proof. Repeats it if it has no verdict, and ends the proof with its last
+ * run.
+ */
+export type SettleProof = (queries: TenantQueries, run: RunRow, organisation: RunRef['organisation']) => Promise<void>;
 
 export function createRunStore(database: Database, interactions: RunInteractions, settleProof: SettleProof): RunStore {
   const { practiceRuns: runs } = database.tables;

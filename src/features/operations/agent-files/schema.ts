@@ -6,7 +6,7 @@ import { acceptable, partKinds, problemKinds } from './problems.ts';
 export const agentUuid = z.object({ uuid: z.uuid() });
 export const galleryKey = z.object({ key: z.string().regex(/^[a-z0-9-]{1,60}$/) });
 
-export const fileFormats = ['json', 'zip'] as const;
+const fileFormats = ['json', 'zip'] as const;
 export const fileQuery = z.object({
   format: z
     .enum(fileFormats, { error: `must be one of ${fileFormats.join(', ')}` })

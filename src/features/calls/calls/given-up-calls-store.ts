@@ -28,7 +28,7 @@ export const reopened = (call: CallRow): CallRow => ({
 });
 
 /** Columns that closing and reopening a call change. */
-export const stateColumns = ({ status, outcome, endReason, startedAt, endedAt, durationMs }: CallRow) => ({
+const stateColumns = ({ status, outcome, endReason, startedAt, endedAt, durationMs }: CallRow) => ({
   status,
   outcome,
   endReason,
