@@ -34,7 +34,7 @@ export function createNodeWatch() {
           return [node.id, { node, isSilent }];
         }),
       );
-      // A silent node that is no longer listed was forgotten, which is no news.
+      // A silent node that left the list has been forgotten; that is not reported.
       for (const { node, isSilent } of before?.values() ?? [])
         if (!listedNodes.has(node.id) && !isSilent) news.push({ change: 'left', node });
       counts = countsOf([...listedNodes.values()]);

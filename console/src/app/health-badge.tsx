@@ -9,7 +9,7 @@ import { lazyExtra } from '../shared/navigation/lazy-extra.tsx';
 
 const Layer = lazyExtra<LayerProps>(() => import('../shared/menu/layer.tsx').then(({ Layer }) => Layer));
 
-/** A server rejects calls for some seconds when it has just started or works at a peak. That is no trouble yet. */
+/** A server rejects calls for some seconds when it has just started or works at a peak; only longer than that is reported. */
 const passingMs = 20_000;
 
 /** Trouble of the server. Renders nothing while calls are carried as usual; the banner reports a lost connection. */

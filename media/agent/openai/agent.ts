@@ -189,7 +189,7 @@ export function createModelAgent(
   return {
     async *reply(request, signal, before = {}) {
       const { input } = request;
-      // The tool calls of an earlier agent are no longer of use.
+      // Drops the tool calls of the earlier agent: this one cannot continue them.
       const isOther = input.kind === 'hand_over_result' && input.ok;
       const earlier = modelNotesOf(isOther ? undefined : request.memory?.openai);
       const settled = withoutCallsOf(earlier, request.interruptedTurn, request.begunActions);

@@ -17,7 +17,7 @@ interface SaveBarProps {
   readonly onDiscarded: () => Promise<void> | void;
 }
 
-/** Says what is not saved or not published, with the buttons that do it. */
+/** Shows what is not saved or published, with the buttons for it. */
 export function SaveBar({ form, agent, announcer, onDiscarded }: SaveBarProps) {
   const { uuid, draft_version: draft } = agent;
   const discarding = useSending();
