@@ -67,6 +67,21 @@ describe('a database server that cannot be used is reported with a remedy', () =
   });
 });
 
+/** Returns clients that hold every connection that the server grants to this user. */
+async function takeFreeConnections(connectionString: string): Promise<pg.Client[]> {
+  const clients: pg.Client[] = [];
+  for (;;) {
+    const client = new pg.Client({ connectionString });
+    try {
+      await client.connect();
+    } catch (error) {
+      expect(error).toMatchObject({ code: '53300' });
+      return clients;
+    }
+    clients.push(client);
+  }
+}
+
 onPostgres('PostgreSQL', () => {
   test('without the database, or the right to create tables, the server’s own message is shown', async () => {
     const url = new URL(await freshPostgres());
@@ -137,7 +152,7 @@ onPostgres('PostgreSQL', () => {
     const url = new URL(await freshPostgres());
     const name = url.pathname.slice(1);
     const role = `${name}_limited`;
-    await onServer([`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 2`, `ALTER DATABASE ${name} OWNER TO ${role}`]);
+    await onServer([`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 3`, `ALTER DATABASE ${name} OWNER TO ${role}`]);
     onTestFinished(async () => {
       await dropDatabase(name);
       await onServer(`DROP ROLE ${role}`);
@@ -145,8 +160,7 @@ onPostgres('PostgreSQL', () => {
     url.username = role;
     const database = await openDatabase({ dataDir: '', migrationsDir, databaseUrl: url.href, connections: 2 });
     onTestFinished(() => database.close());
-    const others = [1, 2].map(() => new pg.Client({ connectionString: url.href }));
-    for (const other of others) await other.connect();
+    const others = await takeFreeConnections(url.href);
     const read = () => database.system.read.select().from(database.tables.flows);
     const write = () => database.system.tx(async (queries) => queries.insert(database.tables.flows).values(flow));
     const flow = { ...newFlow('one'), organisationId: ours };
