@@ -26,7 +26,7 @@ describe.skipIf(whyNoPages !== undefined)('a running test call', () => {
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const menu = (page: Page, name: string) =>
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: new RegExp(`^${name}`) });
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
   const bar = (page: Page) => page.getByRole('region', { name: 'Test call in progress' });
 

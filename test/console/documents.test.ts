@@ -200,12 +200,13 @@ describe.skipIf(whyNoPages !== undefined)('asking documents and recordings', () 
     await page.keyboard.press('Enter');
     await eventually(() => at()).toBeGreaterThan(0.5);
     await page.evaluate('document.querySelector("audio").pause()');
-    await eventually(() => page.locator('[aria-current=true]').count()).toBe(1);
+    const current = page.getByRole('list', { name: /^Sentences/ }).locator('[aria-current=true]');
+    await eventually(() => current.count()).toBe(1);
     await ask(page, 'What is the budget for the new office?', /40,000/);
     await log(page)
       .getByRole('link', { name: /^at 0:0\d$/ })
       .click();
-    await eventually(() => page.locator('[aria-current=true]').textContent()).toMatch(/budget/);
+    await eventually(() => current.textContent()).toMatch(/budget/);
     await page.evaluate('document.querySelector("audio").pause()');
     expect(page.url()).toMatch(/\/audio\/[\w-]+/);
     await looksRight(page);

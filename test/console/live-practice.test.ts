@@ -112,7 +112,7 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     await picture(page, 'practice-live');
     expect(await violationsOf(page)).toEqual([]);
 
-    await page.getByRole('link', { name: 'Rubrics' }).click();
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
     await press(page, 'Continue the session');
     await press(page, 'Hang up');
     await page.getByRole('heading', { name: 'Scores' }).waitFor();

@@ -138,7 +138,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page', () => {
     await eventually(() => button(page, 'Mute').getAttribute('aria-pressed')).toBe('false');
 
     await button(page, 'Menu').press('Enter');
-    await page.getByRole('dialog').getByRole('link', { name: 'Contacts' }).press('Enter');
+    await page.getByRole('dialog').getByRole('link', { name: 'People' }).press('Enter');
     const bar = page.getByRole('region', { name: 'Test call in progress' });
     await bar.getByRole('timer').waitFor();
     await bar.getByRole('link', { name: /^Test call with/ }).press('Enter');

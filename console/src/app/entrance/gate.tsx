@@ -26,10 +26,11 @@ export function Gate({ children }: { readonly children: ReactNode }) {
   const token = useToken();
   const lapsed = useLapsedToken();
   const me = useMe();
-  const setUp = useSetUp(token === undefined && lapsed === undefined);
+  // After a reload, nobody is known to whom the page could belong: the sign-in page follows.
+  const isLapsed = token === undefined && lapsed !== undefined && me.data?.organization_uuid !== undefined;
+  const setUp = useSetUp(token === undefined && !isLapsed);
 
   if (path === setPasswordPath) return <AtEntrance page={<SetPasswordPage />} />;
-  const isLapsed = token === undefined && lapsed !== undefined && me.data?.organization_uuid !== undefined;
   if (token === undefined && !isLapsed) {
     if (setUp.isError) return <Stuck advice={setUp.error.message} onRetry={() => void setUp.refetch()} />;
     if (setUp.data === undefined) return <Waiting />;
