@@ -126,6 +126,39 @@ const grammars: Readonly<Record<AgentDialect, Grammar>> = {
       { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), stop: fc.record({ callSid: name }) }) },
     ),
   },
+  telnyx: {
+    start: fc.record({
+      event: fc.constant('start'),
+      sequence_number: count,
+      stream_id: name,
+      start: fc.record({
+        call_control_id: name,
+        from: name,
+        to: name,
+        custom_parameters: strings,
+        media_format: fc.record({
+          encoding: fc.constant('PCMU'),
+          sample_rate: fc.constant(8000),
+          channels: fc.constant(1),
+        }),
+      }),
+    }),
+    message: fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          event: fc.constant('media'),
+          sequence_number: count,
+          media: fc.record({ track: fc.constant('inbound'), chunk: count, timestamp: count, payload: base64(audio) }),
+          stream_id: name,
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('dtmf'), dtmf: fc.record({ digit }) }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('mark'), mark: fc.record({ name }) }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constantFrom('connected', 'noise', 'error'), stream_id: name }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), stop: fc.record({ call_control_id: name }) }) },
+    ),
+  },
   browser: {
     start: fc.record({ event: fc.constant('start'), encoding: fc.constant('l16'), sample_rate: rate }),
     message: fc.oneof(

@@ -125,6 +125,15 @@ export function readAnswerJson(text: string): Answer {
   return { ...answer, format: { encoding: 'l16', rateHz: Number(rate) as WireRateHz } };
 }
 
+/** Reads telnyx: the command that answers the call with a stream, or one that rejects it. */
+export function readTelnyxCommand(text: string): Answer {
+  const fields = jsonOf(text);
+  if (fields?.command === 'reject') return { kind: 'hang_up', reason: textOf(fields.cause) ?? '' };
+  const url = textOf(fields?.stream_url);
+  if (url === undefined) return { kind: 'unreadable', detail: `no stream_url in ${text.slice(0, 100)}` };
+  return streamAt(url, { encoding: 'mulaw', rateHz: 8000 }, {});
+}
+
 /**
  * Reads the browser's test call: `{ws_url, token}`. The token is added to the address unless it already contains it.
  */

@@ -2,6 +2,7 @@ import { browserFar } from './browser.ts';
 import type { FarDialect } from './far-dialect.ts';
 import { telephonyAFar } from './telephony-a.ts';
 import { telephonyBFar } from './telephony-b.ts';
+import { telnyxFar } from './telnyx.ts';
 import { twilioFar } from './twilio.ts';
 
 /** The far ends of all dialects, one row each. */
@@ -9,6 +10,7 @@ export const farDialects = {
   telephony_a: telephonyAFar,
   telephony_b: telephonyBFar,
   twilio: twilioFar,
+  telnyx: telnyxFar,
   browser: browserFar,
 } as const satisfies Readonly<Record<string, FarDialect>>;
 

@@ -3,6 +3,13 @@ import { z } from 'zod';
 import { exceededLimit } from '../../media/kit/parse-json.ts';
 import { Problem } from './problem.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** JSON body as received, which a sender may have signed. */
+    jsonText?: string;
+  }
+}
+
 /** Returns whether a route requires a body. */
 function needsBody({ routeOptions }: FastifyRequest): boolean {
   const { body } = (routeOptions.schema ?? {}) as { body?: unknown };
@@ -16,9 +23,11 @@ const nullBody = (): Problem => new Problem('bad_request', 'body: must be an obj
  * content type on every POST.
  */
 export function registerJsonBodies(app: FastifyInstance): void {
+  app.decorateRequest('jsonText', undefined);
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.jsonText = body;
     const limit = exceededLimit(body);
     if (body === '' && !needsBody(request)) done(null, undefined);
     else if (limit !== undefined) done(new Problem('bad_request', `The body must have ${limit}.`));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+/** A JSON body has null where a form has nothing. */
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value) ?? undefined;
 
 /** Returns a field as text; empty for a list or an object, which a JSON body may contain. */
 export function textOf(value: unknown): string {

@@ -5,6 +5,8 @@ import type { HowEnded } from './how-ended.ts';
 export interface ProviderAccount {
   readonly authId: string;
   readonly authToken: string;
+  /** Key with which callbacks are verified, for a provider that does not sign with the token. */
+  readonly signingKey?: string | undefined;
 }
 
 export interface ClientOptions {
@@ -119,6 +121,37 @@ export type NumberFound =
   | { readonly kind: 'not_owned'; readonly detail: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 
+/** A number of an account. */
+export interface AccountNumber {
+  /** As the provider writes it, with or without a plus. */
+  readonly phoneNumber: string;
+  /** URL that answers its calls; undefined if the list does not contain it. */
+  readonly answerUrl?: string;
+}
+
+/** Reason why a provider did not list the numbers of an account. */
+export type ListFailure =
+  | 'credentials_rejected'
+  | 'account_not_found'
+  | 'over_limit'
+  | 'provider_error'
+  | 'unreachable'
+  | 'timed_out'
+  | 'invalid_answer';
+
+export type NumbersListed =
+  /** `isWhole`: the account has no further numbers. */
+  | { readonly kind: 'listed'; readonly numbers: readonly AccountNumber[]; readonly isWhole: boolean }
+  /** The provider accepts the credentials, but lists no numbers for them. */
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'failed'; readonly reason: ListFailure; readonly detail: string };
+
+/** Result of entering an answer URL at the provider. */
+export type AnswerUrlSet =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'not_owned'; readonly detail: string }
+  | { readonly kind: 'failed'; readonly detail: string };
+
 /**
  * Requests to a telephony provider. None is retried automatically, and none rejects except with an error from
  * `sending`.
@@ -130,10 +163,16 @@ export interface TelephonyProvider {
   /** Connects the caller to the document at `url`. */
   transfer(providerCallId: string, url: string): Promise<Transferred>;
   find(traces: CallTraces): Promise<Found>;
+  /** Answers or rejects an inbound call as its document says; for `answersByRequest`. */
+  answer?(providerCallId: string, document: object): Promise<Transferred>;
   /** Returns the finished recordings of a call. A recording becomes available some time after it ends. */
   recordings(providerCallId: string): Promise<Recorded>;
   /** Returns the caller of an inbound call, if the provider supports it. */
   caller?(providerCallId: string): Promise<CallerFound>;
   /** Returns whether the account owns this E.164 number. */
   owns(phoneNumber: string): Promise<NumberFound>;
+  /** Returns the numbers of the account: a request that also shows whether the credentials work. */
+  numbers?(): Promise<NumbersListed>;
+  /** Has the provider answer calls to this E.164 number of the account with `urls.answer`. */
+  setAnswerUrl?(phoneNumber: string, urls: { readonly answer: string; readonly status: string }): Promise<AnswerUrlSet>;
 }

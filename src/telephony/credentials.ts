@@ -11,3 +11,6 @@ const credential = (most: number) =>
 
 export const authId = credential(256);
 export const authToken = credential(1024);
+/** A token as entered: some are keys of several lines. The provider's form decides. */
+export const enteredToken = z.string().min(1, 'must not be empty').max(8192, 'must have at most 8192 characters');
+export const signingKey = credential(1024);

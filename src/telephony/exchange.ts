@@ -20,7 +20,7 @@ export type Sending = (send: () => Promise<void>) => Promise<void>;
 
 export interface Asking {
   readonly url: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Sends immediately by default. */

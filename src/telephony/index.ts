@@ -1,22 +1,27 @@
 export { restrictDestinations } from './allowed-destinations.ts';
 export { callbackFields, field, ourUuid, providerCallId, step } from './callback-fields.ts';
 export type {
+  AccountNumber,
+  AnswerUrlSet,
   ClientOptions,
   Found,
+  ListFailure,
   NumberFound,
+  NumbersListed,
   Placed,
   PlaceRequest,
   ProviderRecording,
   Rejection,
   TelephonyProvider,
 } from './client.ts';
-export { authId, authToken } from './credentials.ts';
+export { authId, authToken, enteredToken, signingKey } from './credentials.ts';
 export type { Exchanged } from './exchange.ts';
 export type { HowEnded } from './how-ended.ts';
 export type {
   Answering,
   AnswerPath,
   CallbackSignature,
+  ConnectionForm,
   HandoverDocuments,
   OwnAccount,
   ProviderCapabilities,

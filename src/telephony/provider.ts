@@ -25,6 +25,10 @@ export interface ProviderCapabilities {
    * request dials both.
    */
   readonly canBridgePeople: 'document' | 'request' | false;
+  /** Whether a request, `client.answer`, answers an inbound call. Otherwise the response to its callback does. */
+  readonly answersByRequest?: true;
+  /** Whether a call continues after its stream has closed, so that a request must hang it up. */
+  readonly outlivesStream?: true;
   /** Sample rates of media streams in Hz, default first. If there are several, the operator chooses. */
   readonly streamRatesHz: readonly [number, ...number[]];
 }
@@ -77,6 +81,11 @@ export interface ProviderCallbacks {
   names(fields: CallbackFields): CallbackNames;
   readonly answerPaths: readonly AnswerPath[];
   readonly reports: readonly ReportKind[];
+  /**
+   * Returns the kind of an event at an answer address that announces no inbound call, for a provider that sends all
+   * events of a number to one address.
+   */
+  reportAt?(fields: CallbackFields): ReportKind | undefined;
   read(kind: ReportKind, fields: CallbackFields): CallReport;
   /** Reads a report on a call between two people. */
   readPerson(fields: CallbackFields): PersonReport;
@@ -86,7 +95,14 @@ export interface ProviderCallbacks {
 
 /** Content of the response at an answer address. */
 export type Answering =
-  | { readonly kind: 'stream'; readonly streamUrl: string; readonly statusUrl: string; readonly rateHz: number }
+  | {
+      readonly kind: 'stream';
+      readonly streamUrl: string;
+      readonly statusUrl: string;
+      readonly rateHz: number;
+      /** The provider's id of the call, for reports on a leg that the document dials. */
+      readonly providerCallId?: string | undefined;
+    }
   /** `isPlaced`: this server placed the call, which has been answered. */
   | { readonly kind: 'no_match' | 'over' | 'busy'; readonly isPlaced?: boolean };
 
@@ -148,18 +164,25 @@ export interface SignedCallback extends CallbackSeal {
   readonly urls: readonly string[];
   /** Form fields; empty for a callback without a form. */
   readonly form: CallbackFields;
+  /** JSON body as received; absent for a form. */
+  readonly jsonText?: string;
 }
 
 export interface CallbackSeal {
   readonly nonce: string;
   /** More than one if the account's owner signs as well. */
   readonly signatures: readonly string[];
+  /** Milliseconds since 1970 at which it was signed, if the signature covers a time; NaN for an invalid one. */
+  readonly signedAtMs?: number;
 }
 
 export interface CallbackSignature {
   /** Undefined for an unsigned callback. */
   sealOf(headers: Readonly<Record<string, string | readonly string[] | undefined>>): CallbackSeal | undefined;
-  isSignedBy(authToken: string, callback: SignedCallback): boolean;
+  /** `key` is the account's signing key, or its token if the provider has no separate one. */
+  isSignedBy(key: string, callback: SignedCallback): boolean | Promise<boolean>;
+  /** Whether the provider signs every callback, so that an unsigned one about a connected account is forged. */
+  readonly signsAll?: true;
 }
 
 /** Form in which an organisation enters its account credentials. */
@@ -170,6 +193,10 @@ export interface ConnectionForm {
   /** Format hint for `auth_id`, shown to the user; may be empty. */
   readonly authIdHint: string;
   readonly authTokenLabel: string;
+  /** Validates and normalises the token; by default one line without invisible characters. */
+  readonly authToken?: z.ZodType<string, string>;
+  /** For a provider that signs callbacks with another key than the token. */
+  readonly signingKey?: { readonly label: string; readonly hint: string; readonly form: z.ZodType<string> };
   /** Addresses to enter at the provider: their purpose and their path on this server. */
   readonly addresses: readonly { readonly use: string; readonly path: string }[];
 }

@@ -2,10 +2,11 @@ import type { PlannedProvider, ProviderModule } from './provider.ts';
 import { telephonyA } from './telephony-a/index.ts';
 import { telephonyB } from './telephony-b/index.ts';
 import { telephonyC } from './telephony-c/index.ts';
+import { telnyx } from './telnyx/index.ts';
 import { twilio } from './twilio/index.ts';
 
 /** All providers. Outbound calls use the first connected one unless their number belongs to another. */
-export const registeredProviders = [telephonyA, telephonyB, telephonyC, twilio] as const satisfies readonly (
+export const registeredProviders = [telephonyA, telephonyB, telephonyC, twilio, telnyx] as const satisfies readonly (
   | ProviderModule
   | PlannedProvider
 )[];

@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import type { Found, HungUp, NumberFound, Placed } from './client.ts';
+import type { AccountNumber, Found, HungUp, NumberFound, NumbersListed, Placed } from './client.ts';
 import type { Exchanged } from './exchange.ts';
 
 /** Error body of a rejected request, in either dialect. */
 const complaint = z.object({
   error: z.union([z.string(), z.object({ error: z.string() }).transform((nested) => nested.error)]).optional(),
   message: z.string().optional(),
+  title: z.string().optional(),
+  detail: z.string().optional(),
   RestException: z.object({ Message: z.string() }).optional(),
+  errors: z.array(z.object({ title: z.string().optional(), detail: z.string().optional() })).optional(),
 });
 
 const shownCharacters = 200;
@@ -15,7 +18,12 @@ const shownCharacters = 200;
 function saidBy({ status, body }: Extract<Exchanged, { kind: 'answered' }>): string {
   const parsed = complaint.safeParse(body);
   const reason = parsed.success
-    ? (parsed.data.RestException?.Message ?? parsed.data.error ?? parsed.data.message)
+    ? (parsed.data.RestException?.Message ??
+      parsed.data.errors?.map(({ detail, title }) => detail ?? title)[0] ??
+      parsed.data.error ??
+      parsed.data.message ??
+      parsed.data.detail ??
+      parsed.data.title)
     : undefined;
   return `The provider returned ${status}${reason === undefined ? '' : `: ${reason.slice(0, shownCharacters)}`}.`;
 }
@@ -69,6 +77,50 @@ export function read<T extends z.ZodType>(
   return parsed.success
     ? { kind: 'read', value: parsed.data }
     : { kind: 'unknown', detail: 'The response of the provider is invalid.' };
+}
+
+type ListFailed = Extract<NumbersListed, { kind: 'failed' }>;
+
+/** Returns the parsed body of a list, or what prevents it. */
+export function readList<T extends z.ZodType>(
+  schema: T,
+  answer: Exchanged,
+): { readonly kind: 'read'; readonly value: z.output<T> } | ListFailed {
+  if (answer.kind === 'unreached') return { kind: 'failed', reason: 'unreachable', detail: answer.detail };
+  if (answer.kind === 'unanswered') return { kind: 'failed', reason: 'timed_out', detail: answer.detail };
+  const { status, body } = answer;
+  const detail = saidBy(answer);
+  if (status === 401 || status === 403) return { kind: 'failed', reason: 'credentials_rejected', detail };
+  if (status === 404) return { kind: 'failed', reason: 'account_not_found', detail };
+  if (status === 429) return { kind: 'failed', reason: 'over_limit', detail };
+  if (status < 200 || status >= 300) return { kind: 'failed', reason: 'provider_error', detail };
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return { kind: 'read', value: parsed.data };
+  return { kind: 'failed', reason: 'invalid_answer', detail: `The provider returned ${status} without a list.` };
+}
+
+/** A page of a list; `next` requests the following one. */
+export interface NumberPage<Next> {
+  readonly numbers: readonly AccountNumber[];
+  readonly next: Next | undefined;
+}
+
+const mostNumberPages = 20;
+
+/** Reads the pages of a list, up to a limit. */
+export async function pagesOf<Next>(
+  first: Next,
+  read: (page: Next) => Promise<NumberPage<Next> | ListFailed>,
+): Promise<NumbersListed> {
+  const numbers: AccountNumber[] = [];
+  let page: Next | undefined = first;
+  for (let count = 0; count < mostNumberPages && page !== undefined; count++) {
+    const result: NumberPage<Next> | ListFailed = await read(page);
+    if ('kind' in result) return result;
+    numbers.push(...result.numbers);
+    page = result.next;
+  }
+  return { kind: 'listed', numbers, isWhole: page === undefined };
 }
 
 /** Accepts `inbound` and, in older responses, `incoming`. */

@@ -410,6 +410,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
       ['pages/telephony/telephony-page.tsx', 'Disconnect Plivo'],
     ],
   },
+  { path: '/numbers', heading: 'Numbers' },
   {
     path: '/retention',
     heading: 'Retention and erasure',

@@ -41,6 +41,11 @@ const ours: Record<FarDialectName, { audio: Json; mark: Json; clear: Json }> = {
     mark: { event: 'mark', streamSid: 'stream-1', mark: { name: 'r1.2' } },
     clear: { event: 'clear', streamSid: 'stream-1' },
   },
+  telnyx: {
+    audio: { event: 'media', media: { payload: base64(160) } },
+    mark: { event: 'mark', mark: { name: 'r1.2' } },
+    clear: { event: 'clear' },
+  },
   browser: {
     audio: { event: 'media', payload: base64(1920) },
     mark: { event: 'mark', name: 'r1.2' },

@@ -37,6 +37,11 @@ const say: Record<
     mark: (name) => ({ event: 'mark', streamSid, mark: { name } }),
     clear: { event: 'clear', streamSid },
   }),
+  telnyx: () => ({
+    audio: (payload) => ({ event: 'media', media: { payload: Buffer.from(payload).toString('base64') } }),
+    mark: (name) => ({ event: 'mark', mark: { name } }),
+    clear: { event: 'clear' },
+  }),
   browser: () => ({
     audio: (payload) => ({ event: 'media', payload: Buffer.from(payload).toString('base64') }),
     mark: (name) => ({ event: 'mark', name }),
@@ -147,7 +152,7 @@ describe.each(names)('%s line', (name) => {
     expect(acks(125, 495)).toEqual([]);
     expect(acks(500, 500)).toEqual(['one']);
     line.receive(JSON.stringify(words.clear), 600);
-    expect(acks(605, 3000)).toEqual(name === 'twilio' ? ['two'] : []);
+    expect(acks(605, 3000)).toEqual(name === 'twilio' || name === 'telnyx' ? ['two'] : []);
     const record = line.record(3000);
     expect(record.complaintCount).toBe(0);
     const lastMs = (record.agent.findLastIndex((sample) => sample !== 0) * 1000) / format.rateHz;

@@ -108,6 +108,7 @@ const refused: Readonly<Record<string, number>> = {
   'POST /api/calls/deletions/preview': 400,
   'POST /api/settings/mcp-servers': 400,
   'POST /v1/calls': 404,
+  'POST /api/voice/numbers/answer-url': 409,
   'POST /api/voice/webhooks/telephony_a/click-to-call/status/{call_uuid}': 404,
   'POST /api/voice/webhooks/telephony_b/click-to-call/status/{call_uuid}': 404,
   'POST /api/voice/webhooks/twilio/click-to-call/status/{call_uuid}': 404,

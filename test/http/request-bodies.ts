@@ -83,10 +83,13 @@ const newReading = async (app: Shared): Promise<Special> => ({
 /** Creates a call in the fields of either provider: an inbound one, which later reports refer to. */
 async function newCall(app: Shared, path: string): Promise<Special> {
   const [id, from] = [randomUUID(), '+15550001111'];
-  const body = { CallUUID: id, CallSid: id, From: from, CallFrom: from, To: lineNumber, CallTo: lineNumber };
+  const payload = { call_control_id: id, direction: 'incoming', from, to: lineNumber };
+  const data = { event_type: 'call.initiated', payload };
+  const body = { CallUUID: id, CallSid: id, From: from, CallFrom: from, To: lineNumber, CallTo: lineNumber, data };
   if (path.includes('/answer')) return { body };
   await app.http.inject({ method: 'POST', url: path.replace(/[\w-]+$/, 'answer'), payload: body });
-  return { body: { ...body, CallStatus: 'completed', Status: 'completed' } };
+  const over = { event_type: 'call.hangup', payload: { ...payload, hangup_cause: 'normal_clearing' } };
+  return { body: { ...body, CallStatus: 'completed', Status: 'completed', data: over } };
 }
 
 /** Requests that need more than their schema and a row of `rows`. */
@@ -216,6 +219,8 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
   'POST /api/settings/mcp-servers': async () => ({ body: { name: 'Tools', url: 'http://127.0.0.1:1/mcp' } }),
   'POST /mcp': async () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
   'PUT /api/integrations/telephony/{provider}': async () => ({ id: 'telephony_a' }),
+  'POST /api/integrations/telephony/{provider}/test': async () => ({ id: 'telephony_a' }),
+  'POST /api/voice/numbers/answer-url': async () => ({ body: { provider: 'twilio' } }),
   'PUT /api/voice/integrations/telephony/{provider}': async () => ({
     id: 'telephony_b',
     body: { auth_id: 'maple:key' },
@@ -230,7 +235,8 @@ export async function prepare(app: Shared, route: DescribedRoute, described: Des
   const { name, path } = route;
   const row = rows[name];
   const { id, token, body } =
-    (await (special[name] ?? (/\/(telephony_[ab]|twilio)\//.test(path) ? newCall : undefined))?.(app, path)) ?? {};
+    (await (special[name] ?? (/\/(telephony_[ab]|twilio|telnyx)\//.test(path) ? newCall : undefined))?.(app, path)) ??
+    {};
   const subject = id ?? (row === undefined ? undefined : await kinds[row.kind](app));
   const own = typeof row?.body === 'function' ? row.body(subject ?? '') : row?.body;
   const sample = route.body === undefined ? undefined : { ...(sampleOf(route.body, described) as Body), ...own };

@@ -36,6 +36,7 @@ const noProviders = {
   TELEPHONY_A_BASE_URL: 'http://127.0.0.1:9',
   TELEPHONY_B_BASE_URL: 'http://127.0.0.1:9',
   TWILIO_BASE_URL: 'http://127.0.0.1:9',
+  TELNYX_BASE_URL: 'http://127.0.0.1:9',
 } as const;
 
 /** Number of the example flow. */

@@ -69,7 +69,13 @@ const serviceOn = ({ database }: Pick<TestApp, 'database'>, settingsKey: string 
 /** What a settings page needs of the provider itself. */
 const shownOfA = {
   display_name: 'Plivo',
-  form: { id_label: 'Auth ID', id_hint: '', token_label: 'Auth token' },
+  form: {
+    id_label: 'Auth ID',
+    id_hint: '',
+    token_label: 'Auth token',
+    signing_key_label: null,
+    signing_key_hint: null,
+  },
   addresses: [
     { use: expect.stringContaining('Answer URL'), path: '/api/voice/webhooks/telephony_a/answer', url: null },
     { use: expect.stringContaining('Hangup URL'), path: '/api/voice/webhooks/telephony_a/hangup', url: null },
@@ -86,6 +92,7 @@ onEachDatabase('telephony connections', ({ place }) => {
         { provider: 'telephony_a', implemented: true, ...unconnected },
         { provider: 'telephony_b', implemented: true, ...unconnected },
         { provider: 'twilio', implemented: true, ...unconnected },
+        { provider: 'telnyx', implemented: true, ...unconnected },
         { provider: 'sip', implemented: true, ...unconnected },
         { provider: 'telephony_c', implemented: false, ...unconnected },
       ],
@@ -95,6 +102,7 @@ onEachDatabase('telephony connections', ({ place }) => {
         { provider: 'telephony_a', ...nothing },
         { provider: 'telephony_b', ...nothing },
         { provider: 'twilio', ...nothing },
+        { provider: 'telnyx', ...nothing },
         { provider: 'sip', ...nothing },
       ],
     };
@@ -142,6 +150,7 @@ onEachDatabase('telephony connections', ({ place }) => {
           phone_number: '+912025550199',
         },
         { provider: 'twilio', ...nothing },
+        { provider: 'telnyx', ...nothing },
         { provider: 'sip', ...nothing },
       ],
     });

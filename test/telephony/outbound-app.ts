@@ -9,6 +9,7 @@ import {
   type Talk,
 } from '../../media/emulator/index.ts';
 import { restProviders } from '../../media/emulator/rest/providers.ts';
+import { telnyxPublicKey } from '../../media/emulator/rest/telnyx-rest.ts';
 import type { DialectName } from '../../media/ports.ts';
 import { freePorts } from '../../src/cli/server-child.ts';
 import { localOrganisation } from '../../src/data/index.ts';
@@ -21,7 +22,18 @@ export const accounts = {
   telephony_a: { authId: 'MA123', authToken: 'token-of-a' },
   telephony_b: { authId: 'account:key', authToken: 'token-of-b' },
   twilio: { authId: `AC${'0123456789abcdef'.repeat(2)}`, authToken: 'token-of-twilio' },
-} as const satisfies Record<RestProviderName, { readonly authId: string; readonly authToken: string }>;
+  telnyx: {
+    authId: '1293384261075731461',
+    authToken: 'KEY-of-telnyx',
+    signingKey: telnyxPublicKey('KEY-of-telnyx'),
+  },
+} as const satisfies Record<RestProviderName, ConnectedAccount>;
+
+interface ConnectedAccount {
+  readonly authId: string;
+  readonly authToken: string;
+  readonly signingKey?: string;
+}
 
 export const ownNumber = '+12025550100';
 
@@ -30,7 +42,7 @@ export interface Emulated {
   readonly module: ProviderModule;
   readonly emulator: RestProvider;
   /** Credentials of the connected account; the id may contain the server's address. */
-  readonly account: (server: ProviderServer) => { readonly authId: string; readonly authToken: string };
+  readonly account: (server: ProviderServer) => ConnectedAccount;
 }
 
 export interface OutboundApp extends TestApp {
@@ -67,6 +79,7 @@ export async function openOutboundApp(options: OutboundAppOptions = {}): Promise
     authId,
     authToken,
     numbers: [ownNumber],
+    signed: module.signature?.signsAll === true,
     ...given,
   });
   onTestFinished(() => provider.close());
@@ -102,13 +115,18 @@ export const connect = (app: TestApp, dialect: ProviderName, phoneNumber = ownNu
 async function connectAs(
   app: TestApp,
   name: string,
-  { authId, authToken }: ReturnType<Emulated['account']>,
+  { authId, authToken, signingKey }: ConnectedAccount,
   phoneNumber = ownNumber,
 ): Promise<void> {
   const answer = await app.http.inject({
     method: 'PUT',
     url: `/api/voice/integrations/telephony/${name}`,
-    payload: { auth_id: authId, auth_token: authToken, phone_number: phoneNumber },
+    payload: {
+      auth_id: authId,
+      auth_token: authToken,
+      phone_number: phoneNumber,
+      ...(signingKey === undefined ? {} : { signing_key: signingKey }),
+    },
   });
   if (answer.statusCode !== 200) throw new Error(answer.body);
 }

@@ -24,6 +24,20 @@ providerContract({
   wrongAuthIds: ['account', `SK${'0'.repeat(32)}`, `AC${'0'.repeat(31)}`, `AC${'0'.repeat(32)}/x`],
 });
 
+const telnyxEvent = (event_type: string, payload: object) => ({ data: { record_type: 'event', event_type, payload } });
+
+providerContract({
+  ...emulatedOf('telnyx'),
+  sendsJson: true,
+  incoming: ({ id, from, to }) =>
+    telnyxEvent('call.initiated', { call_control_id: id, direction: 'incoming', state: 'parked', from, to }),
+  end: {
+    kind: 'status',
+    form: (id) => telnyxEvent('call.hangup', { call_control_id: id, hangup_cause: 'normal_clearing' }),
+  },
+  wrongAuthIds: ['application', '12 34', '12/34'],
+});
+
 providerContract({
   module: toy,
   emulator: toyEmulator,

@@ -7,14 +7,17 @@ import { type Emulated, type OutboundApp, type OutboundAppOptions, openOutboundA
 
 export interface ProviderUnderTest extends Emulated {
   /** Fields of the provider's request to the answer address for an inbound call. */
-  readonly incoming: (call: { readonly id: string; readonly from: string; readonly to: string }) => Form;
+  readonly incoming: (call: { readonly id: string; readonly from: string; readonly to: string }) => Fields;
   /** How it reports the end of a call. */
-  readonly end: { readonly kind: ReportKind; readonly form: (id: string) => Form };
+  readonly end: { readonly kind: ReportKind; readonly form: (id: string) => Fields };
+  /** Whether it sends JSON in place of a form. */
+  readonly sendsJson?: true;
   /** Invalid values of `auth_id`. */
   readonly wrongAuthIds: readonly string[];
 }
 
 type Form = Readonly<Record<string, string>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 const to = '+12025550101';
 const caller = '+15550001111';
@@ -36,10 +39,26 @@ export function providerContract(tested: ProviderUnderTest): void {
   };
   const read = async ({ http }: OutboundApp, uuid: string) => (await http.inject(`/v1/calls/${uuid}?events=1`)).json();
   const hook = (path: string): string => `/api/voice/webhooks/${name}/${path}`;
-  const tell = async ({ http }: OutboundApp, path: string, form: Form, headers: Form = {}) => {
-    const type = { 'content-type': 'application/x-www-form-urlencoded', authorization: '' };
-    const payload = new URLSearchParams(form).toString();
-    const sent = { ...type, ...headers };
+  const bodyOf = (fields: Fields): string =>
+    tested.sendsJson === true ? JSON.stringify(fields) : new URLSearchParams(fields as Form).toString();
+  const contentType = tested.sendsJson === true ? 'application/json' : 'application/x-www-form-urlencoded';
+  const signsAll = module.signature?.signsAll === true;
+  const signed = (
+    app: OutboundApp,
+    url: string,
+    fields: Fields,
+    token = tested.account(app.provider).authToken,
+  ): Form => emulator.sign?.(url, fields as Form, token, bodyOf(fields)) ?? {};
+  /** Returns the id of a call that rings at the provider, which a request to answer it must name. */
+  const ringing = ({ provider }: OutboundApp, id: string): string =>
+    capabilities.answersByRequest === true
+      ? provider.callIn({ from: caller, to: lineNumber, fields: {}, fate: { ringMs: 60_000 } }).id
+      : id;
+  const tell = async (app: OutboundApp, path: string, fields: Fields, headers?: Form) => {
+    const { http, publicBaseUrl } = app;
+    const given = headers ?? (signsAll ? signed(app, `${publicBaseUrl}${hook(path)}`, fields) : {});
+    const sent = { 'content-type': contentType, authorization: '', ...given };
+    const payload = bodyOf(fields);
     const { statusCode: status, body } = await http.inject({ method: 'POST', url: hook(path), headers: sent, payload });
     return { status, body };
   };
@@ -87,7 +106,7 @@ export function providerContract(tested: ProviderUnderTest): void {
 
     test('answers an inbound call, and repeats the same answer', async () => {
       const app = await open();
-      const form = incoming({ id: 'call-1', from: caller, to: lineNumber });
+      const form = incoming({ id: ringing(app, 'call-1'), from: caller, to: lineNumber });
       const first = await tell(app, 'answer', form);
       expect(first.status, first.body).toBe(200);
       expect(first.body).toMatch(/wss?:\/\//);
@@ -101,8 +120,9 @@ export function providerContract(tested: ProviderUnderTest): void {
 
     test('ends a call once, however often it reports the end', async () => {
       const app = await open();
-      await tell(app, 'answer', incoming({ id: 'call-1', from: caller, to: lineNumber }));
-      for (let times = 0; times < 3; times++) expect((await tell(app, end.kind, end.form('call-1'))).status).toBe(200);
+      const id = ringing(app, 'call-1');
+      await tell(app, 'answer', incoming({ id, from: caller, to: lineNumber }));
+      for (let times = 0; times < 3; times++) expect((await tell(app, end.kind, end.form(id))).status).toBe(200);
       const { calls } = (await app.http.inject('/v1/calls')).json();
       const { events, status } = await read(app, calls[0].uuid);
       expect(status).toBe('completed');
@@ -159,21 +179,23 @@ export function providerContract(tested: ProviderUnderTest): void {
       await expect.poll(() => app.provider.calls.map((call) => call.to)).toEqual(['+12025550109']);
     });
 
-    test('is held to its signature, and needs none', async () => {
+    test('is held to its signature, and needs none unless the provider signs everything', async () => {
       const app = await open();
       const { authToken } = tested.account(app.provider);
       const url = `${app.publicBaseUrl}${hook('answer')}`;
-      const form = incoming({ id: 'call-1', from: caller, to: lineNumber });
+      const form = incoming({ id: ringing(app, 'call-1'), from: caller, to: lineNumber });
       const host = { host: new URL(app.publicBaseUrl).host };
-      const sign = (token: string): Form => emulator.sign?.(url, form, token) ?? {};
-      expect((await tell(app, 'answer', form, host)).status).toBe(200);
+      const sign = (token: string): Form => signed(app, url, form, token);
+      const statusOf = (headers: Form): Promise<number> =>
+        statusOfTarget({ base: app.publicBaseUrl, target: url, body: bodyOf(form), contentType, headers });
+      expect((await tell(app, 'answer', form, host)).status).toBe(signsAll ? 403 : 200);
       expect((await tell(app, 'answer', form, { ...host, ...sign(authToken) })).status).toBe(200);
       const forged = await tell(app, 'answer', form, { ...host, ...sign('another token') });
       expect(forged.status).toBe(module.signature === undefined ? 200 : 403);
       expect(emulator.sign !== undefined).toBe(module.signature !== undefined);
       // With scheme and host in the request target, as a proxy may send it.
-      expect(await statusOf(app.publicBaseUrl, url, form, sign(authToken))).toBe(200);
-      const odd = await statusOf(app.publicBaseUrl, url, form, sign('another token'));
+      expect(await statusOf(sign(authToken))).toBe(200);
+      const odd = await statusOf(sign('another token'));
       expect(odd).toBe(module.signature === undefined ? 200 : 403);
       await app.http.inject({ method: 'DELETE', url: `/api/voice/integrations/telephony/${name}` });
       // The signature's account can no longer be determined.
@@ -186,9 +208,10 @@ export function providerContract(tested: ProviderUnderTest): void {
       const shown = (await app.http.inject(url)).json();
       const { displayName } = module;
       expect(shown).toMatchObject({ provider: name, display_name: displayName, is_connected: true, implemented: true });
-      const { authToken: auth_token } = tested.account(app.provider);
+      const { authToken: auth_token, signingKey: signing_key } = tested.account(app.provider);
       for (const auth_id of tested.wrongAuthIds) {
-        const payload = { auth_id, auth_token, phone_number: '+12025550100' };
+        const key = signing_key === undefined ? {} : { signing_key };
+        const payload = { auth_id, auth_token, phone_number: '+12025550100', ...key };
         const refused = await app.http.inject({ method: 'PUT', url, payload });
         expect([auth_id, refused.statusCode]).toEqual([auth_id, 400]);
         expect(refused.json().detail).toMatch(/^auth_id: must /);
@@ -198,17 +221,30 @@ export function providerContract(tested: ProviderUnderTest): void {
   });
 }
 
+interface Targeted {
+  readonly base: string;
+  readonly target: string;
+  readonly body: string;
+  readonly contentType: string;
+  readonly headers: Form;
+}
+
 /** Sends a request whose target is a full URL. */
-function statusOf(base: string, target: string, form: Form, headers: Form): Promise<number> {
+function statusOfTarget({ base, target, body, contentType, headers }: Targeted): Promise<number> {
   const { hostname, port, host } = new URL(base);
-  const type = { 'content-type': 'application/x-www-form-urlencoded', host };
-  const options = { hostname, port, path: target, method: 'POST', headers: { ...type, ...headers } };
+  const options = {
+    hostname,
+    port,
+    path: target,
+    method: 'POST',
+    headers: { 'content-type': contentType, host, ...headers },
+  };
   return new Promise((resolve, reject) => {
     request(options, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     })
       .on('error', reject)
-      .end(new URLSearchParams(form).toString());
+      .end(body);
   });
 }

@@ -10,8 +10,10 @@ async function askedAt(name: string, authId: string, baseUrl?: string) {
     rows: registeredProviders,
     ...(baseUrl === undefined ? {} : { settings: { [name]: { baseUrl } } }),
     exchange: async ({ url, headers }) => {
-      const credentials = Buffer.from((headers.authorization ?? '').replace('Basic ', ''), 'base64').toString();
-      asked.push({ url, user: credentials.split(':')[0] ?? '' });
+      const { authorization = '' } = headers;
+      const [, basic] = authorization.split('Basic ');
+      const user = basic === undefined ? authorization : Buffer.from(basic, 'base64').toString().split(':')[0];
+      asked.push({ url, user: user ?? '' });
       return { kind: 'unreached', detail: 'Nothing is sent.' };
     },
   });
@@ -33,6 +35,7 @@ async function askedAt(name: string, authId: string, baseUrl?: string) {
 test.each([
   ['telephony_a', 'MA1', 'https://api.plivo.com/v1/Account/MA1/Call/', 'MA1'],
   ['twilio', 'AC1', 'https://api.twilio.com/2010-04-01/Accounts/AC1/Calls.json', 'AC1'],
+  ['telnyx', '1293', 'https://api.telnyx.com/v2/calls', 'Bearer token'],
   ['telephony_b', 'sid:key', 'https://api.in.exotel.com/v1/Accounts/sid/Calls/connect.json', 'key'],
   ['telephony_b', 'sid:key@api.exotel.com', 'https://api.exotel.com/v1/Accounts/sid/Calls/connect.json', 'key'],
   ['telephony_b', 'sid:key@api.in', 'https://api.in.exotel.com/v1/Accounts/sid/Calls/connect.json', 'key'],

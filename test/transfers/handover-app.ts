@@ -52,7 +52,10 @@ export interface HandoverOptions extends Omit<OutboundAppOptions, 'provider' | '
 }
 
 /** Opens a call between a caller and the agent at an emulated provider, and a queue `sales` with one teammate. */
-export async function openHandover(dialect: ProviderName, { fate = () => ({}), ...options }: HandoverOptions = {}) {
+export async function openHandover(
+  dialect: Exclude<ProviderName, 'telnyx'>,
+  { fate = () => ({}), ...options }: HandoverOptions = {},
+) {
   const media = createFakeMedia();
   const voices = twoVoices();
   const app = await openOutboundApp({

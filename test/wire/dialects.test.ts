@@ -143,6 +143,44 @@ dialectContract(dialects.twilio, {
   silent: ['dtmf', 'ready', 'transcript', 'state', 'latency', 'ended'],
 });
 
+const startTelnyx = {
+  event: 'start',
+  sequence_number: '1',
+  start: {
+    user_id: 'u-1',
+    call_control_id: 'v3:c-1',
+    from: '+1',
+    to: '+2',
+    custom_parameters: { flow: 'demo', n: 3 },
+    media_format: { encoding: 'PCMU', sample_rate: 8000, channels: 1 },
+  },
+  stream_id: 's-1',
+};
+
+dialectContract(dialects.telnyx, {
+  format: { encoding: 'mulaw', rateHz: 8000 },
+  start: JSON.stringify(startTelnyx),
+  noise: [JSON.stringify({ event: 'connected', version: '1.0.0' })],
+  media: (payload) =>
+    JSON.stringify({
+      event: 'media',
+      sequence_number: '4',
+      media: { track: 'inbound', chunk: '2', timestamp: '5', payload: base64(payload) },
+      stream_id: 's-1',
+    }),
+  number: 2,
+  dtmf: JSON.stringify({ event: 'dtmf', stream_id: 's-1', sequence_number: '5', dtmf: { digit: '5' } }),
+  played: (name) => JSON.stringify({ event: 'mark', sequence_number: '4', stream_id: 's-1', mark: { name } }),
+  stop: JSON.stringify({ event: 'stop', sequence_number: '5', stop: { call_control_id: 'v3:c-1' }, stream_id: 's-1' }),
+  read(frame) {
+    const { event, media, mark } = read(frame);
+    if (event === 'media') return { type: 'audio', payload: bytes(media.payload) };
+    return event === 'mark' ? { type: 'mark', name: mark.name } : { type: String(event) };
+  },
+  payloadBytes: 160,
+  silent: ['dtmf', 'ready', 'transcript', 'state', 'latency', 'ended'],
+});
+
 const startBrowser = { event: 'start', sample_rate: 48000, encoding: 'l16' };
 
 dialectContract(dialects.browser, {
@@ -374,6 +412,42 @@ describe('twilio', () => {
   });
 });
 
+describe('telnyx', () => {
+  it('returns the ids, both numbers and the parameters of a call', () => {
+    expect(only('telnyx', startTelnyx)).toEqual({
+      type: 'start',
+      callId: 'v3:c-1',
+      streamId: 's-1',
+      format: { encoding: 'mulaw', rateHz: 8000 },
+      from: '+1',
+      to: '+2',
+      custom: { flow: 'demo', n: '3' },
+    });
+  });
+
+  it.each([
+    ['PCMA', 8000],
+    ['L16', 16000],
+    ['PCMU', 16000],
+  ])('refuses %s at %i Hz: the answer in PCMU would be noise', (encoding, sample_rate) => {
+    const start = { ...startTelnyx.start, media_format: { encoding, sample_rate, channels: 1 } };
+    const result = dialects.telnyx.open().parse(JSON.stringify({ ...startTelnyx, start }));
+    expect(result).toMatchObject({ ok: false, fault: { code: 'bad_message' } });
+  });
+
+  it('reports errors of the provider, and ignores our own track', () => {
+    const session = dialects.telnyx.open();
+    session.parse(JSON.stringify(startTelnyx));
+    const own = { event: 'media', media: { track: 'outbound', payload: 'AAAA' } };
+    expect(session.parse(JSON.stringify(own))).toEqual({ ok: true, events: [] });
+    const error = { event: 'error', payload: { code: 100003, title: 'malformed_frame', detail: 'No payload.' } };
+    expect(session.parse(JSON.stringify(error))).toEqual({
+      ok: true,
+      events: [{ type: 'trouble', reason: 'No payload.' }],
+    });
+  });
+});
+
 describe('browser', () => {
   it('reads binary frames as audio after start', () => {
     const session = dialects.browser.open();
@@ -399,7 +473,7 @@ describe('browser', () => {
   });
 });
 
-it.each(['telephony_a', 'telephony_b', 'twilio'] as const)('%s refuses binary frames', (name) => {
+it.each(['telephony_a', 'telephony_b', 'twilio', 'telnyx'] as const)('%s refuses binary frames', (name) => {
   expect(dialects[name].open().parse(new Uint8Array(2))).toMatchObject({
     ok: false,
     fault: { code: 'unexpected_binary', closeCode: 1003 },

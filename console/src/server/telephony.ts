@@ -22,7 +22,9 @@ export const useConnections = (isAllowed: boolean) =>
     enabled: isAllowed,
   });
 
-export const connectProvider = (provider: string, body: Omit<Credentials, 'require_signed_callbacks'>) =>
+type Entered = Pick<Credentials, 'auth_id' | 'auth_token' | 'phone_number'> & { readonly signing_key?: string };
+
+export const connectProvider = (provider: string, body: Entered) =>
   answerTo(client.PUT('/api/integrations/telephony/{provider}', { ...ofProvider(provider), body }));
 export const disconnectProvider = (provider: string) =>
   answerTo(client.DELETE('/api/integrations/telephony/{provider}', ofProvider(provider)));

@@ -24,8 +24,8 @@ export interface CallbackSender {
 const timeoutMs = 15_000;
 const maxKept = 50_000;
 
-/** Returns the headers that sign a callback; empty for an unsigned one. */
-type Sign = (url: string, form: Callback['form']) => Readonly<Record<string, string>>;
+/** Returns the headers that sign a callback with this body; empty for an unsigned one. */
+type Sign = (url: string, form: Callback['form'], body: string) => Readonly<Record<string, string>>;
 
 /** Sends callbacks as a provider does, but only to this machine. */
 export function createCallbackSender(sign: Sign): CallbackSender {
@@ -43,11 +43,11 @@ export function createCallbackSender(sign: Sign): CallbackSender {
 
 async function post({ url, form, json }: Callback, sign: Sign): Promise<{ status: number; body: string }> {
   if (!URL.canParse(url) || !isLoopback(url)) return { status: 0, body: '' };
-  const signed = sign(url, form);
-  const sent =
+  const [type, body] =
     json === undefined
-      ? { headers: signed, body: new URLSearchParams(form) }
-      : { headers: { ...signed, 'content-type': 'application/json' }, body: JSON.stringify(json) };
+      ? ['application/x-www-form-urlencoded;charset=UTF-8', new URLSearchParams(form).toString()]
+      : ['application/json', JSON.stringify(json)];
+  const sent = { headers: { ...sign(url, form, body), 'content-type': type }, body };
   return withDeadline(timeoutMs, async (signal) => {
     const init = { method: 'POST', ...sent, redirect: 'manual', signal } as const;
     const response = await fetch(url, init);

@@ -48,6 +48,8 @@ export interface ProviderServer {
   readonly callbacks: readonly SentCallback[];
   /** Received requests, as `METHOD path`. */
   readonly requests: readonly string[];
+  /** Addresses that answer the numbers, where a customer has set one. */
+  readonly answerUrls: ReadonlyMap<string, string>;
   callIn(incoming: IncomingCall): ProviderCall;
   /** Resolves when no call is in progress. */
   idle(): Promise<void>;
@@ -63,13 +65,15 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   const { key, account } = provider.accountOf(authId);
   const rest = provider.open(account);
   const sender = createCallbackSender(
-    options.signed === true ? (url, form) => provider.sign?.(url, form, authToken) ?? {} : () => ({}),
+    options.signed === true ? (url, form, body) => provider.sign?.(url, form, authToken, body) ?? {} : () => ({}),
   );
   const calls: ProviderCall[] = [];
   const dials = new Map<string, number>();
   const requests: string[] = [];
+  const answerUrls = new Map<string, string>();
   const lives = new Set<Promise<void>>();
-  const credentials = `Basic ${Buffer.from(`${key}:${authToken}`).toString('base64')}`;
+  const credentials =
+    provider.authorizationOf?.(authToken) ?? `Basic ${Buffer.from(`${key}:${authToken}`).toString('base64')}`;
 
   const { meet } = createRooms();
   let baseUrl = '';
@@ -112,6 +116,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
     calls,
     meet,
     numbers: options.numbers ?? [],
+    answerUrls,
     find: (id) => calls.find((call) => call.id === id || call.requestId === id),
     hangUp: (call) => call.hungUp.abort(),
     place(ask) {
@@ -178,6 +183,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
     calls,
     callbacks: sender.sent,
     requests,
+    answerUrls,
     idle,
     callIn: ({ fate: overrides = {}, ...ask }) => begin(open(ask, overrides, 'inbound')),
     async close() {

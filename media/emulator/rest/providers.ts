@@ -2,6 +2,7 @@ import type { RestProvider } from './rest-dialect.ts';
 import { signatureHeaders } from './signature.ts';
 import { createTelephonyARest } from './telephony-a-rest.ts';
 import { accountOfTelephonyB, createTelephonyBRest } from './telephony-b-rest.ts';
+import { createTelnyxRest, telnyxSignature } from './telnyx-rest.ts';
 import { createTwilioRest, twilioSignature } from './twilio-rest.ts';
 
 /** All providers that can be emulated, one row each. */
@@ -18,6 +19,13 @@ export const restProviders = {
     open: createTwilioRest,
     recordingExtension: 'wav',
     sign: twilioSignature,
+  },
+  telnyx: {
+    accountOf: (authId) => ({ key: authId, account: authId }),
+    open: createTelnyxRest,
+    recordingExtension: 'wav',
+    sign: (_url, _form, authToken, body = '') => telnyxSignature(body, authToken, Date.now()),
+    authorizationOf: (authToken) => `Bearer ${authToken}`,
   },
 } as const satisfies Readonly<Record<string, RestProvider>>;
 

@@ -26,6 +26,8 @@ export interface Exchange {
   find(id: string): ProviderCall | undefined;
   /** Numbers of the account, in E.164. */
   readonly numbers: readonly string[];
+  /** Addresses that answer the numbers, where one is set. */
+  readonly answerUrls: Map<string, string>;
   readonly calls: readonly ProviderCall[];
   hangUp(call: ProviderCall): void;
   /** Fetches a new document for the call and executes it. */
@@ -54,8 +56,10 @@ export interface RestProvider {
   open(account: string): RestDialect;
   /** File format of its recordings. */
   readonly recordingExtension: 'wav' | 'mp3';
-  /** Returns the headers of a signed callback; absent if the provider signs nothing. */
-  sign?(url: string, form: Readonly<Record<string, string>>, authToken: string): Record<string, string>;
+  /** Returns the headers of a signed callback; absent if the provider signs nothing. `body` is the body as sent. */
+  sign?(url: string, form: Readonly<Record<string, string>>, authToken: string, body?: string): Record<string, string>;
+  /** Returns the authorization header of the customer's requests; basic authentication by default. */
+  authorizationOf?(authToken: string): string;
 }
 
 /** The REST side of a provider: its requests and its callbacks. */

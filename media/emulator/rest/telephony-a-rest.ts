@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Callback } from './callbacks.ts';
 import { isLive, type ProviderCall, type RecordingAtProvider } from './provider-call.ts';
-import type { Carrying, Exchange, RestDialect, RestReply } from './rest-dialect.ts';
+import type { Carrying, Exchange, RestDialect, RestReply, RestRequest } from './rest-dialect.ts';
 import { carryOutDocument } from './telephony-a-document.ts';
 
 /** Creates telephony_a: JSON, paths with a trailing slash, 404 for calls that have ended. */
 export function createTelephonyARest(authId: string): RestDialect {
   const root = `/v1/Account/${authId}/`;
+  const applications: AnsweringApplication[] = [];
   return {
     handle({ method, url, fields }, exchange) {
       if (!url.pathname.startsWith(root)) return undefined;
       const [kind, id, action] = url.pathname.slice(root.length).split('/');
       if (kind === 'Request' && id && method === 'DELETE') return hangUp(exchange, id);
       if (kind === 'Recording' && method === 'GET') return recordings(url, exchange);
-      if (kind === 'Number' && id && method === 'GET') return rented(id, exchange);
+      if (kind === 'Number') return numberRequest({ id, method, url, fields }, exchange, { root, applications });
+      if (kind === 'Application') return applicationRequest({ method, url, fields }, applications);
       if (kind !== 'Call') return undefined;
       if (!id) return method === 'POST' ? dial(fields, exchange) : method === 'GET' ? list(url, exchange) : undefined;
       if (action === 'Record' && method === 'POST') return record(id, fields, exchange);
@@ -36,6 +38,58 @@ export function createTelephonyARest(authId: string): RestDialect {
     carryOut,
   };
 }
+
+interface AnsweringApplication {
+  readonly app_id: string;
+  readonly answer_url: string;
+}
+
+interface Applications {
+  readonly root: string;
+  readonly applications: readonly AnsweringApplication[];
+}
+
+type Request = Pick<RestRequest, 'method' | 'url' | 'fields'>;
+
+function applicationRequest({ method, url, fields }: Request, applications: AnsweringApplication[]): RestReply {
+  if (method !== 'POST') return { status: 200, body: { objects: pageOf(applications, url) } };
+  const { app_name: name = '', answer_url: answerUrl = '' } = fields;
+  if (!/^[\w-]{1,60}$/.test(name) || !URL.canParse(answerUrl))
+    return { status: 400, body: { error: 'invalid application' } };
+  const app_id = String(1000 + applications.length);
+  applications.push({ app_id, answer_url: answerUrl });
+  return { status: 201, body: { api_id: randomUUID(), app_id, message: 'created' } };
+}
+
+/** Lists numbers, shows one, or assigns one to an application. */
+function numberRequest(
+  { id, method, url, fields }: Request & { readonly id: string | undefined },
+  exchange: Exchange,
+  { root, applications }: Applications,
+): RestReply {
+  const applicationOf = (number: string): string | null => {
+    const own = applications.find(({ answer_url: answerUrl }) => answerUrl === exchange.answerUrls.get(number));
+    return own === undefined ? null : `${root}Application/${own.app_id}/`;
+  };
+  if (!id) {
+    const objects = pageOf(exchange.numbers, url).map((number) => ({
+      number: number.slice(1),
+      application: applicationOf(number),
+    }));
+    return { status: 200, body: { objects, meta: { total_count: exchange.numbers.length } } };
+  }
+  if (method === 'GET') return rented(id, exchange);
+  const application = applications.find(({ app_id }) => app_id === fields.app_id);
+  const number = exchange.numbers.find((each) => each.slice(1) === id);
+  if (application === undefined || number === undefined) return { status: 404, body: { error: 'not found' } };
+  exchange.answerUrls.set(number, application.answer_url);
+  return { status: 202, body: { api_id: randomUUID(), message: 'changed' } };
+}
+
+const pageOf = <Row>(rows: readonly Row[], { searchParams }: URL): readonly Row[] => {
+  const from = Number(searchParams.get('offset') ?? 0);
+  return rows.slice(from, from + Math.min(20, Number(searchParams.get('limit') ?? 20)));
+};
 
 async function carryOut(call: ProviderCall, carrying: Carrying): Promise<void> {
   const { answer_url: first } = call.fields;

@@ -12,6 +12,8 @@ export function createTwilioRest(accountSid: string): RestDialect {
       if (!url.pathname.startsWith(root)) return undefined;
       const path = url.pathname.slice(root.length);
       if (path === 'IncomingPhoneNumbers.json' && method === 'GET') return numbersOf(url, exchange);
+      const numberId = /^IncomingPhoneNumbers\/PN(\d+)\.json$/.exec(path)?.[1];
+      if (numberId !== undefined && method === 'POST') return setVoiceUrl(Number(numberId), fields, exchange);
       if (path === 'Calls.json') return method === 'POST' ? dial(fields, exchange) : list(url, exchange);
       const [, id, ofCall] = /^Calls\/([\w-]+)(\/Recordings)?\.json$/.exec(path) ?? [];
       const call = exchange.calls.find((each) => each.id === id);
@@ -80,13 +82,33 @@ function change(call: ProviderCall, { Status, Url }: Readonly<Record<string, str
 }
 
 /** The filter matches parts of numbers. */
-function numbersOf(url: URL, { numbers }: Exchange): RestReply {
-  const wanted = url.searchParams.get('PhoneNumber') ?? '';
-  const listed = numbers.filter((number) => number.includes(wanted));
+function numbersOf({ pathname, searchParams }: URL, exchange: Exchange): RestReply {
+  const wanted = searchParams.get('PhoneNumber') ?? '';
+  const [page, size] = [Number(searchParams.get('Page') ?? 0), Number(searchParams.get('PageSize') ?? 50)];
+  const matching = exchange.numbers.filter((number) => number.includes(wanted));
+  const listed = matching.slice(page * size, (page + 1) * size);
+  const hasMore = matching.length > (page + 1) * size;
   return {
     status: 200,
-    body: { incoming_phone_numbers: listed.map((number) => ({ sid: 'PN1', phone_number: number })) },
+    body: {
+      incoming_phone_numbers: listed.map((number) => numberRow(number, exchange)),
+      next_page_uri: hasMore ? `${pathname}?PageSize=${size}&Page=${page + 1}` : null,
+    },
   };
+}
+
+const numberRow = (number: string, { numbers, answerUrls }: Exchange) => ({
+  sid: `PN${numbers.indexOf(number)}`,
+  phone_number: number,
+  voice_url: answerUrls.get(number) ?? '',
+});
+
+function setVoiceUrl(index: number, { VoiceUrl }: Readonly<Record<string, string>>, exchange: Exchange): RestReply {
+  const number = exchange.numbers[index];
+  if (number === undefined) return failure(404, 20404, 'The requested resource was not found');
+  if (VoiceUrl === undefined || !URL.canParse(VoiceUrl)) return failure(400, 21502, 'VoiceUrl is not valid');
+  exchange.answerUrls.set(number, VoiceUrl);
+  return { status: 200, body: numberRow(number, exchange) };
 }
 
 /** Lists calls, newest first. */

@@ -3,6 +3,7 @@ import { sip } from '../rtp/profile.ts';
 import { browser, listen } from './browser.ts';
 import { telephonyA } from './telephony-a.ts';
 import { telephonyB } from './telephony-b.ts';
+import { telnyx } from './telnyx.ts';
 import { twilio } from './twilio.ts';
 
 /** All dialects of the far end, one row each, by the name in the media address. */
@@ -10,6 +11,7 @@ export const dialects = {
   telephony_a: telephonyA,
   telephony_b: telephonyB,
   twilio,
+  telnyx,
   browser,
   listen,
 } as const satisfies Readonly<Record<string, Dialect>>;

@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts';
 import type { Database } from '../../data/index.ts';
 import type { FaultPoint } from '../../faults/fault-point.ts';
 import {
+  type CallEnded,
   type CallLogWriter,
   type CallStore,
   createOutboundStore,
@@ -38,6 +39,7 @@ export interface DialingModuleOptions {
   readonly tokens: StreamTickets;
   readonly reserve: Placement['reserve'];
   readonly callLog: CallLogWriter;
+  readonly callEnded: CallEnded;
   readonly log: Log;
   readonly now: () => Date;
   readonly nowMs: () => number;
@@ -126,10 +128,30 @@ export function openDialingModule(options: DialingModuleOptions) {
     return providers.get(name)?.documents.streamUrl?.(url, rate.rateHz) ?? url;
   }
 
+  /** Requests the provider to stop dialling. If the request fails, the call is hung up when a person answers. */
+  function hangUp(call: Parameters<typeof idsOf>[0]): void {
+    readyAccountOf(call)
+      .then((account) => account?.provider.hangUp(idsOf(call)))
+      .catch(() => {});
+  }
+
+  async function hangUpOutliving(organisation: Parameters<typeof accountOf>[0], callUuid: string): Promise<void> {
+    const call = await store.get(organisation, callUuid);
+    if (call !== undefined && providers.get(call.dialect)?.capabilities.outlivesStream === true) hangUp(call);
+  }
+
+  options.callEnded.subscribe(async (_queries, organisation, { uuid }) => {
+    // The end of the call must not wait for its provider.
+    void hangUpOutliving(organisation, uuid).catch((error: unknown) =>
+      log.error({ err: error, callUuid: uuid }, 'failed to hang up a call whose stream has ended'),
+    );
+  });
+
   return {
     streamUrlFor,
     connections,
     accountOf,
+    prove: proofs.prove,
     firstAccountOf,
     outboundStore,
     outbound: createOutboundCalls({
@@ -155,12 +177,7 @@ export function openDialingModule(options: DialingModuleOptions) {
         now,
         nowMs,
       }),
-    /** Requests the provider to stop dialling. If the request fails, the call is hung up when a person answers. */
-    hangUp(call: Parameters<typeof idsOf>[0]): void {
-      readyAccountOf(call)
-        .then((account) => account?.provider.hangUp(idsOf(call)))
-        .catch(() => {});
-    },
+    hangUp,
     routes: (app: FastifyInstance) => registerConnectionRoutes(app, connections, providers, publicBaseUrl),
     async start() {
       await connections.indexNumbers(await createAllSettings(database).all());

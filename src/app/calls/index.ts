@@ -11,6 +11,7 @@ import type { Voices } from '../voices/index.ts';
 import { openCallingModule } from './calling-module.ts';
 import { openClickToCallModule } from './click-to-call-module.ts';
 import { openDialingModule } from './dialing-module.ts';
+import { openNumbersModule } from './numbers-module.ts';
 import { openPhonesModule } from './phones-module.ts';
 import { openRecordingsModule } from './recordings-module.ts';
 import { openSupervisionModule } from './supervision-module.ts';
@@ -51,6 +52,7 @@ export function openCalls(list: ModuleList, platform: Platform, parts: CallsPart
       flush: callLog.flush,
     }),
   );
+  list.add(openNumbersModule({ ...platform, ...agents, dialing }));
   const phones = list.add(openPhonesModule({ ...platform, ...agents, calls }));
   const tools = list.add(openToolsModule({ ...platform, ...agents, calls: store }));
   list.add(openTelephonyModule({ ...shared, ...agents, calls, handoffs: transfers.transfers, clickToCall, dialing }));

@@ -23,9 +23,10 @@ export interface TelephonyModuleOptions {
   readonly handoffs: Handoffs;
   readonly callRecordings: CallRecordings;
   readonly clickToCall: ClickToCall;
-  readonly dialing: Pick<Dialing, 'connections'>;
+  readonly dialing: Pick<Dialing, 'connections' | 'accountOf'>;
   readonly addresses: Addresses;
   readonly log: Log;
+  readonly now: () => Date;
   readonly nowMs: () => number;
 }
 
@@ -34,17 +35,23 @@ const outsideLogMs = 60_000;
 /** Opens the endpoints for requests and callbacks of telephony providers. */
 export function openTelephonyModule(options: TelephonyModuleOptions) {
   const { config, providers, calls, flows, handoffs, callRecordings, clickToCall, dialing, addresses } = options;
-  const { log, nowMs } = options;
+  const { log, now, nowMs } = options;
   const telephony = createTelephony({
     flows,
     calls,
     handoffs,
     providers,
     recorded: callRecordings.reported,
-    async tokenOf(organisation, provider) {
-      const credentials = await dialing.connections.credentialsFor(organisation, provider);
-      return credentials.state === 'connected' ? credentials.credentials.authToken : undefined;
+    async signingKeyOf(organisation, provider) {
+      const stored = await dialing.connections.credentialsFor(organisation, provider);
+      if (stored.state !== 'connected') return undefined;
+      return stored.credentials.signingKey ?? stored.credentials.authToken;
     },
+    async clientOf(organisation, provider) {
+      const account = await dialing.accountOf(organisation, provider);
+      return account.kind === 'ready' ? account.provider : undefined;
+    },
+    now,
     requiresSignature: dialing.connections.requiresSignature,
   });
   const { port: httpPort, publicBaseUrl } = config.http;

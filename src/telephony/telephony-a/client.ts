@@ -4,6 +4,7 @@ import { type Asking, basicAuth, type Exchanged, type Sending } from '../exchang
 import { credentialsFor } from '../file-headers.ts';
 import { endedAs } from '../how-ended.ts';
 import { hungUp, isInbound, lacksNumber, notPlaced, notTheirs, read, sameNumber } from '../rest-answers.ts';
+import { createNumbers } from './numbers.ts';
 
 const id = z.union([z.string(), z.array(z.string()).min(1)]).transform((one) => (Array.isArray(one) ? one[0] : one));
 const placed = z.object({ request_uuid: id });
@@ -169,6 +170,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       if (reply.kind === 'unknown') return reply;
       return reply.kind === 'read' && sameNumber(reply.value.number, phoneNumber) ? { kind: 'owned' } : lacksNumber;
     },
+    ...createNumbers(ask),
     async recordings(providerCallId) {
       const query = new URLSearchParams({ call_uuid: providerCallId, limit: '20' });
       const list = read(recordings, await ask('GET', `Recording/?${query}`));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ClientOptions, Found, NumberFound, PlaceRequest, TelephonyProvider } from '../client.ts';
+import type { ClientOptions, Found, NumberFound, NumbersListed, PlaceRequest, TelephonyProvider } from '../client.ts';
 import { basicAuth, type Exchanged } from '../exchange.ts';
 import { credentialsFor } from '../file-headers.ts';
 import { endedAs } from '../how-ended.ts';
-import { isInbound, lacksNumber, notPlaced, notTheirs, read, sameEnding } from '../rest-answers.ts';
+import { isInbound, lacksNumber, notPlaced, notTheirs, pagesOf, read, readList, sameEnding } from '../rest-answers.ts';
 import { domain, partsOf } from './credentials.ts';
 import { twoLegsIn } from './two-legs.ts';
 
@@ -58,8 +58,24 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     return { kind: 'unknown', detail: 'The account has more numbers than the provider lists.' };
   }
 
+  const listNumbers = (): Promise<NumbersListed> =>
+    pagesOf(0, async (page) => {
+      const path = `v2_beta/Accounts/${encodeURIComponent(sid)}/IncomingPhoneNumbers?Page=${page}&PageSize=${numbersOnPage}`;
+      const list = readList(
+        numbers,
+        await exchange({ url: `${baseUrl}/${path}`, method: 'GET', headers: { authorization } }),
+      );
+      if (list.kind === 'failed') return list;
+      const { incoming_phone_numbers: ours } = list.value;
+      return {
+        numbers: ours.map(({ phone_number: phoneNumber }) => ({ phoneNumber })),
+        next: ours.length < numbersOnPage ? undefined : page + 1,
+      };
+    });
+
   return {
     owns,
+    numbers: listNumbers,
     async place(request, sending) {
       const form = new URLSearchParams({ From: request.to, CallerId: request.from, CustomField: request.callUuid });
       for (const [name, value] of Object.entries(whatFollows(request))) form.set(name, value);

@@ -2,7 +2,17 @@ import { z } from 'zod';
 import type { CallTraces, ClientOptions, Found, Placed, TelephonyProvider } from '../client.ts';
 import { type Asking, basicAuth, type Exchanged, type Sending } from '../exchange.ts';
 import { credentialsFor } from '../file-headers.ts';
-import { hungUp, isInbound, lacksNumber, notPlaced, notTheirs, read, sameNumber } from '../rest-answers.ts';
+import {
+  hungUp,
+  isInbound,
+  lacksNumber,
+  notPlaced,
+  notTheirs,
+  pagesOf,
+  read,
+  readList,
+  sameNumber,
+} from '../rest-answers.ts';
 import { endedBy } from './how-twilio-calls-end.ts';
 
 const call = z.looseObject({
@@ -26,12 +36,18 @@ const recordings = z.object({
     }),
   ),
 });
-const rented = z.object({ incoming_phone_numbers: z.array(z.looseObject({ phone_number: z.string() })) });
+const rented = z.object({
+  incoming_phone_numbers: z.array(
+    z.looseObject({ sid: z.string().catch(''), phone_number: z.string(), voice_url: z.string().nullish() }),
+  ),
+  next_page_uri: z.string().nullish(),
+});
 const failure = z.object({ code: z.number() });
 
 /** Domain of all hosts of the API. */
 const domain = 'twilio.com';
 const listed = 50;
+const numbersOnPage = 100;
 /** Tolerance for clock differences. */
 const slackMs = 60_000;
 const reportedEvents = ['ringing', 'answered', 'completed'];
@@ -126,6 +142,32 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       return numbers.some(({ phone_number: number }) => sameNumber(number, phoneNumber))
         ? { kind: 'owned' }
         : lacksNumber;
+    },
+    numbers: () =>
+      pagesOf(`IncomingPhoneNumbers.json?PageSize=${numbersOnPage}`, async (path) => {
+        const list = readList(rented, await ask('GET', path));
+        if (list.kind === 'failed') return list;
+        const { incoming_phone_numbers: ours, next_page_uri: next } = list.value;
+        return {
+          numbers: ours.map(({ phone_number: phoneNumber, voice_url: url }) => ({
+            phoneNumber,
+            ...(url ? { answerUrl: url } : {}),
+          })),
+          // A path of the same host; only its query is used.
+          next: next ? `IncomingPhoneNumbers.json${new URL(next, baseUrl).search}` : undefined,
+        };
+      }),
+    async setAnswerUrl(phoneNumber, { answer: url, status }) {
+      const query = new URLSearchParams({ PhoneNumber: phoneNumber });
+      const list = readList(rented, await ask('GET', `IncomingPhoneNumbers.json?${query}`));
+      if (list.kind === 'failed') return list;
+      const number = list.value.incoming_phone_numbers.find((each) => sameNumber(each.phone_number, phoneNumber));
+      if (number === undefined) return lacksNumber;
+      const form = new URLSearchParams({ VoiceUrl: url, VoiceMethod: 'POST', StatusCallback: status });
+      form.set('StatusCallbackMethod', 'POST');
+      const set = await ask('POST', `IncomingPhoneNumbers/${encodeURIComponent(number.sid)}.json`, form);
+      const result = readList(z.unknown(), set);
+      return result.kind === 'failed' ? result : { kind: 'done' };
     },
     async recordings(providerCallId) {
       const list = read(recordings, await ask('GET', `Calls/${encodeURIComponent(providerCallId)}/Recordings.json`));

@@ -15,16 +15,18 @@ interface ConnectDialogProps {
 /** Dialog for the credentials of a provider. Mounted only while open; returns the focus on cancel. */
 export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogProps) {
   const { provider, display_name: name, form, auth_id: authId, phone_number: phoneNumber } = connection;
+  const signingKeyLabel = form?.signing_key_label ?? null;
   const { cancel } = useGoBack(onCancel);
   const { isBusy, trouble, faults, onSubmit } = useSubmit(
     (field) =>
       connectProvider(provider, {
         auth_id: field('auth_id').trim(),
         auth_token: field('auth_token').trim(),
+        ...(signingKeyLabel === null ? {} : { signing_key: field('signing_key').trim() }),
         phone_number: field('phone_number').replaceAll(/[\s().-]/g, ''),
       }),
     () => void onDone(),
-    ['auth_id', 'auth_token', 'phone_number'],
+    ['auth_id', 'auth_token', 'signing_key', 'phone_number'],
   );
   const plain = { required: true, withAsterisk: false, autoComplete: 'off', spellCheck: false } as const;
   return (
@@ -54,9 +56,19 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
         error={faults.auth_token}
         // Otherwise the browser suggests the signed-in user's own password.
         autoComplete="new-password"
-        maxLength={1024}
+        maxLength={8192}
         visibilityToggleButtonProps={{ 'aria-label': t('Show the token') }}
       />
+      {signingKeyLabel !== null && (
+        <TextInput
+          {...plain}
+          label={signingKeyLabel}
+          description={form?.signing_key_hint}
+          name="signing_key"
+          error={faults.signing_key}
+          maxLength={1024}
+        />
+      )}
       <TextInput
         {...plain}
         label={t('Phone number')}

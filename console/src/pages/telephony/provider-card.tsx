@@ -5,6 +5,7 @@ import type { Connection } from '../../server/answers.ts';
 import { publicAddress } from '../../server/public-address.ts';
 import { Moment } from '../../shared/page/moment.tsx';
 import { type ConnectionState, proofTexts, stateOf, stateTexts } from './telephony-words.ts';
+import { TestConnection } from './test-connection.tsx';
 
 interface ProviderCardProps {
   readonly connection: Connection;
@@ -37,6 +38,7 @@ export function ProviderCard({ connection, onConnect, onDisconnect }: ProviderCa
         <Condition connection={connection} state={state} />
         <Proof proof={connection.number_proof} />
         <Buttons connection={connection} state={state} onConnect={onConnect} onDisconnect={onDisconnect} />
+        {state === 'connected' && <TestConnection provider={provider} name={connection.display_name} />}
         <Addresses addresses={connection.addresses} />
       </Stack>
     </Paper>

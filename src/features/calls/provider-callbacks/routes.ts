@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { isDiskTrouble } from '../../../data/index.ts';
 import { xmlTypes } from '../../../http/content-types.ts';
 import { registerForms } from '../../../http/forms.ts';
@@ -87,7 +88,8 @@ async function refuseForged(
   const signed = seal && {
     ...seal,
     urls: [...new Set([base, options.publicBaseUrl])].flatMap((root) => (root === undefined ? [] : root + target)),
-    form: form.success ? form.data : {},
+    form: form.success && request.jsonText === undefined ? form.data : {},
+    ...(request.jsonText === undefined ? {} : { jsonText: request.jsonText }),
   };
   request.sender = await options.telephony.senderOf(about, signed);
   if (request.sender.kind === 'forged')
@@ -157,9 +159,14 @@ function registerAnswer(
     },
     handler: async (request, reply) => {
       read(callbacks.fields, request);
+      const report = callbacks.reportAt?.(fieldsOf(request));
+      if (report !== undefined) return reply.send(await receive(request, provider, report, options.telephony));
       const places = placesOf(request, options);
       const answer = await answerTo(request);
-      return send(reply, provider, documentOf({ ...refused, ...answer }, provider, places, options.providers));
+      const { providerCallId } = callbacks.names(fieldsOf(request));
+      const document = documentOf({ ...refused, ...answer, providerCallId }, provider, places, options.providers);
+      if (typeof document === 'object') await sendAnswer(request, provider, document, options.telephony);
+      return send(reply, provider, document);
     },
   });
 }
@@ -179,7 +186,10 @@ function placesOf(request: FastifyRequest, { addresses, httpPort }: TelephonyRou
 }
 
 function documentOf(
-  answer: (InboundAnswer | DialledAnswer) & { readonly isPlaced: boolean },
+  answer: (InboundAnswer | DialledAnswer) & {
+    readonly isPlaced: boolean;
+    readonly providerCallId?: string | undefined;
+  },
   provider: ProviderModule,
   { media, base }: Places,
   providers: Providers,
@@ -192,6 +202,7 @@ function documentOf(
           streamUrl: streamUrl(answer.mediaBaseUrl ?? media, provider.wire, answer.token),
           statusUrl: `${base}${urlOf(provider, 'stream-status')}`,
           rateHz: providers.streamRate(provider.name)?.rateHz ?? provider.capabilities.streamRatesHz[0],
+          providerCallId: answer.providerCallId,
         }
       : { kind: answer.kind === 'unknown' ? 'no_match' : answer.kind, isPlaced: answer.isPlaced },
   );
@@ -200,7 +211,7 @@ function documentOf(
 }
 
 function registerReport(app: FastifyInstance, provider: ProviderModule, kind: ReportKind, telephony: Telephony): void {
-  const { callbacks, name: dialect } = provider;
+  const { callbacks } = provider;
   app.route({
     ...open,
     url: urlOf(provider, kind),
@@ -211,14 +222,37 @@ function registerReport(app: FastifyInstance, provider: ProviderModule, kind: Re
       fields: callbacks.fields,
       response: { 200: received },
     },
-    handler: async (request) => {
-      read(callbacks.fields, request);
-      const fields = fieldsOf(request);
-      const { providerCallId, callUuid } = callbacks.names(fields);
-      const result = await telephony.callback({ dialect, kind, fields, providerCallId, callUuid });
-      if (result === 'bad_id') throw badId(provider);
-      if (result === 'unknown') throw new Problem('not_found', 'The call does not exist.');
-      return { status: 'received' };
-    },
+    handler: (request) => receive(request, provider, kind, telephony),
   });
+}
+
+/** Stores a report. Throws if it names no call. */
+async function receive(
+  request: FastifyRequest,
+  provider: ProviderModule,
+  kind: ReportKind,
+  telephony: Telephony,
+): Promise<z.output<typeof received>> {
+  const { callbacks, name: dialect } = provider;
+  read(callbacks.fields, request);
+  const fields = fieldsOf(request);
+  const { providerCallId, callUuid } = callbacks.names(fields);
+  const result = await telephony.callback({ dialect, kind, fields, providerCallId, callUuid });
+  if (result === 'bad_id') throw badId(provider);
+  if (result === 'unknown') throw new Problem('not_found', 'The call does not exist.');
+  return { status: 'received' };
+}
+
+/** Answers an inbound call by a request, for a provider that does not read the response. */
+async function sendAnswer(
+  request: FastifyRequest,
+  { name: dialect, capabilities, callbacks }: ProviderModule,
+  document: object,
+  telephony: Telephony,
+): Promise<void> {
+  if (capabilities.answersByRequest !== true) return;
+  const { providerCallId } = callbacks.names(fieldsOf(request));
+  const sender = request.sender ?? { kind: 'unsigned' };
+  const sent = await telephony.sendAnswer({ dialect, providerCallId }, sender, document);
+  if (sent.kind === 'failed') throw new Problem('unavailable', sent.detail, busyHeaders);
 }

@@ -1,6 +1,12 @@
 import type { OrganisationId } from '../../../data/index.ts';
 import { plainNumber, toE164, toldNumber } from '../../../http/fields.ts';
-import { type Providers, providerCallId, type ReportKind, type SignedCallback } from '../../../telephony/index.ts';
+import {
+  type Providers,
+  providerCallId,
+  type ReportKind,
+  type SignedCallback,
+  type TelephonyProvider,
+} from '../../../telephony/index.ts';
 import type { Flows } from '../../campaigns/index.ts';
 import type { CallOffer, Calls, RequestSource } from '../calls/index.ts';
 import type { HandoffStep } from '../transfers/index.ts';
@@ -55,6 +61,9 @@ export interface Handoffs {
 
 export type CallbackResult = 'received' | 'unknown' | 'bad_id';
 
+/** `failed`: the provider has not confirmed it; it repeats its callback after an error status. */
+export type AnswerSent = { readonly kind: 'done' } | { readonly kind: 'failed'; readonly detail: string };
+
 export interface Telephony {
   /** Returns the answer to a call to this number: a stream if a flow answers it. */
   answer(call: InboundCall, sender: Sender): Promise<InboundAnswer>;
@@ -71,6 +80,15 @@ export interface Telephony {
     leg: { readonly [K in Exclude<keyof HandoffStep, 'step'>]?: HandoffStep[K] | undefined },
   ): Promise<CallbackResult>;
   callback(callback: Callback): Promise<CallbackResult>;
+  /**
+   * Sends the document of an inbound call to the provider with the account of the signed sender. Does nothing for any
+   * other sender: their response contains the document.
+   */
+  sendAnswer(
+    call: Pick<InboundCall, 'dialect' | 'providerCallId'>,
+    sender: Sender,
+    document: object,
+  ): Promise<AnswerSent>;
   /** Returns the sender of a callback about this call; `signed` is absent for an unsigned one. */
   senderOf(about: DialledCall & Pick<InboundCall, 'to'>, signed: SignedCallback | undefined): Promise<Sender>;
 }
@@ -82,14 +100,17 @@ export interface TelephonyOptions {
   /** Called when the provider reports that it has recorded a call. */
   readonly recorded: (callUuid: string) => Promise<void>;
   readonly providers: Pick<Providers, 'get'>;
-  /** Returns the token with which a provider signs for an organisation; undefined if unknown. */
-  readonly tokenOf: (organisation: OrganisationId, provider: string) => Promise<string | undefined>;
+  /** Returns the key with which a provider signs for an organisation; undefined if unknown. */
+  readonly signingKeyOf: (organisation: OrganisationId, provider: string) => Promise<string | undefined>;
+  /** Returns an organisation's account; undefined if none is usable. */
+  readonly clientOf: (organisation: OrganisationId, provider: string) => Promise<TelephonyProvider | undefined>;
+  readonly now: () => Date;
   /** Returns whether an organisation rejects unsigned callbacks of a provider. */
   readonly requiresSignature: (organisation: OrganisationId, provider: string) => Promise<boolean>;
 }
 
 export function createTelephony(options: TelephonyOptions): Telephony {
-  const { flows, calls, handoffs, recorded, providers, tokenOf, requiresSignature } = options;
+  const { flows, calls, handoffs, recorded, providers, signingKeyOf, clientOf, requiresSignature, now } = options;
   type About = Parameters<Telephony['senderOf']>[0];
 
   const knownOwnersOf = ({ dialect, providerCallId: id, callUuid }: About): Promise<OrganisationId[]> =>
@@ -117,15 +138,20 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       if (signature === undefined) return { kind: 'unsigned' };
       if (signed === undefined) {
         const refusers = await refusersOf(about);
-        const isRequired = await Promise.all(refusers.map((owner) => requiresSignature(owner, about.dialect)));
+        const refuses = async (owner: OrganisationId): Promise<boolean> =>
+          (signature.signsAll === true && (await signingKeyOf(owner, about.dialect)) !== undefined) ||
+          requiresSignature(owner, about.dialect);
+        const isRequired = await Promise.all(refusers.map(refuses));
         return { kind: isRequired.includes(true) ? 'forged' : 'unsigned' };
       }
       const owners = await ownersOf(about);
+      const isTimely =
+        signed.signedAtMs === undefined || Math.abs(now().getTime() - signed.signedAtMs) <= longestClockSkewMs;
       let isChecked = false;
       for (const by of owners) {
-        const token = await tokenOf(by, about.dialect);
-        if (token !== undefined && signature.isSignedBy(token, signed)) return { kind: 'signed', by };
-        isChecked ||= token !== undefined;
+        const key = await signingKeyOf(by, about.dialect);
+        if (key !== undefined && isTimely && (await signature.isSignedBy(key, signed))) return { kind: 'signed', by };
+        isChecked ||= key !== undefined;
       }
       return { kind: isChecked ? 'forged' : 'unchecked' };
     },
@@ -142,6 +168,23 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         ...numbersOf({ from, to, line: flow.phoneNumber ?? '' }),
         ...(id === undefined ? {} : { providerCallId: id }),
       });
+    },
+    async sendAnswer({ dialect, providerCallId: id }, sender, document) {
+      if (sender.kind !== 'signed' || id === undefined) return { kind: 'done' };
+      const client = await clientOf(sender.by, dialect);
+      if (client?.answer === undefined) return { kind: 'failed', detail: `The account at ${dialect} is not usable.` };
+      const result = await client.answer(id, document);
+      if (result.kind === 'done') return result;
+      if (result.kind !== 'gone')
+        return {
+          kind: 'failed',
+          detail: result.kind === 'failed' ? result.detail : 'The provider cannot answer calls.',
+        };
+      // The caller has hung up; the report about it may have come first and found no call.
+      const closed = { status: 'cancelled', reason: 'cancelled' } as const;
+      const report = { dialect, kind: 'status', providerCallId: id, isRinging: false, closed } as const;
+      await calls.callback({ ...report, fields: { answer: 'gone' } });
+      return { kind: 'done' };
     },
     async answerDialled({ dialect, providerCallId: id, callUuid }) {
       if (id === undefined || !providerCallId.safeParse(id).success) return { kind: 'bad_id' };
@@ -194,6 +237,9 @@ const numbersOf = ({ from = '', to, line }: Pick<InboundCall, 'from' | 'to'> & {
   from: toldNumber(from, line) ?? plainNumber(from),
   to: toE164(line) ?? plainNumber(to),
 });
+
+/** Maximum difference between the time that a provider has signed and the clock of this server. */
+const longestClockSkewMs = 300_000;
 
 const maxFields = 60;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { organisationOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { secretTroubles } from '../../../secrets/index.ts';
-import type { Providers } from '../../../telephony/index.ts';
+import { type ConnectionForm, type Providers, authToken as plainToken } from '../../../telephony/index.ts';
 import { type ConnectionJson, credentials, providerName, schemasOf } from './schema.ts';
 import type { Connection, Connections } from './service.ts';
 
@@ -43,6 +43,25 @@ function createDesk(connections: Connections, providers: Providers, publicBaseUr
     connections.status(organisationOf(request), name);
   const json = (connection: Connection): ConnectionJson => toJson(connection, providers, publicBaseUrl);
 
+  /** Returns the given key, or the stored one if none is given. Throws if the provider needs one or has none. */
+  async function signingKeyIn(
+    request: FastifyRequest<Connecting>,
+    { signingKey: wanted }: ConnectionForm,
+    name: string,
+  ): Promise<string | undefined> {
+    const { signing_key: given } = request.body;
+    if (wanted === undefined) {
+      if (given === undefined) return undefined;
+      throw new Problem('bad_request', `signing_key: ${name} has no separate key for its callbacks. Leave it out.`);
+    }
+    const stored = given === undefined ? await connections.credentialsFor(organisationOf(request), name) : undefined;
+    const key = given ?? (stored?.state === 'connected' ? stored.credentials.signingKey : undefined);
+    if (key === undefined) throw new Problem('bad_request', `signing_key: is required: ${wanted.hint}`);
+    const checked = wanted.form.safeParse(key);
+    if (!checked.success) throw new Problem('bad_request', `signing_key: ${checked.error.issues[0]?.message}.`);
+    return checked.data;
+  }
+
   return {
     schema: schemasOf(names),
     nameIn,
@@ -57,16 +76,20 @@ function createDesk(connections: Connections, providers: Providers, publicBaseUr
       const provider = providers.get(name);
       if (provider === undefined)
         throw new Problem('bad_request', `${name} is not supported yet. Use ${connectable.join(' or ')}.`);
-      const { auth_id: authId, auth_token: authToken, phone_number: phoneNumber } = request.body;
+      const { auth_id: authId, auth_token: enteredToken, phone_number: phoneNumber } = request.body;
       if (provider.connection === undefined) throw withoutCredentials(name, 'Add a trunk with POST');
       const checked = provider.connection.authId.safeParse(authId);
       if (!checked.success) throw new Problem('bad_request', `auth_id: ${checked.error.issues[0]?.message}.`);
+      const token = (provider.connection.authToken ?? plainToken).safeParse(enteredToken);
+      if (!token.success) throw new Problem('bad_request', `auth_token: ${token.error.issues[0]?.message}.`);
+      const authToken = token.data;
       const organisation = organisationOf(request);
       const { require_signed_callbacks: wished } = request.body;
       const requiresSignature = wished ?? (await connections.requiresSignature(organisation, name));
       if (requiresSignature && provider.signature === undefined)
         throw new Problem('bad_request', `require_signed_callbacks: ${name} does not sign its callbacks.`);
-      const given = { authId, authToken, phoneNumber, requiresSignature };
+      const signingKey = await signingKeyIn(request, provider.connection, name);
+      const given = { authId, authToken, signingKey, phoneNumber, requiresSignature };
       const trouble = await connections.connect(organisation, name, given);
       if (trouble !== undefined) throw new Problem('unavailable', secretTroubles[trouble]);
       return name;
@@ -224,6 +247,8 @@ function toJson(
             id_label: provider.connection.authIdLabel,
             id_hint: provider.connection.authIdHint,
             token_label: provider.connection.authTokenLabel,
+            signing_key_label: provider.connection.signingKey?.label ?? null,
+            signing_key_hint: provider.connection.signingKey?.hint ?? null,
           },
     addresses: (provider?.connection?.addresses ?? []).map((address) => ({
       ...address,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameSchemas } from '../../../http/named-schemas.ts';
-import { authId, authToken } from '../../../telephony/index.ts';
+import { authId, enteredToken, signingKey } from '../../../telephony/index.ts';
 
 export const credentials = z.object({
   /**
@@ -8,7 +8,9 @@ export const credentials = z.object({
    */
   require_signed_callbacks: z.boolean().optional(),
   auth_id: authId,
-  auth_token: authToken,
+  auth_token: enteredToken,
+  /** Key with which the provider signs callbacks, if that is not the token. Unchanged if absent. */
+  signing_key: signingKey.optional(),
   phone_number: z
     .string()
     .regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 number: a plus, the country code and the number, digits only'),
@@ -45,7 +47,16 @@ export function schemasOf(names: readonly string[]) {
     /** What prevents a connection, and how to fix it. */
     detail: z.string().nullable(),
     /** The provider's terms for its credentials; null if it cannot be connected. */
-    form: z.object({ id_label: z.string(), id_hint: z.string(), token_label: z.string() }).nullable(),
+    form: z
+      .object({
+        id_label: z.string(),
+        id_hint: z.string(),
+        token_label: z.string(),
+        /** Null if the provider signs with the token, or not at all. */
+        signing_key_label: z.string().nullable(),
+        signing_key_hint: z.string().nullable(),
+      })
+      .nullable(),
     addresses: z.array(address),
   });
   nameSchemas({

@@ -9,6 +9,8 @@ import type { NumberProof, NumberStore } from './number-store.ts';
 export interface ProviderCredentials {
   readonly authId: string;
   readonly authToken: string;
+  /** Key with which the provider signs callbacks, if that is not the token. */
+  readonly signingKey?: string | undefined;
   readonly phoneNumber: string;
 }
 
@@ -65,7 +67,12 @@ type Stored =
   | { readonly state: 'unreadable'; readonly trouble: SecretTrouble };
 
 /** The encrypted value. Only this server can have written it. */
-const sealed = z.object({ authId: z.string(), authToken: z.string(), phoneNumber: z.string() });
+const sealed = z.object({
+  authId: z.string(),
+  authToken: z.string(),
+  signingKey: z.string().optional(),
+  phoneNumber: z.string(),
+});
 
 function credentialsIn(value: string): ProviderCredentials | undefined {
   try {

@@ -1,0 +1,2 @@
+export { registerNumberRoutes } from './routes.ts';
+export { createNumbers, type NumbersOptions } from './service.ts';

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { NumbersListed, TelephonyProvider } from '../client.ts';
+import type { Asking, Exchanged } from '../exchange.ts';
+import { lacksNumber, pagesOf, readList, sameNumber } from '../rest-answers.ts';
+
+const numbers = z.object({
+  objects: z.array(z.looseObject({ number: z.string(), application: z.string().nullish() })),
+});
+const applications = z.object({
+  objects: z.array(z.looseObject({ app_id: z.coerce.string(), answer_url: z.string().nullish() })),
+});
+const created = z.looseObject({ app_id: z.coerce.string() });
+
+/** Maximum page size of the provider's lists. */
+const listed = 20;
+const mostApplicationPages = 20;
+const accepted = z.unknown();
+
+/** An application; `appId` is the last part of its address. */
+interface Application {
+  readonly appId: string;
+  readonly answerUrl: string;
+}
+
+type Ask = (method: Asking['method'], path: string, body?: object) => Promise<Exchanged>;
+
+/** Numbers are answered by the application that they are assigned to. */
+export function createNumbers(ask: Ask): Required<Pick<TelephonyProvider, 'numbers' | 'setAnswerUrl'>> {
+  async function applicationsOf(): Promise<readonly Application[] | Extract<NumbersListed, { kind: 'failed' }>> {
+    const found: Application[] = [];
+    for (let page = 0; page < mostApplicationPages; page++) {
+      const list = readList(applications, await ask('GET', `Application/?limit=${listed}&offset=${page * listed}`));
+      if (list.kind === 'failed') return list;
+      const { objects } = list.value;
+      for (const { app_id: appId, answer_url: url } of objects) found.push({ appId, answerUrl: url ?? '' });
+      if (objects.length < listed) break;
+    }
+    return found;
+  }
+
+  return {
+    async numbers() {
+      const known = await applicationsOf();
+      if ('kind' in known) return known;
+      const urls = new Map(known.map(({ appId, answerUrl }) => [appId, answerUrl]));
+      return pagesOf(0, async (page) => {
+        const list = readList(numbers, await ask('GET', `Number/?limit=${listed}&offset=${page * listed}`));
+        if (list.kind === 'failed') return list;
+        const { objects } = list.value;
+        return {
+          numbers: objects.map(({ number: phoneNumber, application }) => {
+            const url = urls.get(appIdIn(application));
+            return { phoneNumber, ...(url ? { answerUrl: url } : {}) };
+          }),
+          next: objects.length < listed ? undefined : page + 1,
+        };
+      });
+    },
+    async setAnswerUrl(phoneNumber, { answer, status }) {
+      const known = await applicationsOf();
+      if ('kind' in known) return known;
+      let appId = known.find(({ answerUrl }) => answerUrl === answer)?.appId;
+      if (appId === undefined) {
+        const made = readList(
+          created,
+          await ask('POST', 'Application/', {
+            app_name: `Parley-${new URL(answer).hostname.replaceAll(/[^A-Za-z0-9]/g, '-')}`.slice(0, 60),
+            answer_url: answer,
+            answer_method: 'POST',
+            hangup_url: status,
+            hangup_method: 'POST',
+          }),
+        );
+        if (made.kind === 'failed') return made;
+        appId = made.value.app_id;
+      }
+      const own = await ask('GET', `Number/${digitsOf(phoneNumber)}/`);
+      const found = readList(z.looseObject({ number: z.string() }), own);
+      if (found.kind === 'failed') return found.reason === 'account_not_found' ? lacksNumber : found;
+      if (!sameNumber(found.value.number, phoneNumber)) return lacksNumber;
+      const set = readList(accepted, await ask('POST', `Number/${digitsOf(phoneNumber)}/`, { app_id: appId }));
+      return set.kind === 'failed' ? set : { kind: 'done' };
+    },
+  };
+}
+
+const digitsOf = (phoneNumber: string): string => phoneNumber.replaceAll(/\D/g, '');
+
+/** Returns the id in an address such as `/v1/Account/<auth id>/Application/<app id>/`. */
+const appIdIn = (address: string | null | undefined): string => /Application\/(\w+)\/?$/.exec(address ?? '')?.[1] ?? '';
