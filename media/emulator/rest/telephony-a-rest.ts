@@ -68,8 +68,8 @@ function numberRequest(
   { root, applications }: Applications,
 ): RestReply {
   const applicationOf = (number: string): string | null => {
-    const own = applications.find(({ answer_url: answerUrl }) => answerUrl === exchange.answerUrls.get(number));
-    return own === undefined ? null : `${root}Application/${own.app_id}/`;
+    const application = applications.find(({ answer_url: answerUrl }) => answerUrl === exchange.answerUrls.get(number));
+    return application === undefined ? null : `${root}Application/${application.app_id}/`;
   };
   if (!id) {
     const objects = pageOf(exchange.numbers, url).map((number) => ({

@@ -27,22 +27,22 @@ type Ask = (method: Asking['method'], path: string, body?: object) => Promise<Ex
 /** Numbers are answered by the application that they are assigned to. */
 export function createNumbers(ask: Ask): Required<Pick<TelephonyProvider, 'numbers' | 'setAnswerUrl'>> {
   async function applicationsOf(): Promise<readonly Application[] | Extract<NumbersListed, { kind: 'failed' }>> {
-    const found: Application[] = [];
+    const ours: Application[] = [];
     for (let page = 0; page < mostApplicationPages; page++) {
       const list = readList(applications, await ask('GET', `Application/?limit=${listed}&offset=${page * listed}`));
       if (list.kind === 'failed') return list;
       const { objects } = list.value;
-      for (const { app_id: appId, answer_url: url } of objects) found.push({ appId, answerUrl: url ?? '' });
+      for (const { app_id: appId, answer_url: url } of objects) ours.push({ appId, answerUrl: url ?? '' });
       if (objects.length < listed) break;
     }
-    return found;
+    return ours;
   }
 
   return {
     async numbers() {
-      const known = await applicationsOf();
-      if ('kind' in known) return known;
-      const urls = new Map(known.map(({ appId, answerUrl }) => [appId, answerUrl]));
+      const applicationList = await applicationsOf();
+      if ('kind' in applicationList) return applicationList;
+      const urls = new Map(applicationList.map(({ appId, answerUrl }) => [appId, answerUrl]));
       return pagesOf(0, async (page) => {
         const list = readList(numbers, await ask('GET', `Number/?limit=${listed}&offset=${page * listed}`));
         if (list.kind === 'failed') return list;
@@ -57,11 +57,11 @@ export function createNumbers(ask: Ask): Required<Pick<TelephonyProvider, 'numbe
       });
     },
     async setAnswerUrl(phoneNumber, { answer, status }) {
-      const known = await applicationsOf();
-      if ('kind' in known) return known;
-      let appId = known.find(({ answerUrl }) => answerUrl === answer)?.appId;
+      const applicationList = await applicationsOf();
+      if ('kind' in applicationList) return applicationList;
+      let appId = applicationList.find(({ answerUrl }) => answerUrl === answer)?.appId;
       if (appId === undefined) {
-        const made = readList(
+        const creation = readList(
           created,
           await ask('POST', 'Application/', {
             app_name: `Parley-${new URL(answer).hostname.replaceAll(/[^A-Za-z0-9]/g, '-')}`.slice(0, 60),
@@ -71,13 +71,13 @@ export function createNumbers(ask: Ask): Required<Pick<TelephonyProvider, 'numbe
             hangup_method: 'POST',
           }),
         );
-        if (made.kind === 'failed') return made;
-        appId = made.value.app_id;
+        if (creation.kind === 'failed') return creation;
+        appId = creation.value.app_id;
       }
-      const own = await ask('GET', `Number/${digitsOf(phoneNumber)}/`);
-      const found = readList(z.looseObject({ number: z.string() }), own);
-      if (found.kind === 'failed') return found.reason === 'account_not_found' ? lacksNumber : found;
-      if (!sameNumber(found.value.number, phoneNumber)) return lacksNumber;
+      const response = await ask('GET', `Number/${digitsOf(phoneNumber)}/`);
+      const rented = readList(z.looseObject({ number: z.string() }), response);
+      if (rented.kind === 'failed') return rented.reason === 'account_not_found' ? lacksNumber : rented;
+      if (!sameNumber(rented.value.number, phoneNumber)) return lacksNumber;
       const set = readList(accepted, await ask('POST', `Number/${digitsOf(phoneNumber)}/`, { app_id: appId }));
       return set.kind === 'failed' ? set : { kind: 'done' };
     },

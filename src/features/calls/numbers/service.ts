@@ -53,7 +53,7 @@ export function createNumbers(options: NumbersOptions): Numbers {
       ? undefined
       : new URL(`/api/voice/webhooks/${provider.name}/${path}`, publicBaseUrl).href;
 
-  async function asked(organisation: OrganisationId, provider: ProviderModule) {
+  async function askProvider(organisation: OrganisationId, provider: ProviderModule) {
     const account = await accountOf(organisation, provider.name);
     const listed = account.kind === 'ready' ? await account.provider.numbers?.() : undefined;
     return { account, listed, tested: judged(provider, account, listed) };
@@ -87,15 +87,15 @@ export function createNumbers(options: NumbersOptions): Numbers {
     async test(organisation, name) {
       const provider = providers.get(name);
       if (provider === undefined) return undefined;
-      const { tested } = await asked(organisation, provider);
+      const { tested } = await askProvider(organisation, provider);
       if (tested.result !== 'not_connected') await prove(organisation, name);
       return tested;
     },
     async list(organisation) {
-      const found = await Promise.all(
-        providers.all.map(async (provider) => ({ provider, ...(await asked(organisation, provider)) })),
+      const answers = await Promise.all(
+        providers.all.map(async (provider) => ({ provider, ...(await askProvider(organisation, provider)) })),
       );
-      const connected = found.filter(({ account }) => account.kind === 'ready');
+      const connected = answers.filter(({ account }) => account.kind === 'ready');
       const rows = connected.flatMap(({ provider, account, listed }) =>
         listedOf(provider, account, listed).map((each) => row(organisation, provider, each)),
       );
@@ -136,8 +136,8 @@ function listedOf(provider: ProviderModule, account: Account, listed: NumbersLis
   if (account.kind !== 'ready') return [];
   const isTrunk = provider.accountOf !== undefined;
   if (listed?.kind !== 'listed') {
-    const own = [account.phoneNumber, ...(account.otherNumbers ?? [])];
-    return own.map((phoneNumber) => ({ phoneNumber, current: undefined, canSet: false, isTrunk }));
+    const enteredNumbers = [account.phoneNumber, ...(account.otherNumbers ?? [])];
+    return enteredNumbers.map((phoneNumber) => ({ phoneNumber, current: undefined, canSet: false, isTrunk }));
   }
   const canSet = account.provider.setAnswerUrl !== undefined;
   return listed.numbers.slice(0, mostShown).map(({ phoneNumber, answerUrl }) => ({

@@ -49,13 +49,14 @@ function createDesk(connections: Connections, providers: Providers, publicBaseUr
     { signingKey: wanted }: ConnectionForm,
     name: string,
   ): Promise<string | undefined> {
-    const { signing_key: given } = request.body;
+    const { signing_key: enteredKey } = request.body;
     if (wanted === undefined) {
-      if (given === undefined) return undefined;
+      if (enteredKey === undefined) return undefined;
       throw new Problem('bad_request', `signing_key: ${name} has no separate key for its callbacks. Leave it out.`);
     }
-    const stored = given === undefined ? await connections.credentialsFor(organisationOf(request), name) : undefined;
-    const key = given ?? (stored?.state === 'connected' ? stored.credentials.signingKey : undefined);
+    const stored =
+      enteredKey === undefined ? await connections.credentialsFor(organisationOf(request), name) : undefined;
+    const key = enteredKey ?? (stored?.state === 'connected' ? stored.credentials.signingKey : undefined);
     if (key === undefined) throw new Problem('bad_request', `signing_key: is required: ${wanted.hint}`);
     const checked = wanted.form.safeParse(key);
     if (!checked.success) throw new Problem('bad_request', `signing_key: ${checked.error.issues[0]?.message}.`);
