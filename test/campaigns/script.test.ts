@@ -24,7 +24,7 @@ describe('the check of a flow', () => {
       step('c', { next: [{ go: 'a' }] }),
     ];
     expect(faultsOf(...loop)).toEqual([
-      '1.next a > b > c > a is a loop without an exit. Add a branch that leads out of it or ends the call',
+      '1.next has the loop a > b > c > a without an exit. Add a branch that leads out of it or ends the call',
     ]);
     const left = { when: [{ slot: 'b_answer', is: ['stop'] }], end: true } as const;
     expect(faultsOf(...loop.with(2, step('b', { next: [left, { go: 'c' }] })))).toEqual([]);
@@ -33,7 +33,7 @@ describe('the check of a flow', () => {
   test('agents that hand over to each other without an exit are such a loop', () => {
     const agent = '00000000-0000-4000-8000-0000000000aa';
     expect(faultsOf(start({ next: [{ agent, go: 'a' }] }), step('a', { next: [{ agent, go: 'start' }] }))).toEqual([
-      '0.next start > a > start is a loop without an exit. Add a branch that leads out of it or ends the call',
+      '0.next has the loop start > a > start without an exit. Add a branch that leads out of it or ends the call',
     ]);
     expect(faultsOf(start({ next: [{ agent, go: 'a' }] }), step('a', { next: [{ agent }] }))).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('the check of a flow', () => {
     const silent = (id: string, go: string) =>
       step(id, { questions: [], done: 'Done.', next: [{ when: [{ language: 'en' }], go }] });
     expect(faultsOf(start({ next: [{ go: 'a' }] }), silent('a', 'b'), silent('b', 'a'))).toEqual([
-      '1.next a > b > a goes round without asking the caller anything. Give one of these steps a question',
+      '1.next has the loop a > b > a, which asks the caller nothing. Give one of these steps a question',
     ]);
   });
 
@@ -91,7 +91,7 @@ onEachDatabase('the flow of a campaign', (database) => {
     expect(await refused([{ go: 'nowhere' }])).toMatch(
       /400 .*config\.goals\.0\.next\.0\.go.*"nowhere", which does not/,
     );
-    expect(await refused([{ go: 'start' }])).toMatch(/start > start is a loop without an exit/);
+    expect(await refused([{ go: 'start' }])).toMatch(/has the loop start > start without an exit/);
     expect(await refused([{ when: [{ slot: 'x', intent: ['y'] }], end: true }])).toMatch(/exactly one of slot/);
     expect(await refused([{ say: 'Hm.' }])).toMatch(/must lead somewhere/);
     expect((await ask('GET', url)).json.config.goals).toEqual(goals);

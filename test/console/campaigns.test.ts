@@ -91,7 +91,7 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     expectClean(watched);
   });
 
-  test('goals of a campaign are added, changed and deleted, and hidden settings are kept', async () => {
+  test('steps of a campaign are added, changed and deleted, and hidden settings are kept', async () => {
     const made = await ask('POST', '/api/voice/flows', {
       kind: 'inbound',
       name: 'Bookings',
@@ -117,22 +117,25 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/campaigns/${uuid}`);
-    await button(page, 'Edit the goal “I want to come by”').click();
+    await page.getByRole('link', { name: 'Edit the steps' }).click();
+    await button(page, 'Edit the step visit').click();
     await page.getByLabel('The agent says at the end').fill('See you then.');
     await looksRight(page);
     await button(page, 'Save').click();
-    await page.getByText('The goal was saved. New calls use it.').waitFor();
+    await page.getByText('The steps were saved. New calls use them.').waitFor();
 
-    await button(page, 'Add goal').click();
+    await button(page, 'Add a step').click();
+    await page.getByLabel('Name of the step').fill('order');
     await page.getByLabel('What callers say').fill('I want to order\nCan I order a pizza');
     await button(page, 'Add question').click();
     await page.getByLabel('The agent asks').fill('Which size?');
+    await page.getByLabel('Name of the answer').fill('size');
     await page.getByLabel('Answer', { exact: true }).selectOption('One of several choices');
     await page.getByLabel('Choices').fill('small, large');
-    await page.getByLabel('The agent says at the end').fill('A {choice} one it is.');
+    await page.getByLabel('The agent says at the end').fill('A {size} one it is.');
     await looksRight(page);
     await button(page, 'Save').click();
-    await page.getByText('Which size?').waitFor();
+    await page.getByText('The steps were saved. New calls use them.').waitFor();
     expect(await goals()).toEqual([
       {
         id: 'visit',
@@ -141,15 +144,15 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
         questions: [{ id: 'when', ask: 'When?', kind: 'date', retry: 'Which day?' }],
       },
       {
-        id: 'goal',
+        id: 'order',
         examples: ['I want to order', 'Can I order a pizza'],
-        done: 'A {choice} one it is.',
-        questions: [{ id: 'choice', ask: 'Which size?', kind: 'choice', choices: ['small', 'large'] }],
+        done: 'A {size} one it is.',
+        questions: [{ id: 'size', ask: 'Which size?', kind: 'choice', choices: ['small', 'large'] }],
       },
     ]);
-    await button(page, 'Delete the goal “I want to come by”').click();
-    await button(page, 'Delete').last().click();
-    await page.getByText('The goal was deleted.').waitFor();
+    await button(page, 'Delete the step visit').click();
+    await button(page, 'Save').click();
+    await page.getByText('The steps were saved. New calls use them.').waitFor();
     expect(await goals()).toHaveLength(1);
     expectClean(watched);
   });

@@ -160,9 +160,13 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   },
   { path: `/calls/${known.call}`, heading: /./, layers: [['pages/calls/delete-call.tsx', 'Delete this call']] },
   { path: '/agents', heading: 'Agents', layers: [['pages/agents/agents-page.tsx', inRow('Robin', 'Delete')]] },
+  { path: '/agents/gallery', heading: 'Gallery' },
+  { path: '/agents/import?from=clinic', heading: 'Import an agent' },
   { path: '/agents/new', heading: 'New agent' },
   { path: '/agents/new/voice', heading: 'New agent' },
   { path: `/agents/${known.agent}/knowledge`, heading: 'Robin' },
+  { path: `/agents/${known.agent}/tests`, heading: 'Robin' },
+  { path: `/agents/${known.agent}/split`, heading: 'Robin' },
   {
     path: `/agents/${known.agent}`,
     heading: 'Robin',
@@ -197,11 +201,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   {
     path: `/campaigns/${known.campaign}`,
     heading: 'Renewals',
-    layers: [
-      ['pages/campaigns/goal-dialog.tsx', 'Add goal'],
-      ['pages/campaigns/goals-panel.tsx', /^Delete the goal/],
-    ],
   },
+  { path: `/campaigns/${known.campaign}/flow`, heading: 'Steps of the conversation' },
   {
     path: '/contacts',
     heading: 'Contacts',

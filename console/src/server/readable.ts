@@ -6,6 +6,12 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
     /must be (?:a phone number in E\.164|an E\.164 number): a plus, the country code and the number(?:, digits only)?/g,
     t('must be a phone number with its country code, such as +12025550143'),
   ],
+  [/\bStart a proof with POST \/\S+\/proofs\./g, t('Start a proof in the section Tests.')],
+  [
+    /\bSave with draft=true, start a proof with POST \/\S+\/proofs, and publish the draft\./g,
+    t('Save it as a draft, prove the draft in the section Tests, and publish it.'),
+  ],
+  [/, with POST \/\S+\/split\/stop or \/promote\./g, t(', in the section Split test.')],
   [/^address \w+: must be a UUID such as [0-9a-f-]+\.?$/, t('Nothing exists at this address')],
 ];
 

@@ -1,12 +1,13 @@
-import { Alert, Button, Loader } from '@mantine/core';
+import { Alert, Button, Group, Loader } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { t } from '../../language/text.ts';
 import { publishDraft } from '../../server/agent-versions.ts';
 import { useAgent } from '../../server/agents.ts';
 import type { Agent, AgentBody } from '../../server/answers.ts';
 import type { Answer } from '../../server/ask.ts';
 import { useMe } from '../../shared/account/use-account.ts';
+import { RowActions } from '../../shared/menu/row-actions.tsx';
 import { Link } from '../../shared/navigation/router.tsx';
 import { useAnnouncer } from '../../shared/page/announcement.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
@@ -14,15 +15,16 @@ import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
 import { draftOf } from './agent-draft.ts';
 import { AgentEditor } from './agent-editor.tsx';
 import styles from './agent-page.module.css';
+import { AgentSplit } from './agent-split.tsx';
 import { AgentTest } from './agent-test.tsx';
 import { AgentTests } from './agent-tests.tsx';
 import { AgentVersions } from './agent-versions.tsx';
+import { allAgents } from './all-agents.tsx';
 import { AnswersLine } from './answers-line.tsx';
+import { useCopyActions } from './copy-actions.ts';
 import { useSaveAgent } from './save-agent.tsx';
 import { actions, SaveBar } from './save-bar.tsx';
 import { sectionOf } from './sections.ts';
-
-const allAgents = <Link href="/agents">{t('All agents')}</Link>;
 
 /** Page of one agent. Managers and admins can edit it. */
 export function AgentPage({ uuid, section }: { readonly uuid: string; readonly section?: string }) {
@@ -71,6 +73,7 @@ function EditedAgent({ agent, section, said, isReadOnly, onReplaced }: EditedAge
   const { uuid, draft_version: draft } = agent;
   const { send: save, dialog } = useSaveAgent(agent);
   const announcer = useAnnouncer(said);
+  const copyActions = useCopyActions(announcer.sayHere);
   const wasDraft = useRef(false);
   const [isTestShown, showTest] = useState(false);
   const renewLists = (): Promise<unknown> =>
@@ -110,15 +113,9 @@ function EditedAgent({ agent, section, said, isReadOnly, onReplaced }: EditedAge
           </>
         }
         aside={
-          <Button
-            hiddenFrom="lg"
-            variant="default"
-            aria-expanded={isTestShown}
-            aria-controls="agent-test"
-            onClick={() => showTest(!isTestShown)}
-          >
-            {isTestShown ? t('Hide the test') : t('Test this agent')}
-          </Button>
+          <Aside isTestShown={isTestShown} showTest={showTest}>
+            {!isReadOnly && <RowActions name={agent.name} more={copyActions(uuid)} />}
+          </Aside>
         }
       />
       <Warnings agent={agent} />
@@ -139,7 +136,16 @@ function EditedAgent({ agent, section, said, isReadOnly, onReplaced }: EditedAge
           />
         )}
         others={{
-          tests: <AgentTests agent={agent} />,
+          tests: <AgentTests agent={agent} isReadOnly={isReadOnly} />,
+          split: (
+            <AgentSplit
+              agent={agent}
+              isReadOnly={isReadOnly}
+              onPromoted={(version) =>
+                replace(t('Version {number} is published for everybody.', { number: `${version}` }))
+              }
+            />
+          ),
           versions: (
             <AgentVersions
               agent={agent}
@@ -157,6 +163,28 @@ function EditedAgent({ agent, section, said, isReadOnly, onReplaced }: EditedAge
     </>
   );
 }
+
+interface AsideProps {
+  readonly isTestShown: boolean;
+  readonly showTest: (isShown: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** Actions beside the heading. On narrow screens the tests are shown by a button. */
+const Aside = ({ isTestShown, showTest, children }: AsideProps) => (
+  <Group gap="sm">
+    <Button
+      hiddenFrom="lg"
+      variant="default"
+      aria-expanded={isTestShown}
+      aria-controls="agent-test"
+      onClick={() => showTest(!isTestShown)}
+    >
+      {isTestShown ? t('Hide the test') : t('Test this agent')}
+    </Button>
+    {children}
+  </Group>
+);
 
 /** What keeps the agent from speaking and answering as it is set. */
 const Warnings = ({

@@ -2,12 +2,19 @@ import { Paper, Text, Title } from '@mantine/core';
 import { rich, t } from '../../language/text.ts';
 import type { Agent } from '../../server/answers.ts';
 import { Link } from '../../shared/navigation/router.tsx';
+import { AgentProof } from './agent-proof.tsx';
 import { ToolTest } from './tool-test.tsx';
 
+interface AgentTestsProps {
+  readonly agent: Agent;
+  readonly isReadOnly: boolean;
+}
+
 /** The tests of an agent that are more than a talk with it. */
-export const AgentTests = ({ agent }: { readonly agent: Agent }) => (
+export const AgentTests = ({ agent, isReadOnly }: AgentTestsProps) => (
   <>
-    <Paper component="section" className="surface" p="md" aria-labelledby="practice-tests">
+    <AgentProof agent={agent} isReadOnly={isReadOnly} />
+    <Paper component="section" className="surface" p="md" mt="md" aria-labelledby="practice-tests">
       <Title order={2} size="h4" id="practice-tests" mb={4}>
         {t('Simulated customers')}
       </Title>

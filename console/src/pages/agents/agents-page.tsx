@@ -1,7 +1,7 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { t } from '../../language/text.ts';
+import { rich, t } from '../../language/text.ts';
 import { removeAgent, useAllAgents } from '../../server/agents.ts';
 import type { Agent } from '../../server/answers.ts';
 import { useMe } from '../../shared/account/use-account.ts';
@@ -12,13 +12,15 @@ import { useListAddress } from '../../shared/data-table/use-list-address.ts';
 import { wholeListOf } from '../../shared/data-table/whole-list.ts';
 import { Confirm } from '../../shared/dialog/confirm.tsx';
 import { RowActions } from '../../shared/menu/row-actions.tsx';
+import type { RowAction } from '../../shared/menu/row-menu.tsx';
 import { Link, navigate } from '../../shared/navigation/router.tsx';
 import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
 import { Moment } from '../../shared/page/moment.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
 import { CampaignAgents } from './campaign-agents.tsx';
+import { useCopyActions } from './copy-actions.ts';
 
-const columnsOf = (onRemove: ((agent: Agent) => void) | undefined): readonly DataColumn<Agent>[] => [
+const columnsOf = (actionsOf: ((agent: Agent) => readonly RowAction[]) | undefined): readonly DataColumn<Agent>[] => [
   {
     key: 'name',
     name: t('Agent'),
@@ -67,23 +69,15 @@ const columnsOf = (onRemove: ((agent: Agent) => void) | undefined): readonly Dat
     text: ({ created_at: at }) => at,
     order: ({ created_at: at }) => at,
   },
-  ...(onRemove === undefined ? [] : [removing(onRemove)]),
+  ...(actionsOf === undefined ? [] : [actionsColumn(actionsOf)]),
 ];
 
-const removing = (onRemove: (agent: Agent) => void): DataColumn<Agent> => ({
+const actionsColumn = (actionsOf: (agent: Agent) => readonly RowAction[]): DataColumn<Agent> => ({
   key: 'actions',
   name: t('Actions'),
   isFixed: true,
   isUnseen: true,
-  render: (agent) => (
-    <RowActions
-      name={agent.name}
-      more={[
-        { text: t('Edit'), onChoose: () => navigate(`/agents/${agent.uuid}`) },
-        { text: t('Delete'), onChoose: () => onRemove(agent) },
-      ]}
-    />
-  ),
+  render: (agent) => <RowActions name={agent.name} more={actionsOf(agent)} />,
 });
 
 /** Page that lists voice agents. Managers and admins create and edit them. */
@@ -95,7 +89,13 @@ export function AgentsPage() {
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const [removed, setRemoved] = useState<Agent>();
-  const columns = columnsOf(mayWrite ? setRemoved : undefined);
+  const copyActions = useCopyActions(announcer.sayHere);
+  const actionsOf = (agent: Agent): readonly RowAction[] => [
+    { text: t('Edit'), onChoose: () => navigate(`/agents/${agent.uuid}`) },
+    ...copyActions(agent.uuid),
+    { text: t('Delete'), onChoose: () => setRemoved(agent) },
+  ];
+  const columns = columnsOf(mayWrite ? actionsOf : undefined);
   const list = wholeListOf({ rows: query.data?.agents, columns, address });
   const done = async (text: string): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['agents'] });
@@ -108,11 +108,21 @@ export function AgentsPage() {
         title={t('Agents')}
         lead={t('An agent’s voice, wording and behaviour, shared between campaigns.')}
         aside={
-          mayWrite && (
-            <Button component={Link} href="/agents/new">
-              {t('Create agent')}
+          <Group gap="sm">
+            <Button component={Link} href="/agents/gallery" variant="default">
+              {t('Gallery')}
             </Button>
-          )
+            {mayWrite && (
+              <>
+                <Button component={Link} href="/agents/import" variant="default">
+                  {t('Import')}
+                </Button>
+                <Button component={Link} href="/agents/new">
+                  {t('Create agent')}
+                </Button>
+              </>
+            )}
+          </Group>
         }
       />
       <Announcement {...announcer} />
@@ -149,7 +159,11 @@ const Nothing = ({ mayWrite }: { readonly mayWrite: boolean }) => (
   <>
     <Text fw={600}>{t('No agents of your own yet')}</Text>
     <Text className="quiet" mt={4}>
-      {mayWrite ? t('Create one with a name and a voice.') : t('Ask a manager or an admin to create one.')}
+      {mayWrite
+        ? rich('Create one with a name and a voice, or start from one of the {gallery}.', {
+            gallery: <Link href="/agents/gallery">{t('gallery')}</Link>,
+          })
+        : t('Ask a manager or an admin to create one.')}
     </Text>
   </>
 );

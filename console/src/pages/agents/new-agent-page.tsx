@@ -2,15 +2,14 @@ import { Loader } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { t } from '../../language/text.ts';
 import { addAgent, useVoices } from '../../server/agents.ts';
-import { Link, navigate } from '../../shared/navigation/router.tsx';
+import { navigate } from '../../shared/navigation/router.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
 import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
 import { newDraft } from './agent-draft.ts';
 import { AgentEditor } from './agent-editor.tsx';
+import { allAgents } from './all-agents.tsx';
 import { CreateBar } from './save-bar.tsx';
 import { addressOf, sectionOf } from './sections.ts';
-
-const allAgents = <Link href="/agents">{t('All agents')}</Link>;
 
 export function NewAgentPage({ section }: { readonly section?: string }) {
   const queries = useQueryClient();

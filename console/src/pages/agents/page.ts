@@ -1,7 +1,7 @@
 import { IconRobot } from '@tabler/icons-react';
 import { t } from '../../language/text.ts';
 import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
-import { type Page, sectioned } from '../../shared/navigation/page.ts';
+import { type Page, part, sectioned } from '../../shared/navigation/page.ts';
 
 export const pages: readonly Page[] = [
   {
@@ -12,6 +12,14 @@ export const pages: readonly Page[] = [
     order: 1,
     Component: lazyPage(() => import('./agents-page.tsx').then(({ AgentsPage }) => AgentsPage)),
     parts: [
+      part(
+        '/agents/gallery',
+        lazyPage(() => import('./gallery-page.tsx').then(({ GalleryPage }) => GalleryPage)),
+      ),
+      part(
+        '/agents/import',
+        lazyPage(() => import('./import-page.tsx').then(({ ImportPage }) => ImportPage)),
+      ),
       ...sectioned(
         '/agents/new',
         lazyPage(() => import('./new-agent-page.tsx').then(({ NewAgentPage }) => NewAgentPage)),

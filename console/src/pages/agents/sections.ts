@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconArrowsSplit2,
   IconBook2,
   IconBrain,
   IconChecklist,
@@ -36,6 +37,7 @@ export const sections = [
     fields: ['turn', 'max_call_seconds', 'voicemail'],
   },
   { key: 'tests', title: t('Tests'), Icon: IconChecklist, fields: [], isOfSaved: true },
+  { key: 'split', title: t('Split test'), Icon: IconArrowsSplit2, fields: [], isOfSaved: true },
   { key: 'versions', title: t('Versions'), Icon: IconHistory, fields: [], isOfSaved: true },
 ] as const satisfies readonly Section[];
 

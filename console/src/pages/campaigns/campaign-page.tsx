@@ -49,7 +49,7 @@ export function CampaignPage({ uuid }: { readonly uuid: string }) {
       />
       <Announcement {...announcer} />
       <Facts campaign={data} />
-      <GoalsPanel campaign={data} mayWrite={mayWrite} onDone={announcer.sayHere} />
+      <GoalsPanel campaign={data} mayWrite={mayWrite} />
       {mayWrite && (data.status === 'draft' || data.status === 'paused') && (
         <BeforeLaunch campaign={data} onEdit={() => setWish('edit')} />
       )}

@@ -20,6 +20,10 @@ export const pages: readonly Page[] = [
         '/campaigns/:uuid',
         lazyPage(() => import('./campaign-page.tsx').then(({ CampaignPage }) => CampaignPage)),
       ),
+      part(
+        '/campaigns/:uuid/flow',
+        lazyPage(() => import('./flow/flow-page.tsx').then(({ FlowPage }) => FlowPage)),
+      ),
     ],
   },
 ];

@@ -80,20 +80,20 @@ function loopFaults(goals: readonly ScriptGoal[]): ScriptFault[] {
   const byId = new Map(goals.map((goal) => [goal.id, goal]));
   const endless = endlessLoop(goals, byId);
   if (endless !== undefined)
-    return [faultOf(goals, endless, 'is a loop without an exit. Add a branch that leads out of it or ends the call')];
+    return [faultOf(goals, endless, ' without an exit. Add a branch that leads out of it or ends the call')];
   const silent = goals.filter(isSilent);
   const deaf = cycleIn(silent, new Map(silent.map((goal) => [goal.id, goal])));
   return deaf === undefined
     ? []
-    : [faultOf(goals, deaf, 'goes round without asking the caller anything. Give one of these steps a question')];
+    : [faultOf(goals, deaf, ', which asks the caller nothing. Give one of these steps a question')];
 }
 
 /** A step that neither asks nor calls a tool is left at once. */
 const isSilent = ({ questions, tool }: ScriptGoal): boolean => questions.length === 0 && tool === undefined;
 
-function faultOf(goals: readonly ScriptGoal[], loop: readonly string[], message: string): ScriptFault {
+function faultOf(goals: readonly ScriptGoal[], loop: readonly string[], rest: string): ScriptFault {
   const i = goals.findIndex(({ id }) => id === loop[0]);
-  return { path: [i, 'next'], message: `${[...loop, loop[0]].join(' > ')} ${message}` };
+  return { path: [i, 'next'], message: `has the loop ${[...loop, loop[0]].join(' > ')}${rest}` };
 }
 
 /** Returns a loop from which no step leads to an end. */

@@ -52,6 +52,7 @@ async function readAll(dir: string) {
     const about = {
       key,
       name: agent.name,
+      business_name: first.config.business_name,
       description: first.config.description,
       kind: first.kind,
       language_code: agent.voice_config.language_code,

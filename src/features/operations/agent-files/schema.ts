@@ -75,6 +75,7 @@ export const copyAnswer = z.object({ uuid: z.string(), name: z.string() });
 const galleryAgent = z.object({
   key: z.string(),
   name: z.string(),
+  business_name: z.string(),
   /** What the agent does. */
   description: z.string(),
   kind: z.enum(['inbound', 'outbound']),

@@ -1,0 +1,138 @@
+import { Table, Text } from '@mantine/core';
+import { numberLocale } from '../../language/language.ts';
+import { t } from '../../language/text.ts';
+import type { Split, SplitMeasure } from '../../server/agent-splits.ts';
+import { milliseconds, percent } from '../../shared/page/figures.ts';
+import { IntervalBar } from './interval-bar.tsx';
+
+interface Measure {
+  readonly name: string;
+  readonly text: (value: number) => string;
+}
+
+const number = (value: number, digits = 0): string =>
+  value.toLocaleString(numberLocale, { maximumFractionDigits: digits });
+
+const measures: Readonly<Record<SplitMeasure['measure'], Measure>> = {
+  outcome: { name: t('Calls with a successful outcome'), text: (value) => percent(value, 1) },
+  score: { name: t('Score, 0 to 100'), text: (value) => number(value, 1) },
+  sentiment: { name: t('Calls with a positive sentiment'), text: (value) => percent(value, 1) },
+  length: { name: t('Length of a call'), text: (value) => t('{seconds} s', { seconds: number(value) }) },
+  latency: { name: t('Time to a reply'), text: milliseconds },
+  tokens: { name: t('Tokens of the language model'), text: (value) => number(value) },
+};
+
+/** Both versions side by side, each value with its interval, and whether they differ. */
+export function SplitResults({ split }: { readonly split: Split }) {
+  const { version, other_version: other, results } = split;
+  const [calls, otherCalls] = results.arms.map((arm) => arm.calls);
+  return (
+    <>
+      <Text my="xs">{results.sentence}</Text>
+      <Table.ScrollContainer
+        minWidth={560}
+        type="native"
+        tabIndex={0}
+        role="region"
+        aria-label={t('Results of both versions')}
+      >
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('What is measured')}</Table.Th>
+              <Table.Th scope="col">
+                {t('Version {number}', { number: `${version}` })}
+                <Calls count={calls ?? 0} />
+              </Table.Th>
+              <Table.Th scope="col">
+                {t('Version {number}', { number: `${other}` })}
+                <Calls count={otherCalls ?? 0} />
+              </Table.Th>
+              <Table.Th scope="col">{t('Difference')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {results.measures.map((row) => (
+              <Row key={row.measure} {...row} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Text size="sm" className="quiet">
+        {t(
+          'Intervals of 95%. A difference is judged from 30 calls of each version on, and may be looked at as often as you like.',
+        )}
+      </Text>
+    </>
+  );
+}
+
+const Calls = ({ count }: { readonly count: number }) => (
+  <Text size="sm" fw={400} className="quiet">
+    {t('{count, plural, one {# call} other {# calls}}', { count })}
+  </Text>
+);
+
+function Row({ measure, version, other_version: other, difference }: SplitMeasure) {
+  const { name, text } = measures[measure];
+  const ends = [version, other].flatMap((side) =>
+    side === null ? [] : [side.low ?? side.value, side.high ?? side.value],
+  );
+  const axis = { least: Math.min(...ends), most: Math.max(...ends) };
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" style={{ verticalAlign: 'top' }}>
+        {name}
+      </Table.Th>
+      {[version, other].map((side, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two columns
+        <Table.Td key={index} className="figures" style={{ verticalAlign: 'top' }}>
+          {side === null ? '–' : <Value side={side} text={text} axis={axis} />}
+        </Table.Td>
+      ))}
+      <Table.Td className="figures" style={{ verticalAlign: 'top' }}>
+        {difference === null ? (
+          <span className="quiet">{t('Too few calls')}</span>
+        ) : (
+          <Difference {...difference} text={text} />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface ValueProps {
+  readonly side: NonNullable<SplitMeasure['version']>;
+  readonly text: Measure['text'];
+  readonly axis: { readonly least: number; readonly most: number };
+}
+
+function Value({ side: { value, low, high }, text, axis }: ValueProps) {
+  if (low === null || high === null) return <>{text(value)}</>;
+  return (
+    <>
+      <strong>{text(value)}</strong>
+      <Text size="sm" className="quiet">
+        {t('{low} to {high}', { low: text(low), high: text(high) })}
+      </Text>
+      <IntervalBar low={low} high={high} value={value} {...axis} />
+    </>
+  );
+}
+
+type DifferenceProps = NonNullable<SplitMeasure['difference']> & { readonly text: Measure['text'] };
+
+const Difference = ({ value, low, high, is_real: isReal, text }: DifferenceProps) => (
+  <>
+    <strong>{isReal ? t('Real') : t('May be chance')}</strong>
+    <Text size="sm" className="quiet">
+      {t('{value}, between {low} and {high}', {
+        value: signed(value, text),
+        low: signed(low, text),
+        high: signed(high, text),
+      })}
+    </Text>
+  </>
+);
+
+const signed = (value: number, text: Measure['text']): string => `${value > 0 ? '+' : ''}${text(value)}`;

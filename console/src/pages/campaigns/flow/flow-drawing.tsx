@@ -1,0 +1,50 @@
+import { Paper, Skeleton, Text, Title } from '@mantine/core';
+import { Suspense, useMemo } from 'react';
+import { t } from '../../../language/text.ts';
+import type { Faults } from '../../../server/readable.ts';
+import { lazyPage } from '../../../shared/navigation/lazy-page.tsx';
+import { isLoopFault } from './flow-faults.ts';
+import type { FlowNames } from './flow-words.ts';
+import { graphOf, loopThrough } from './graph-model.ts';
+
+const FlowGraph = lazyPage(() => import('./flow-graph.tsx').then(({ FlowGraph }) => FlowGraph));
+
+interface FlowDrawingProps {
+  readonly names: FlowNames;
+  /** The step with which a call begins. */
+  readonly openingGoal: string | undefined;
+  /** Key of the step whose fields are shown. */
+  readonly open: string | undefined;
+  readonly faults: Faults;
+  readonly onOpen: (key: string) => void;
+  readonly onConnect: ((from: string, to: string) => void) | undefined;
+}
+
+/** The section with the drawing. A loop that the server refused is marked in it. */
+export function FlowDrawing({ names, openingGoal, open, faults, onOpen, onConnect }: FlowDrawingProps) {
+  const graph = useMemo(() => graphOf(names, openingGoal), [names, openingGoal]);
+  const looping = names.steps.find((_, index) => isLoopFault(faults, index));
+  return (
+    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="flow-drawing">
+      <Title order={2} size="h4" id="flow-drawing">
+        {t('Drawing')}
+      </Title>
+      <Text size="sm" className="quiet" mb="sm">
+        {onConnect === undefined
+          ? t('The list below says the same in words.')
+          : t(
+              'Choose a step to edit it, or drag from one step to another to add a branch. The list below says the same in words.',
+            )}
+      </Text>
+      <Suspense fallback={<Skeleton height={340} />}>
+        <FlowGraph
+          graph={graph}
+          open={open}
+          loop={looping === undefined ? [] : loopThrough(names.steps, looping)}
+          onOpen={({ key }) => onOpen(key)}
+          onConnect={onConnect}
+        />
+      </Suspense>
+    </Paper>
+  );
+}

@@ -1,0 +1,163 @@
+import dagre from '@dagrejs/dagre';
+import { useComputedColorScheme } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  Background,
+  Controls,
+  type Edge,
+  Handle,
+  MarkerType,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+} from '@xyflow/react';
+import '@xyflow/react/dist/style.css';
+import { useMemo } from 'react';
+import { t } from '../../../language/text.ts';
+import styles from './flow-graph.module.css';
+import type { Graph, GraphNode } from './graph-model.ts';
+import type { StepDraft } from './step-draft.ts';
+
+export interface FlowGraphProps {
+  readonly graph: Graph;
+  /** Key of the step whose fields are shown. */
+  readonly open: string | undefined;
+  /** Names of the steps of a loop to mark. */
+  readonly loop: readonly string[];
+  readonly onOpen: (step: StepDraft) => void;
+  /** Receives the keys of two steps that a person connected; undefined for people who may not change the flow. */
+  readonly onConnect: ((from: string, to: string) => void) | undefined;
+}
+
+const size = { width: 190, height: 66 } as const;
+/** Longer conditions are read in the list. */
+const longestLabel = 42;
+
+type PlaceNode = Node<{
+  readonly place: GraphNode;
+  readonly isAcross: boolean;
+  readonly isOpen: boolean;
+  readonly isInLoop: boolean;
+  readonly mayConnect: boolean;
+  readonly onOpen: (step: StepDraft) => void;
+}>;
+
+/** The flow as a drawing. The list of steps says the same in words. */
+export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphProps) {
+  const isAcross = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  const scheme = useComputedColorScheme('light');
+  const places = useMemo(() => positionsOf(graph, isAcross), [graph, isAcross]);
+  const inLoop = new Set(loop);
+  const isLooping = (id: string): boolean =>
+    graph.nodes.some((node) => node.id === id && node.step !== undefined && inLoop.has(node.title));
+  const nodes: PlaceNode[] = graph.nodes.map((place) => ({
+    id: place.id,
+    type: 'place',
+    position: places.get(place.id) ?? { x: 0, y: 0 },
+    ...size,
+    data: {
+      place,
+      isAcross,
+      isOpen: place.id === open,
+      isInLoop: isLooping(place.id),
+      mayConnect: onConnect !== undefined,
+      onOpen,
+    },
+  }));
+  const edges: Edge[] = graph.edges.map(({ id, from, to, label }) => ({
+    id,
+    source: from,
+    target: to,
+    type: 'smoothstep',
+    ...(label === '' ? {} : { label: short(label) }),
+    ...(isLooping(from) && isLooping(to) ? { className: styles.loop } : {}),
+    markerEnd: { type: MarkerType.ArrowClosed },
+    domAttributes: { 'aria-hidden': true },
+  }));
+  return (
+    <div className={styles.frame}>
+      <ReactFlow
+        key={`${isAcross} ${graph.nodes.length}`}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        colorMode={scheme}
+        fitView
+        fitViewOptions={{ maxZoom: 1, padding: 0.1 }}
+        minZoom={0.2}
+        nodesDraggable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        nodesConnectable={onConnect !== undefined}
+        onConnect={({ source, target }) => onConnect?.(source, target)}
+        zoomOnScroll={false}
+        preventScrolling={false}
+        deleteKeyCode={null}
+        ariaLabelConfig={{
+          'controls.ariaLabel': t('Size of the drawing'),
+          'controls.zoomIn.ariaLabel': t('Larger'),
+          'controls.zoomOut.ariaLabel': t('Smaller'),
+          'controls.fitView.ariaLabel': t('Show all of it'),
+        }}
+      >
+        <Background />
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </div>
+  );
+}
+
+const short = (label: string): string =>
+  label.length > longestLabel ? `${label.slice(0, longestLabel - 1).trimEnd()}…` : label;
+
+function positionsOf({ nodes, edges }: Graph, isAcross: boolean) {
+  const layout = new dagre.graphlib.Graph({ multigraph: true });
+  layout.setGraph({ rankdir: isAcross ? 'LR' : 'TB', nodesep: 36, ranksep: isAcross ? 130 : 70 });
+  layout.setDefaultEdgeLabel(() => ({}));
+  for (const { id } of nodes) layout.setNode(id, { ...size });
+  for (const { id, from, to } of edges) layout.setEdge(from, to, {}, id);
+  dagre.layout(layout);
+  return new Map(
+    nodes.map(({ id }) => {
+      const { x = 0, y = 0 } = layout.node(id) as { readonly x?: number; readonly y?: number };
+      return [id, { x: x - size.width / 2, y: y - size.height / 2 }];
+    }),
+  );
+}
+
+function Place({ data }: NodeProps<PlaceNode>) {
+  const { place, isAcross, isOpen, isInLoop, mayConnect, onOpen } = data;
+  const { kind, title, detail, step } = place;
+  const handle = { isConnectable: mayConnect && kind === 'step', className: styles.handle };
+  const words = (
+    <>
+      <span className={styles.title}>{title}</span>
+      <span className={styles.detail}>{detail}</span>
+    </>
+  );
+  const look = { className: styles.place, 'data-kind': kind, 'data-loop': isInLoop || undefined };
+  return (
+    <>
+      {kind !== 'start' && <Handle type="target" position={isAcross ? Position.Left : Position.Top} {...handle} />}
+      {step === undefined ? (
+        <div {...look}>{words}</div>
+      ) : (
+        <button
+          type="button"
+          {...look}
+          className={`${styles.place} nopan`}
+          aria-pressed={isOpen}
+          onClick={() => onOpen(step)}
+        >
+          {words}
+        </button>
+      )}
+      {kind !== 'end' && <Handle type="source" position={isAcross ? Position.Right : Position.Bottom} {...handle} />}
+    </>
+  );
+}
+
+/** Outside of the component: the library draws all nodes again for another object. */
+const nodeTypes = { place: Place };

@@ -1,0 +1,95 @@
+import { t } from '../../../language/text.ts';
+import type { BranchDraft } from './branch-draft.ts';
+import { type FlowNames, messageStep, testsText } from './flow-words.ts';
+import type { StepDraft } from './step-draft.ts';
+
+export interface GraphNode {
+  readonly id: string;
+  readonly kind: 'step' | 'agent' | 'start' | 'end';
+  readonly title: string;
+  readonly detail: string;
+  /** The step that the node opens; undefined for other places. */
+  readonly step: StepDraft | undefined;
+}
+
+export interface GraphEdge {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly label: string;
+}
+
+export interface Graph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+const startId = 'start';
+const endId = 'end';
+
+/** Returns the places of a flow and the ways between them. Branches to nowhere are left out. */
+export function graphOf({ steps, agents }: FlowNames, openingGoal: string | undefined): Graph {
+  const byName = new Map(steps.map((step) => [step.id, step.key]));
+  const places = new Map<string, GraphNode>();
+  const place = (id: string, node: Omit<GraphNode, 'id' | 'step'>): string => {
+    places.set(id, { ...node, id, step: undefined });
+    return id;
+  };
+  const targetOf = ({ target, go, agent }: BranchDraft): string | undefined => {
+    if (target === 'end') return place(endId, { kind: 'end', title: t('End of the call'), detail: '' });
+    if (target === 'agent' && agent !== '')
+      return place(`${agent} ${go}`, {
+        kind: 'agent',
+        title: agents.get(agent) ?? t('Missing agent'),
+        detail: t('takes over'),
+      });
+    if (go === messageStep && !byName.has(go))
+      return place(messageStep, { kind: 'end', title: t('Takes a message'), detail: '' });
+    return byName.get(go);
+  };
+  const edges: GraphEdge[] = [];
+  for (const step of steps) {
+    if (step.examples.trim() === '' && step.id !== openingGoal) continue;
+    place(startId, { kind: 'start', title: t('The caller speaks'), detail: '' });
+    edges.push({ id: `${startId} ${step.key}`, from: startId, to: step.key, label: '' });
+  }
+  for (const step of steps)
+    for (const branch of step.branches) {
+      const to = targetOf(branch);
+      if (to === undefined) continue;
+      const label = branch.tests.length === 0 ? '' : testsText(branch.tests);
+      edges.push({ id: branch.key, from: step.key, to, label });
+      const next = branch.target === 'agent' ? byName.get(branch.go) : undefined;
+      if (next !== undefined && !edges.some(({ from, to: end }) => from === to && end === next))
+        edges.push({ id: `${to} ${next}`, from: to, to: next, label: '' });
+    }
+  const stepNodes = steps.map((step): GraphNode => {
+    const [first] = step.questions;
+    const count = step.questions.length;
+    const detail =
+      count === 0
+        ? t('No questions')
+        : count === 1
+          ? (first?.ask ?? '')
+          : t('{count, plural, one {# question} other {# questions}}', { count });
+    return { id: step.key, kind: 'step', title: step.id, detail, step };
+  });
+  return { nodes: [...stepNodes, ...places.values()], edges };
+}
+
+/** Returns the names of the steps on the shortest way from a step back to itself; none if there is no such way. */
+export function loopThrough(steps: readonly StepDraft[], start: StepDraft): readonly string[] {
+  const byName = new Map(steps.map((step) => [step.id, step]));
+  const ways: (readonly StepDraft[])[] = [[start]];
+  const seen = new Set<string>();
+  for (const way of ways) {
+    for (const { target, go } of way.at(-1)?.branches ?? []) {
+      const next = target === 'end' ? undefined : byName.get(go);
+      if (next === start) return way.map(({ id }) => id);
+      if (next === undefined || seen.has(next.id)) continue;
+      seen.add(next.id);
+      ways.push([...way, next]);
+    }
+  }
+  return [];
+}

@@ -1,0 +1,103 @@
+import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { t } from '../../../language/text.ts';
+import { branchText, type FlowNames } from './flow-words.ts';
+import type { StepDraft } from './step-draft.ts';
+import { StepForm } from './step-form.tsx';
+
+interface StepListProps {
+  readonly names: FlowNames;
+  /** Key of the step whose fields are shown. */
+  readonly open: string | undefined;
+  readonly onOpen: (key: string | undefined) => void;
+  /** Undefined for people who may not change the flow. */
+  readonly onChange: ((step: StepDraft) => void) | undefined;
+  readonly onRemove: (step: StepDraft) => void;
+  /** Sentences of the server about a step, by its position. */
+  readonly faultsOf: (index: number) => readonly string[];
+}
+
+/** The steps of a flow in words. Each opens its fields below itself. */
+export const StepList = ({ names, ...list }: StepListProps) => (
+  <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+    {names.steps.map((step, index) => (
+      <li key={step.key}>
+        <Step step={step} names={names} {...list} faults={list.faultsOf(index)} />
+      </li>
+    ))}
+  </Stack>
+);
+
+interface StepProps extends Omit<StepListProps, 'faultsOf'> {
+  readonly step: StepDraft;
+  readonly faults: readonly string[];
+}
+
+function Step({ step, names, open, onOpen, onChange, onRemove, faults }: StepProps) {
+  const { key, id, questions, branches, done } = step;
+  const isOpen = open === key;
+  const examples = step.examples.split('\n').filter((line) => line.trim() !== '');
+  return (
+    <Paper component="section" className="surface" p="sm" aria-labelledby={`step-${key}`}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Title order={3} size="h5" id={`step-${key}`}>
+            {id === '' ? t('Step without a name') : id}{' '}
+            {examples.length === 0 && (
+              <Badge variant="default" component="span">
+                {t('only by a branch')}
+              </Badge>
+            )}
+          </Title>
+          <Text size="sm" className="quiet">
+            {[...examples.slice(0, 1).map((line) => `“${line}”`), ...questions.map(({ ask }) => ask)].join(' · ') ||
+              t('No questions')}
+          </Text>
+          <ul style={{ margin: '4px 0 0', paddingInlineStart: 18, fontSize: 'var(--mantine-font-size-sm)' }}>
+            {branches.map((branch) => (
+              <li key={branch.key}>{branchText(branch, names)}</li>
+            ))}
+            {branches.every(({ tests }) => tests.length > 0) && done !== '' && (
+              <li>
+                {branches.length === 0 ? t('It ends: “{done}”', { done }) : t('Otherwise it ends: “{done}”', { done })}
+              </li>
+            )}
+          </ul>
+        </div>
+        {onChange !== undefined && (
+          <Group gap={6} wrap="nowrap">
+            <Button
+              variant="default"
+              size="compact-sm"
+              data-step={key}
+              aria-expanded={isOpen}
+              aria-label={isOpen ? t('Close the step {id}', { id }) : t('Edit the step {id}', { id })}
+              onClick={() => onOpen(isOpen ? undefined : key)}
+            >
+              {isOpen ? t('Close') : t('Edit')}
+            </Button>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t('Delete the step {id}', { id })}
+              onClick={() => onRemove(step)}
+            >
+              {t('Delete')}
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {faults.length > 0 && (
+        <Alert color="red" mt="xs" role="alert">
+          {faults.map((fault) => (
+            <div key={fault}>{fault}</div>
+          ))}
+        </Alert>
+      )}
+      {isOpen && onChange !== undefined && (
+        <div style={{ marginTop: 'var(--mantine-spacing-sm)' }}>
+          <StepForm step={step} names={names} onChange={onChange} />
+        </div>
+      )}
+    </Paper>
+  );
+}
