@@ -102,7 +102,7 @@ test('a push onto a newer version is refused with who changed what, until it is 
   await ask('PATCH', `/api/voice/agents/${uuid}`, { greeting: 'Hello from the console.' });
   edit(dir, 'persona-prompt.md', 'calm', 'quiet');
   await expect(run('push DIR')).rejects.toEqual(
-    refused('agent_conflict', /Ada changed greeting since version 1; the current version is 2/),
+    refused('agent_conflict', /ada@example\.com changed greeting since version 1; the current version is 2/),
   );
   // What was typed in the folder is not overwritten either.
   await expect(run('pull DIR')).rejects.toEqual(refused('agent_conflict', /were changed since they were pulled/));

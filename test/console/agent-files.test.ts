@@ -35,7 +35,7 @@ describe.skipIf(whyNoPages !== undefined)('agents as files', () => {
     await page.getByRole('link', { name: 'Gallery', exact: true }).click();
     const card = page.getByRole('region', { name: 'Cedar Lane Clinic' });
     await card.getByText('3 goals, 2 scenarios').waitFor();
-    expect(await page.getByRole('link', { name: /^Use the agent of/ }).count()).toBe(6);
+    expect(await page.getByRole('link', { name: /^Use this agent/ }).count()).toBe(6);
     await isAccessible(page);
     await picture(page, 'gallery');
     await page.setViewportSize(phone);
@@ -44,7 +44,7 @@ describe.skipIf(whyNoPages !== undefined)('agents as files', () => {
     await picture(page, 'gallery-phone');
     await page.setViewportSize(desk);
     await showTheme(page, 'light');
-    await card.getByRole('link', { name: 'Use the agent of Cedar Lane Clinic' }).click();
+    await card.getByRole('link', { name: 'Use this agent: Cedar Lane Clinic' }).click();
     await page.getByRole('row', { name: /^Campaigns Cedar Lane Clinic front desk/ }).waitFor();
     expect((await ask('GET', '/api/voice/agents')).total).toBe(0);
     await isAccessible(page);
@@ -96,17 +96,17 @@ describe.skipIf(whyNoPages !== undefined)('agents as files', () => {
   });
 
   test('an agent is duplicated and exported from its row and from its page', async () => {
-    await ask('POST', '/api/voice/agents', { name: 'Robin', voice_config: { speaker: 'ava' } });
+    await ask('POST', '/api/voice/agents', { name: 'Wren', voice_config: { speaker: 'ava' } });
     const watched = await visit('/agents', 'Agents');
     const { page } = watched;
-    await chooseInRow(page, 'Robin', 'Duplicate');
-    await page.getByRole('heading', { level: 1, name: 'Robin (copy)' }).waitFor();
+    await chooseInRow(page, 'Wren', 'Duplicate');
+    await page.getByRole('heading', { level: 1, name: 'Wren (copy)' }).waitFor();
     for (const [action, name] of [
-      ['Export as one file', 'robin-copy.json'],
-      ['Export as a zip for git', 'robin-copy.zip'],
+      ['Export as one file', 'wren-copy.json'],
+      ['Export as a zip for git', 'wren-copy.zip'],
     ] as const) {
       const saved = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'More actions for Robin (copy)' }).click();
+      await page.getByRole('button', { name: 'More actions for Wren (copy)' }).click();
       await page.getByRole('menuitem', { name: action }).click();
       expect((await saved).suggestedFilename()).toBe(name);
       await page.getByText(`${name} was saved. It has no secrets.`).waitFor();

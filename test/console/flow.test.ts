@@ -99,7 +99,7 @@ describe.skipIf(whyNoPages !== undefined)('the steps of a conversation', () => {
       .toBe('Close the step cancel');
     await button(page, 'Add a branch').focus();
     await page.keyboard.press('Enter');
-    await button(page, 'Move Branch 2 up').press('Enter');
+    await button(page, 'Move up: Branch 2').press('Enter');
     const branch = page.getByRole('group', { name: 'Branch 1', exact: true });
     await button(page, 'Add a condition to Branch 1').press('Enter');
     await branch.getByLabel('Answer to').selectOption('reason');

@@ -40,7 +40,7 @@ async function fileAt(path: string, otherwise: string): Promise<Answer<File>> {
   try {
     const response = await signedFetch(new Request(new URL(path, window.location.origin)));
     if (!response.ok) return refusal(response.status, await response.json().catch(() => undefined));
-    const [, name = otherwise] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+    const [, name = otherwise] = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '') ?? [];
     return { ok: true, value: new File([await response.blob()], name) };
   } catch {
     return noAnswer;

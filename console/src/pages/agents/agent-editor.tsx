@@ -1,5 +1,5 @@
-import { Fieldset, Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fieldset, Loader, Stack } from '@mantine/core';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { t } from '../../language/text.ts';
 import type { Agent, AgentBody } from '../../server/answers.ts';
 import type { Answer } from '../../server/ask.ts';
@@ -63,7 +63,7 @@ export function AgentEditor(props: AgentEditorProps) {
     <div className={styles.editor} data-new={beside === undefined || undefined}>
       <SectionNav base={base} section={section} faulty={faulty} isNew={beside === undefined} />
       <div className={styles.form}>
-        {others[section]}
+        <Suspense fallback={<Loader size="sm" aria-label={t('Loading')} />}>{others[section]}</Suspense>
         <form ref={element} onSubmit={onSubmit}>
           <UnsavedChanges
             isDirty={!isReadOnly && form.isDirty}

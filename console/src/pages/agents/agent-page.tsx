@@ -8,6 +8,7 @@ import type { Agent, AgentBody } from '../../server/answers.ts';
 import type { Answer } from '../../server/ask.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import { RowActions } from '../../shared/menu/row-actions.tsx';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
 import { Link } from '../../shared/navigation/router.tsx';
 import { useAnnouncer } from '../../shared/page/announcement.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
@@ -15,7 +16,6 @@ import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
 import { draftOf } from './agent-draft.ts';
 import { AgentEditor } from './agent-editor.tsx';
 import styles from './agent-page.module.css';
-import { AgentSplit } from './agent-split.tsx';
 import { AgentTest } from './agent-test.tsx';
 import { AgentTests } from './agent-tests.tsx';
 import { AgentVersions } from './agent-versions.tsx';
@@ -25,6 +25,8 @@ import { useCopyActions } from './copy-actions.ts';
 import { useSaveAgent } from './save-agent.tsx';
 import { actions, SaveBar } from './save-bar.tsx';
 import { sectionOf } from './sections.ts';
+
+const AgentSplit = lazyPage(() => import('./agent-split.tsx').then(({ AgentSplit }) => AgentSplit));
 
 /** Page of one agent. Managers and admins can edit it. */
 export function AgentPage({ uuid, section }: { readonly uuid: string; readonly section?: string }) {

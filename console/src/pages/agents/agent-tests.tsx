@@ -1,9 +1,11 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { rich, t } from '../../language/text.ts';
 import type { Agent } from '../../server/answers.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
 import { Link } from '../../shared/navigation/router.tsx';
-import { AgentProof } from './agent-proof.tsx';
 import { ToolTest } from './tool-test.tsx';
+
+const AgentProof = lazyPage(() => import('./agent-proof.tsx').then(({ AgentProof }) => AgentProof));
 
 interface AgentTestsProps {
   readonly agent: Agent;

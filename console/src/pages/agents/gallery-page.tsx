@@ -14,14 +14,10 @@ export function GalleryPage() {
   const { data, error, refetch } = useGallery();
   return (
     <>
-      <PageHeading
-        title={t('Gallery')}
-        lead={
-          <>
-            {allAgents} {t('Whole agents to start from: with goals, texts, a scorecard, and customers who test them.')}
-          </>
-        }
-      />
+      <PageHeading title={t('Gallery')} lead={allAgents} />
+      <Text mb="md">
+        {t('Whole agents to start from: with goals, texts, a scorecard, and customers who test them.')}
+      </Text>
       {error !== null && (
         <TroubleNotice title={t('Could not load the gallery')} advice={error.message} onRetry={() => void refetch()} />
       )}
@@ -82,7 +78,7 @@ function Card({ agent, mayImport }: { readonly agent: GalleryAgent; readonly may
             href={`/agents/import?from=${key}`}
             variant="default"
             size="compact-md"
-            aria-label={t('Use the agent of {business}', { business })}
+            aria-label={t('Use this agent: {business}', { business })}
           >
             {t('Use this agent')}
           </Button>

@@ -35,6 +35,8 @@ export function useSaveAgent(base: Agent) {
     if (saved.ok || saved.status !== 409) return saved;
     const now = await getAgent(uuid, isDraft);
     if (!now.ok) return now;
+    // Refused for another reason, such as a bar or a split test.
+    if (basisOf(now.value, isDraft) === basisOf(before, isDraft)) return saved;
     const old = bodyOf(draftOf(before));
     const theirs = bodyOf(draftOf(now.value));
     if (!old.ok || !theirs.ok) return saved;

@@ -30,7 +30,7 @@ export function SplitResults({ split }: { readonly split: Split }) {
     <>
       <Text my="xs">{results.sentence}</Text>
       <Table.ScrollContainer
-        minWidth={560}
+        minWidth={400}
         type="native"
         tabIndex={0}
         role="region"
@@ -48,7 +48,6 @@ export function SplitResults({ split }: { readonly split: Split }) {
                 {t('Version {number}', { number: `${other}` })}
                 <Calls count={otherCalls ?? 0} />
               </Table.Th>
-              <Table.Th scope="col">{t('Difference')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -83,6 +82,13 @@ function Row({ measure, version, other_version: other, difference }: SplitMeasur
     <Table.Tr>
       <Table.Th scope="row" style={{ verticalAlign: 'top' }}>
         {name}
+        {difference === null ? (
+          <Text size="sm" fw={400} className="quiet">
+            {t('Too few calls')}
+          </Text>
+        ) : (
+          <Difference {...difference} text={text} />
+        )}
       </Table.Th>
       {[version, other].map((side, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two columns
@@ -90,13 +96,6 @@ function Row({ measure, version, other_version: other, difference }: SplitMeasur
           {side === null ? '–' : <Value side={side} text={text} axis={axis} />}
         </Table.Td>
       ))}
-      <Table.Td className="figures" style={{ verticalAlign: 'top' }}>
-        {difference === null ? (
-          <span className="quiet">{t('Too few calls')}</span>
-        ) : (
-          <Difference {...difference} text={text} />
-        )}
-      </Table.Td>
     </Table.Tr>
   );
 }
@@ -122,17 +121,15 @@ function Value({ side: { value, low, high }, text, axis }: ValueProps) {
 
 type DifferenceProps = NonNullable<SplitMeasure['difference']> & { readonly text: Measure['text'] };
 
-const Difference = ({ value, low, high, is_real: isReal, text }: DifferenceProps) => (
-  <>
-    <strong>{isReal ? t('Real') : t('May be chance')}</strong>
-    <Text size="sm" className="quiet">
-      {t('{value}, between {low} and {high}', {
-        value: signed(value, text),
-        low: signed(low, text),
-        high: signed(high, text),
-      })}
+function Difference({ value, low, high, is_real: isReal, text }: DifferenceProps) {
+  const values = { value: signed(value, text), low: signed(low, text), high: signed(high, text) };
+  return (
+    <Text size="sm" fw={400} className="figures">
+      {isReal
+        ? t('A real difference: {value}, between {low} and {high}', values)
+        : t('May be chance: {value}, between {low} and {high}', values)}
     </Text>
-  </>
-);
+  );
+}
 
 const signed = (value: number, text: Measure['text']): string => `${value > 0 ? '+' : ''}${text(value)}`;

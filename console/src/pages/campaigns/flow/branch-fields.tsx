@@ -95,7 +95,7 @@ export function BranchFields({ title, branch, names, onChange, onRemove, onUp }:
           </Button>
           <Group gap="xs">
             {onUp !== undefined && (
-              <Button variant="default" size="compact-sm" aria-label={t('Move {title} up', { title })} onClick={onUp}>
+              <Button variant="default" size="compact-sm" aria-label={t('Move up: {title}', { title })} onClick={onUp}>
                 {t('Move up')}
               </Button>
             )}

@@ -32,7 +32,7 @@ export interface FlowGraphProps {
 
 const size = { width: 190, height: 66 } as const;
 /** Longer conditions are read in the list. */
-const longestLabel = 42;
+const longestLabel = 30;
 
 type PlaceNode = Node<{
   readonly place: GraphNode;
@@ -70,7 +70,8 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
     source: from,
     target: to,
     type: 'smoothstep',
-    ...(label === '' ? {} : { label: short(label) }),
+    // A narrow drawing has no room between its steps.
+    ...(label === '' || !isAcross ? {} : { label: short(label) }),
     ...(isLooping(from) && isLooping(to) ? { className: styles.loop } : {}),
     markerEnd: { type: MarkerType.ArrowClosed },
     domAttributes: { 'aria-hidden': true },
@@ -84,7 +85,7 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
         nodeTypes={nodeTypes}
         colorMode={scheme}
         fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.1 }}
+        fitViewOptions={{ maxZoom: 1, padding: { x: '16px', top: '16px', bottom: '52px' } }}
         minZoom={0.2}
         nodesDraggable={false}
         nodesFocusable={false}
@@ -103,7 +104,7 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
         }}
       >
         <Background />
-        <Controls showInteractive={false} />
+        <Controls showInteractive={false} orientation="horizontal" />
       </ReactFlow>
     </div>
   );
@@ -114,7 +115,7 @@ const short = (label: string): string =>
 
 function positionsOf({ nodes, edges }: Graph, isAcross: boolean) {
   const layout = new dagre.graphlib.Graph({ multigraph: true });
-  layout.setGraph({ rankdir: isAcross ? 'LR' : 'TB', nodesep: 36, ranksep: isAcross ? 130 : 70 });
+  layout.setGraph({ rankdir: isAcross ? 'LR' : 'TB', nodesep: 36, ranksep: isAcross ? 190 : 70 });
   layout.setDefaultEdgeLabel(() => ({}));
   for (const { id } of nodes) layout.setNode(id, { ...size });
   for (const { id, from, to } of edges) layout.setEdge(from, to, {}, id);

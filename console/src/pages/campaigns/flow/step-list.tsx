@@ -38,8 +38,8 @@ function Step({ step, names, open, onOpen, onChange, onRemove, faults }: StepPro
   const examples = step.examples.split('\n').filter((line) => line.trim() !== '');
   return (
     <Paper component="section" className="surface" p="sm" aria-labelledby={`step-${key}`}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <div style={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
           <Title order={3} size="h5" id={`step-${key}`}>
             {id === '' ? t('Step without a name') : id}{' '}
             {examples.length === 0 && (
