@@ -26,13 +26,18 @@ export const numberOf = (index: number): string => `+1${2_025_700_000 + index}`;
 const audibleMs = 10_000;
 
 /** Returns undefined if there was no stream or no sound. */
-export async function openCall(cluster: TrialCluster, from: string): Promise<HeldCall | undefined> {
+export async function openCall(
+  cluster: TrialCluster,
+  from: string,
+  dialect: 'telephony_a' | 'telephony_b' = 'telephony_a',
+): Promise<HeldCall | undefined> {
   const { baseUrl } = cluster.control;
   const callId = crypto.randomUUID();
-  const answer = await askForStream({ dialect: 'telephony_a', baseUrl, callId, from, to: line }).catch(() => undefined);
+  const answer = await askForStream({ dialect, baseUrl, callId, from, to: line }).catch(() => undefined);
   if (answer?.kind !== 'stream') return undefined;
-  const { url } = answer;
-  const run = placeCall({ dialect: 'telephony_a', url, identity: { callId, from, to: line } });
+  const { url, format } = answer;
+  const identity = { callId, from, to: line };
+  const run = placeCall({ dialect, url, identity, ...(format === undefined ? {} : { format }) });
   return heard({ number: from, url, run, heldMs: 0 });
 }
 

@@ -227,7 +227,7 @@ async function judge(cluster: TrialCluster, { held, killed: atKills, campaign }:
 }
 
 /** Returns the newest call of each number, once all are over. */
-async function closedCalls({ store }: TrialCluster, held: readonly HeldCall[]) {
+export async function closedCalls({ store }: Pick<TrialCluster, 'store'>, held: readonly Pick<HeldCall, 'number'>[]) {
   const numbers = new Set(held.map(({ number }) => number));
   const giveUpMs = performance.now() + patienceMs;
   for (;;) {
@@ -240,7 +240,7 @@ async function closedCalls({ store }: TrialCluster, held: readonly HeldCall[]) {
 }
 
 /** The recording is uploaded by the node that made it or, if that was killed, by its successor. */
-async function isPlayed(owner: ServerAddress, uuid: string): Promise<boolean> {
+export async function isPlayed(owner: ServerAddress, uuid: string): Promise<boolean> {
   const giveUpMs = performance.now() + patienceMs;
   for (;;) {
     const call = await createServerClient(owner).call(uuid);
@@ -250,7 +250,7 @@ async function isPlayed(owner: ServerAddress, uuid: string): Promise<boolean> {
   }
 }
 
-async function judgeWebhooks({ store }: TrialCluster, receiver: WebhookReceiver) {
+export async function judgeWebhooks({ store }: Pick<TrialCluster, 'store'>, receiver: WebhookReceiver) {
   const giveUpMs = performance.now() + patienceMs;
   let written = await store.webhooks();
   for (; written.some(({ isTried }) => !isTried) && performance.now() < giveUpMs; written = await store.webhooks())

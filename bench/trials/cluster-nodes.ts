@@ -34,7 +34,7 @@ export interface TrialCluster {
   readonly control: ServerChild;
   readonly media: readonly ServerChild[];
   readonly nats: NatsServer;
-  readonly postgres: Pick<BreakableProxy, 'cut' | 'restore'>;
+  readonly postgres: Pick<BreakableProxy, 'cut' | 'silence' | 'restore'>;
   readonly store: ClusterStore;
   /** Whether recordings are in an object store. */
   readonly hasObjects: boolean;

@@ -14,6 +14,7 @@ export const trials = [
   'kill-calls',
   'postgres-away',
   'cluster',
+  'outage',
   'deploy-files',
   'kill-analysis',
   'attack-agent',

@@ -16,7 +16,7 @@ export type Handshake =
 
 const refuse = (status: RefusalStatus, detail: string): Handshake => ({ ok: false, status, detail });
 
-const mediaPath = /^\/media\/([a-z0-9_]{1,32})\/([A-Za-z0-9_.~-]{1,256})\/?$/;
+const mediaPath = /^\/media\/([a-z0-9_]{1,32})\/([A-Za-z0-9_.~-]{1,1024})\/?$/;
 /** Sixteen bytes in base64 (RFC 6455, 4.1). */
 const handshakeKey = /^[A-Za-z0-9+/]{22}==$/;
 

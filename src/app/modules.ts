@@ -38,7 +38,7 @@ async function openAll(options: ModulesOptions, list: ModuleList) {
   const voices = openVoices(list, platform);
   const { readings, transcriber } = openDocuments(list, platform, voices);
   const agents = openAgents(list, platform, { voices, readings });
-  const records = openRecords(list, platform, { people, voices });
+  const records = await openRecords(list, platform, { people, voices });
   const analysis = openAnalysis(list, platform, { people, voices, records, transcriber });
   const calls = openCalls(list, platform, { people, voices, agents, records, analysis, transcriber });
   const coaching = openCoaching(list, platform, { voices, readings, agents, records, analysis });

@@ -6,17 +6,19 @@ import type {
   Recordings,
   SessionKind,
   SessionPlan,
-  SessionRef,
   StreamDialect,
   SupervisionPlan,
   Tools,
   Transfers,
 } from '../../media/ports.ts';
+import type { ClaimedSession } from '../features/calls/calls/index.ts';
 
 /** What a kind of session provides to the media plane. Omitted ports are unavailable in its sessions. */
 export interface SessionPorts {
-  /** Returns the plan of a session; undefined if it does not exist or has ended. */
-  plan(callUuid: string): Promise<SessionPlan | undefined>;
+  /**
+   * Returns the plan of a session; undefined if it does not exist or has ended. `offered`: the call as its ticket has it.
+   */
+  plan(callUuid: string, offered?: ClaimedSession['offered']): Promise<SessionPlan | undefined>;
   readonly log: ById<CallLog>;
   /** If absent, nothing is recorded. */
   readonly recordings?: ById<Recordings>;
@@ -40,7 +42,7 @@ export type SessionKinds = { readonly [Kind in Exclude<SessionKind, 'supervision
 };
 
 interface Tokens {
-  claim(token: string, dialect: StreamDialect): Promise<SessionRef | undefined>;
+  claim(token: string, dialect: StreamDialect): Promise<ClaimedSession | undefined>;
 }
 
 /**
@@ -54,7 +56,7 @@ export function createSessionRouter(tokens: Tokens, kinds: SessionKinds): MediaP
       async claim(token, dialect) {
         const session = await tokens.claim(token, dialect);
         if (session === undefined || session.kind === 'supervision') return undefined;
-        const plan = await kinds[session.kind]?.plan(session.callUuid);
+        const plan = await kinds[session.kind]?.plan(session.callUuid, session.offered);
         return plan && { ...plan, kind: session.kind };
       },
       async claimSupervision(token) {

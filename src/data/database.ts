@@ -29,6 +29,14 @@ export interface TxOptions {
   readonly isOneStatement?: boolean;
 }
 
+/** Results of reads are used without the server for this long. */
+export const rememberedMs = 4 * 3_600_000;
+
+export interface RememberedOptions {
+  /** Whether the server is known to be silent: a remembered result is then used at once. */
+  readonly isAway?: boolean;
+}
+
 export interface SystemQueries {
   /** Sees committed data. Rejects writes. */
   readonly read: Queries;
@@ -63,6 +71,14 @@ export interface Database extends Channels {
    * Meanwhile all queries reject at once.
    */
   silentSinceMs(): number | undefined;
+  /** Returns for how long the server has answered without interruption; `Infinity` if it was never unreachable. */
+  answersForMs(): number;
+  /**
+   * Runs `work`, whose reads are remembered. While the server does not answer, a read has the result that the same
+   * statement had last, up to four hours ago; one that was never remembered rejects. For the work without which no call
+   * can begin. SQLite is always there and remembers nothing.
+   */
+  remembered<T>(work: () => Promise<T>, options?: RememberedOptions): Promise<T>;
   /** Truncates the write-ahead log, where the database keeps one beside its file. */
   checkpoint(): Promise<void>;
   /** Migrations applied during this start. */

@@ -1,14 +1,14 @@
 export { checkAnswers } from './answers.ts';
 export { dataBeside } from './beside.ts';
 export { createCountCache, reuseLarge } from './count-cache.ts';
-export type { Channels, Database, Queries } from './database.ts';
+export { type Channels, type Database, type Queries, rememberedMs } from './database.ts';
 export { joined } from './joined.ts';
 export { currentNames, type Migration, readMigrations } from './migrations.ts';
 export { postgres } from './on-demand.ts';
 export { openDatabase } from './open-database.ts';
 export { against, along, byName, contains, containsExactly, type Orders, orderBy, type SortedPage } from './order.ts';
 export { localOrganisation, type OrganisationId } from './organisation.ts';
-export type { OwnerLock } from './owner-lock.ts';
+export { holdFileLock, type OwnerLock } from './owner-lock.ts';
 export { personalTables } from './personal-data.ts';
 export type { Loader, PortableTable, PortableValue, Snapshot } from './portable.ts';
 export { openSqliteLoader, sqliteVerdict } from './sqlite/snapshot.ts';
@@ -31,3 +31,4 @@ export { countedSources, isUploaded, uploadedSources } from './tables/interactio
 export { versionKinds } from './tables/versions.ts';
 export { bind, columnsBut, forOrganisation, type TenantDatabase, type TenantQueries } from './tenant.ts';
 export { isDatabaseAway, isDiskFull, isDiskTrouble } from './trouble.ts';
+export { unlessAway } from './unless-away.ts';

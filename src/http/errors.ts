@@ -1,14 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../data/index.ts';
 import { ThreadFault } from '../threads/index.ts';
 import { bodyTypesOf } from './content-types.ts';
 import { Problem } from './problem.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
+const awayAdvice =
+  'The database does not answer. Calls go on, but nothing can be read, changed or dialled until it is back. Try again later.';
 const storageAdvice = 'The server cannot store data: its disk is full or its database is unreachable. Try again later.';
 
 /** Returns the response to an error, without internal details. */
 function toProblem(error: unknown, request: FastifyRequest, isDiskTrouble: (error: unknown) => boolean): Problem {
   if (error instanceof Problem) return error;
+  if (isDatabaseAway(error)) return new Problem('unavailable', awayAdvice, { 'retry-after': '30' });
   if (isDiskTrouble(error)) return new Problem('unavailable', storageAdvice, { 'retry-after': '30' });
   if (error instanceof ThreadFault) return problemOfWork(error);
   const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;

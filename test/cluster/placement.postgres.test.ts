@@ -81,7 +81,15 @@ onPostgres('the nodes of a database', ({ place }) => {
     let room = 1;
     const media = { reserve: () => room-- > 0, slots: () => 5, isRefusing: async () => false };
     const load = () => ({ nodes: 2, capacity: 10, free: 10 });
-    const placement = placeAmongNodes({ nodes, media, node: 'self', isNearest: true, load });
+    const placement = placeAmongNodes({
+      nodes,
+      media,
+      node: 'self',
+      isNearest: true,
+      load,
+      lastKnown: () => [],
+      ask: async () => undefined,
+    });
     expect(await placement.reserve('one')).toEqual({ node: 'self', mediaBaseUrl: null });
     expect(await placement.reserve('two')).toEqual({ node: 'other', mediaBaseUrl: 'wss://other' });
     expect(await placement.reserve('one')).toEqual({ node: 'self', mediaBaseUrl: null });

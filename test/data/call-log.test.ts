@@ -14,7 +14,8 @@ function setUp(capacity = 1000) {
   const batches: number[] = [];
   const state: { refuse: (event: LoggedEvent) => Error | undefined } = { refuse: () => undefined };
   const log = createCallLog({
-    async write(events) {
+    async write(records) {
+      const events = records as readonly LoggedEvent[];
       await Promise.resolve();
       for (const event of events) {
         const error = state.refuse(event);

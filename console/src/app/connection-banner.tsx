@@ -1,25 +1,36 @@
 import { Alert, Text } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
+import { IconDatabaseOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { t } from '../language/text.ts';
 import { useHealth } from '../server/queries.ts';
 
-/** Shows that the server is unreachable. When it is back, reloads every failed query. */
+/** Shows that the server or its database is unreachable. When it is back, reloads every failed query. */
 export function ConnectionBanner() {
-  const { isError } = useHealth();
+  const { data, isError } = useHealth();
+  const isOld = !isError && data?.database.state === 'away';
+  const isAway = isError || isOld;
   const queries = useQueryClient();
   const wasAway = useRef(false);
   useEffect(() => {
-    if (wasAway.current && !isError)
+    if (wasAway.current && !isAway)
       void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
-    wasAway.current = isError;
-  }, [isError, queries]);
+    wasAway.current = isAway;
+  }, [isAway, queries]);
   return (
     <div aria-live="polite">
       {isError && (
         <Alert color="yellow" variant="light" mb="md" p="xs" icon={<IconPlugConnectedX aria-hidden />}>
           <Text size="sm">{t('The server does not respond. Reconnecting…')}</Text>
+        </Alert>
+      )}
+      {isOld && (
+        <Alert color="yellow" variant="light" mb="md" p="xs" icon={<IconDatabaseOff aria-hidden />}>
+          <Text size="sm">
+            {t(
+              'The database does not respond. This page shows what was read before. Incoming calls continue and are stored later. No call is dialled, and nothing can be changed.',
+            )}
+          </Text>
         </Alert>
       )}
     </div>

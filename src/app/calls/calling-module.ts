@@ -12,7 +12,10 @@ import {
   createCallViewStore,
   createHandOver,
   createReconciler,
+  createRehearsal,
+  createRehearsals,
   createVisibleCalls,
+  type RehearsalsOptions,
   registerCallRoutes,
 } from '../../features/calls/calls/index.ts';
 import type { Flows } from '../../features/campaigns/campaigns/index.ts';
@@ -52,6 +55,7 @@ export interface CallingModuleOptions {
   readonly voiceFor: CallPlansOptions['voiceFor'];
   readonly addresses: Addresses;
   readonly canWrite: () => boolean;
+  readonly mayAnswer: RehearsalsOptions['mayAnswer'];
   readonly log: Log;
   readonly now: () => Date;
   readonly nowMs: () => number;
@@ -66,6 +70,8 @@ const carriedBody = z.object({ callUuids: z.array(z.string()) });
 /** A message between nodes has at most 8,000 bytes. */
 const askedAtOnce = 100;
 const sweepEveryMs = 1000;
+/** A flow that was changed this long before an outage is remembered as changed. */
+const rehearseEveryMs = 60_000;
 /** A dead process is detected in two rounds at least `missedMs` of its lock apart: within 15 s. */
 const reconcileEveryMs = 3000;
 /** Leaves time for a workflow that stores a recording's URL and fetches it later. */
@@ -145,6 +151,7 @@ export function openCallingModule(options: CallingModuleOptions) {
     log,
     now,
     nowMs,
+    isSteady: records.isSteady,
     recordedMs: recordings.lengthMs,
     awaited: tokens.awaited,
     onNeverOpened: calls.neverOpened,
@@ -157,6 +164,8 @@ export function openCallingModule(options: CallingModuleOptions) {
   });
   const planning = {
     store,
+    remembered: database.remembered,
+    log: callLog,
     leases,
     owner: owner.id,
     flows,
@@ -170,6 +179,14 @@ export function openCallingModule(options: CallingModuleOptions) {
   };
   const plan = createCallPlan(planning);
   const handOver = createHandOver(planning);
+  const rehearsals = createRehearsals({
+    flows,
+    rehearse: createRehearsal(planning),
+    remembered: database.remembered,
+    mayAnswer: options.mayAnswer,
+    nowMs,
+  });
+  const rehearsing = every(rehearseEveryMs, rehearsals.round, log, 'failed to remember what new calls need');
   const sweeping = every(sweepEveryMs, calls.sweep, log, 'failed to look for expired stream tokens');
   const reconciling = every(reconcileEveryMs, reconcile, log, 'failed to look for abandoned calls');
 
@@ -202,9 +219,10 @@ export function openCallingModule(options: CallingModuleOptions) {
       if (interrupted > 0) log.warn({ calls: interrupted }, 'closed calls interrupted by the last shutdown');
       sweeping.start();
       reconciling.start();
+      if (tokens.isShared) rehearsing.start({ atOnce: true });
     },
     async close() {
-      await Promise.all([sweeping.stop(), reconciling.stop()]);
+      await Promise.all([sweeping.stop(), reconciling.stop(), rehearsing.stop()]);
     },
   };
 }

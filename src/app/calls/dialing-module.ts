@@ -53,6 +53,7 @@ const notByPhone = { kind: 'not_ready', detail: 'The call does not belong to a t
 const dialledTokenMs = 180_000;
 
 const proveEveryMs = 30_000;
+const lookEveryMs = 1000;
 
 /** Opens accounts at telephony providers and the calls placed through them. */
 export function openDialingModule(options: DialingModuleOptions) {
@@ -64,6 +65,16 @@ export function openDialingModule(options: DialingModuleOptions) {
   const connections = createConnections({ settings, providers, numbers, prove: proofs.prove, now });
   const proofRounds = every(proveEveryMs, proofs.round, log, 'failed to ask providers for the numbers of connections');
   const outboundStore = createOutboundStore(database);
+  let isPaused = false;
+  const watching = every(lookEveryMs, tellPause, log, 'failed to look at the database');
+
+  /** Each dialled call is written before it is dialled, so none is without the database. */
+  async function tellPause(): Promise<void> {
+    if ((database.silentSinceMs() !== undefined) === isPaused) return;
+    isPaused = !isPaused;
+    if (isPaused) log.warn('no call is dialled until the database answers');
+    else log.info('calls are dialled again');
+  }
 
   async function accountOf(
     organisation: Parameters<typeof connections.credentialsFor>[0],
@@ -182,9 +193,10 @@ export function openDialingModule(options: DialingModuleOptions) {
     async start() {
       await connections.indexNumbers(await createAllSettings(database).all());
       proofRounds.start({ atOnce: true });
+      if (database.dialect === 'postgres') watching.start();
     },
     async close() {
-      await Promise.all([proofRounds.stop(), proofs.close()]);
+      await Promise.all([proofRounds.stop(), watching.stop(), proofs.close()]);
     },
   };
 }

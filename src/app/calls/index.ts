@@ -54,7 +54,7 @@ export function openCalls(list: ModuleList, platform: Platform, parts: CallsPart
   );
   list.add(openNumbersModule({ ...platform, ...agents, dialing }));
   const phones = list.add(openPhonesModule({ ...platform, ...agents, calls }));
-  const tools = list.add(openToolsModule({ ...platform, ...agents, calls: store }));
+  const tools = list.add(openToolsModule({ ...platform, ...agents, calls: store, callLog }));
   list.add(openTelephonyModule({ ...shared, ...agents, calls, handoffs: transfers.transfers, clickToCall, dialing }));
   return {
     calls,
@@ -96,6 +96,14 @@ function openLine(list: ModuleList, platform: Platform, parts: CallsParts) {
       foundDetails,
       outbound: { store: dialing.outboundStore, hangUp: dialing.hangUp },
       canWrite: () => disk.state !== 'full',
+      async mayAnswer({ organisationId, phoneNumber }) {
+        await agents.flows.answering(phoneNumber);
+        for (const { name, signature } of platform.providers.all) {
+          if (signature === undefined) continue;
+          await dialing.connections.requiresSignature(organisationId, name);
+          await dialing.connections.credentialsFor(organisationId, name);
+        }
+      },
     }),
   );
   const { callRecordings } = list.add(

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import type { Database } from '../../data/index.ts';
 import type { CallRecordings } from '../../features/calls/call-recordings/index.ts';
 import { type ClickToCall, registerClickToCallHooks } from '../../features/calls/click-to-call/index.ts';
 import {
@@ -24,6 +25,7 @@ export interface TelephonyModuleOptions {
   readonly callRecordings: CallRecordings;
   readonly clickToCall: ClickToCall;
   readonly dialing: Pick<Dialing, 'connections' | 'accountOf'>;
+  readonly database: Pick<Database, 'remembered'>;
   readonly addresses: Addresses;
   readonly log: Log;
   readonly now: () => Date;
@@ -35,7 +37,7 @@ const outsideLogMs = 60_000;
 /** Opens the endpoints for requests and callbacks of telephony providers. */
 export function openTelephonyModule(options: TelephonyModuleOptions) {
   const { config, providers, calls, flows, handoffs, callRecordings, clickToCall, dialing, addresses } = options;
-  const { log, now, nowMs } = options;
+  const { database, log, now, nowMs } = options;
   const telephony = createTelephony({
     flows,
     calls,
@@ -68,7 +70,12 @@ export function openTelephonyModule(options: TelephonyModuleOptions) {
       registerTelephonyRoutes(app, {
         others: (forms, provider) => registerClickToCallHooks(forms, clickToCall, provider),
         providers,
-        telephony,
+        telephony: {
+          ...telephony,
+          senderOf: (...of) => database.remembered(() => telephony.senderOf(...of)),
+          answer: (...of) => database.remembered(() => telephony.answer(...of)),
+          sendAnswer: (...of) => database.remembered(() => telephony.sendAnswer(...of)),
+        },
         addresses,
         httpPort,
         publicBaseUrl,

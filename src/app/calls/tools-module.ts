@@ -4,13 +4,14 @@ import type { Database } from '../../data/index.ts';
 import { createAgentStore } from '../../features/agents/agents/index.ts';
 import { registerToolRoutes } from '../../features/agents/tool-trials/index.ts';
 import { createToolRunner, type ExecuteTool } from '../../features/agents/tools/index.ts';
-import type { CallStore } from '../../features/calls/calls/index.ts';
+import type { CallLogWriter, CallStore } from '../../features/calls/calls/index.ts';
 import { createCallbacks } from '../../features/calls/dialing/index.ts';
 import { callbackToolName, type Flows } from '../../features/campaigns/campaigns/index.ts';
 
 export interface ToolsModuleOptions {
   readonly database: Database;
   readonly calls: Pick<CallStore, 'find'>;
+  readonly callLog: Pick<CallLogWriter, 'unstored'>;
   readonly flows: Pick<Flows, 'ofCall' | 'handedTo'>;
   readonly execute: ExecuteTool;
   readonly now: () => Date;
@@ -18,13 +19,13 @@ export interface ToolsModuleOptions {
 }
 
 /** Opens the tools that agents call during a conversation. */
-export function openToolsModule({ database, calls, flows, execute, now, nowMs }: ToolsModuleOptions) {
+export function openToolsModule({ database, calls, callLog, flows, execute, now, nowMs }: ToolsModuleOptions) {
   const agents = createAgentStore(database);
   const scheduleCallback = createCallbacks({ database, now });
   const tools: ById<Tools> = createToolRunner({
     execute,
     async find(callUuid, name, agent) {
-      const call = await calls.find(callUuid);
+      const call = callLog.unstored(callUuid) ?? (await calls.find(callUuid));
       if (call === undefined) return undefined;
       const { organisationId, uuid, callType, fromNumber: from, toNumber: to, contactUuid } = call;
       const began = await flows.ofCall(organisationId, call.flowUuid, call);
@@ -49,7 +50,7 @@ export function openToolsModule({ database, calls, flows, execute, now, nowMs }:
   });
   return {
     /** Ports for sessions that are calls. */
-    ports: { tools },
+    ports: { tools: { run: (...of) => database.remembered(() => tools.run(...of)) } satisfies ById<Tools> },
     routes: (app: FastifyInstance) =>
       registerToolRoutes(app, {
         execute,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
-import { checkAnswers, type Database, forOrganisation } from '../../data/index.ts';
+import { checkAnswers, type Database, forOrganisation, rememberedMs } from '../../data/index.ts';
 import type { CallLogWriter } from '../../features/calls/calls/index.ts';
 import { registerHealthRoutes } from '../../features/operations/health/index.ts';
 import { createJobDesk, registerJobRoutes } from '../../features/operations/job-control/index.ts';
@@ -73,9 +73,15 @@ export function openOperationsModule(options: OperationsModuleOptions) {
         cluster: cluster.about,
         checkDatabase: () => checkAnswers(database),
         silentSinceMs: database.silentSinceMs,
+        answersAlone: () => database.dialect === 'postgres' && silentForMs(database) < rememberedMs,
       });
       registerJobRoutes(app, createJobDesk(database, jobs));
       registerSpeakerRoutes(app, options.voices);
     },
   };
+}
+
+function silentForMs({ silentSinceMs }: Pick<Database, 'silentSinceMs'>): number {
+  const sinceMs = silentSinceMs();
+  return sinceMs === undefined ? 0 : performance.now() - sinceMs;
 }

@@ -11,6 +11,7 @@ import {
   nameOfNode,
   placeAmongNodes,
   placeHere,
+  silentAfterMs,
 } from '../../cluster/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../log.ts';
@@ -42,6 +43,10 @@ const endSubject = 'streams.end';
 const endNews = z.object({ callUuid: z.string(), reason: z.enum(['operator', 'transferred', 'access_ended']) });
 /** Published to all nodes, without a reply. */
 const freedSubject = 'calls.freed';
+/** Request for a slot while the database is away. */
+const reserveSubject = 'streams.reserve';
+const reserveRequest = z.object({ sessionUuid: z.string() });
+const reserveWithinMs = 600;
 const lineOf = {
   joined: 'a server joined',
   returned: 'a silent server is back',
@@ -82,10 +87,13 @@ export function openClusterModule({ config, storage, media, clock, log, nowMs }:
   const beating = every(beatEveryMs, beat, log, 'failed to report this node to the others');
 
   const watch = createNodeWatch();
+  let lastKnown: readonly ListedNode[] = [];
   const changes = new Map<NodeNews['change'], number>();
   const watching = every(beatEveryMs, lookAround, log, 'failed to list the other nodes');
   async function lookAround(): Promise<void> {
-    for (const { change, node } of watch.look(await nodes.listRecent(), nowMs())) {
+    const recent = await nodes.listRecent();
+    lastKnown = recent.filter(({ silentMs }) => silentMs < silentAfterMs);
+    for (const { change, node } of watch.look(recent, nowMs())) {
       changes.set(change, (changes.get(change) ?? 0) + 1);
       const { id, role: itsRole, version, silentMs } = node;
       const about = { node: nameOfNode(id), role: itsRole, version };
@@ -115,6 +123,7 @@ export function openClusterModule({ config, storage, media, clock, log, nowMs }:
   };
   bus.subscribe(endSubject, endHere);
   bus.serve(endSubject, async (body) => endHere(body));
+  bus.serve(reserveSubject, async (body) => media.reserve(reserveRequest.parse(body).sessionUuid));
 
   async function endElsewhere(news: z.output<typeof endNews>): Promise<void> {
     const node = await tickets.claimedBy(news.callUuid).catch(() => undefined);
@@ -143,6 +152,12 @@ export function openClusterModule({ config, storage, media, clock, log, nowMs }:
           media,
           node: owner.id,
           load: () => load,
+          lastKnown: () => lastKnown,
+          async ask(other, sessionUuid) {
+            if (broker?.isUp !== true) return undefined;
+            const reply = await bus.request(other, reserveSubject, { sessionUuid }, { timeoutMs: reserveWithinMs });
+            return reply.kind === 'answer' && reply.body === true;
+          },
           isNearest: role === 'all' && mediaBaseUrl === null,
         }),
     /** Data for the health endpoint: this process and the other nodes. */

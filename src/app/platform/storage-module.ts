@@ -44,6 +44,7 @@ export async function openStorageModule({ config, holdOwnerLock, log, at }: Stor
     /** Whether NATS is reachable; undefined where none is configured. */
     broker: broker as Pick<Broker, 'isUp'> | undefined,
     recordingsDir,
+    dataDir: config.data.dataDir,
     /** Returns the number of messages between nodes dropped since startup, by reason. */
     refusedMessages: refused.counts,
     /** Signs sessions and file URLs. */

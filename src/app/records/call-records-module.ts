@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CallEvent } from '../../../media/ports.ts';
 import { createStereoReader } from '../../audio/index.ts';
 import type { DatabaseClock } from '../../cluster/index.ts';
+import { isDatabaseAway } from '../../data/index.ts';
 import type { FaultPoint } from '../../faults/fault-point.ts';
 import { createAnalysisSettingStore } from '../../features/analysis/analysis-settings/index.ts';
 import { createCountFolding } from '../../features/calls/call-stats/index.ts';
@@ -14,6 +15,7 @@ import {
   createEventRedaction,
   createInboundGate,
   createLeases,
+  openSpools,
 } from '../../features/calls/calls/index.ts';
 import { BucketFault, type FileReferences, type FileStore } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
@@ -50,12 +52,14 @@ export interface CallRecordsModuleOptions {
 }
 
 const maxWaitingEvents = 20_000;
+/** After an outage, every server has written what waited in its spool. */
+const steadyMs = 30_000;
 /** Maximum length of an uploaded recording. */
 const maxSeconds = 4 * 3600;
 const sweepEveryMs = 3_600_000;
 
 /** Opens what is stored about calls (rows, events, recordings and counts) and the tokens that open their streams. */
-export function openCallRecordsModule(options: CallRecordsModuleOptions) {
+export async function openCallRecordsModule(options: CallRecordsModuleOptions) {
   const { storage, log, now, nowMs, at } = options;
   const { database, owner, recordingsDir: dir } = storage;
   const leases = createLeases({ now, nowMs });
@@ -71,8 +75,11 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     onSpoken: options.callEnded.publishSpoken,
     ended: options.onEnded,
   });
+  const isSteady = () => database.answersForMs() >= steadyMs;
+  const spools = database.dialect === 'sqlite' ? undefined : await openSpools({ ...storage, log });
   const callLog = createCallLog({
     write: store.append,
+    ...(spools === undefined ? {} : { spool: { file: spools.ownSpool, isAway: isDatabaseAway } }),
     isDiskTrouble: options.isDiskTrouble,
     log,
     now,
@@ -96,7 +103,7 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
   const handOver = createHandOver({
     dir,
     recordings: storedRecordings,
-    isOpen: recordings.isOpen,
+    isOpen: (callUuid) => recordings.isOpen(callUuid) || callLog.isWaiting(callUuid),
     log,
     now,
     async callOf(callUuid) {
@@ -148,7 +155,8 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     handOver,
     mp3Files,
     gate,
-    tokens: openStreamTickets({ storage, leases, gate, log, nowMs }),
+    isSteady,
+    tokens: openStreamTickets({ storage, leases, gate, log, now, nowMs, isSteady }),
     /** Ports for sessions that are calls. */
     ports: {
       log: {
@@ -162,7 +170,8 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
       },
       recordings,
     },
-    start() {
+    async start() {
+      await spools?.recover((records, owner) => store.append(records, true, owner));
       countFolding.start();
       sweeping.start({ atOnce: true });
     },
@@ -172,9 +181,10 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
       await recordings.close();
       await handOver.close();
       await callLog.close();
+      await spools?.close();
       await countFolding.close();
     },
   };
 }
 
-export type CallRecords = ReturnType<typeof openCallRecordsModule>;
+export type CallRecords = Awaited<ReturnType<typeof openCallRecordsModule>>;

@@ -8,7 +8,7 @@ import { openErasureModule } from './erasure-module.ts';
 import { openRetentionModule } from './retention-module.ts';
 import { openWebhooksModule } from './webhooks-module.ts';
 
-export type Records = ReturnType<typeof openRecords>;
+export type Records = Awaited<ReturnType<typeof openRecords>>;
 
 export interface RecordsParts {
   readonly people: People;
@@ -16,11 +16,11 @@ export interface RecordsParts {
 }
 
 /** Opens what is stored about calls, the webhooks that announce it, and its end: erasure and retention. */
-export function openRecords(list: ModuleList, platform: Platform, { people, voices }: RecordsParts) {
+export async function openRecords(list: ModuleList, platform: Platform, { people, voices }: RecordsParts) {
   const { config, cluster, observation, placement } = platform;
   const { announce } = list.add(openWebhooksModule(platform));
   const records = list.add(
-    openCallRecordsModule({
+    await openCallRecordsModule({
       ...platform,
       slots: placement.slots,
       announce,

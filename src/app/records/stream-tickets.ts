@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createTicketStore } from '../../cluster/index.ts';
+import { createTicketSeal, createTicketStore } from '../../cluster/index.ts';
 import {
   type createInboundGate,
   createMediaTokens,
@@ -12,11 +12,13 @@ import type { Log } from '../../log.ts';
 import type { Storage } from '../platform/storage-module.ts';
 
 export interface StreamTicketsOptions {
-  readonly storage: Pick<Storage, 'database' | 'owner' | 'bus'>;
+  readonly storage: Pick<Storage, 'database' | 'owner' | 'bus' | 'sessionSecret'>;
   readonly leases: Pick<Leases, 'drop'>;
   readonly gate: Pick<ReturnType<typeof createInboundGate>, 'opened'>;
   readonly log: Log;
+  readonly now: () => Date;
   readonly nowMs: () => number;
+  readonly isSteady: () => boolean;
 }
 
 /** A stream must be opened within this time after its URL is issued. */
@@ -27,7 +29,15 @@ const claimedSubject = 'streams.claimed';
 const claimedNews = z.object({ callUuid: z.string() });
 
 /** Creates stream tickets. Where several processes may share the data, a stream may arrive at any of them. */
-export function openStreamTickets({ storage, leases, gate, log, nowMs }: StreamTicketsOptions): StreamTickets {
+export function openStreamTickets({
+  storage,
+  leases,
+  gate,
+  log,
+  now,
+  nowMs,
+  isSteady,
+}: StreamTicketsOptions): StreamTickets {
   const { database, owner, bus } = storage;
   const waiting = { ttlMs: tokenTtlMs, capacity: maxWaitingStreams };
   const tokens = createMediaTokens({ ...waiting, nowMs, onClaimed: gate.opened });
@@ -41,6 +51,9 @@ export function openStreamTickets({ storage, leases, gate, log, nowMs }: StreamT
   return ticketsOfNodes({
     tokens,
     store: createTicketStore(database, owner.id),
+    seal: createTicketSeal(storage.sessionSecret),
+    nowMs: () => now().getTime(),
+    isSteady,
     node: owner.id,
     ttlMs: tokenTtlMs,
     // If the request is lost, the other node notices at its next read of the row.

@@ -10,6 +10,7 @@ import { connect, createLink, type Link, openPool, queriesOn, type Run, runOn } 
 import { listenOn } from './listen.ts';
 import { migratePostgres } from './migrate.ts';
 import { holdSessionLock } from './owner.ts';
+import { createReadMemory } from './read-memory.ts';
 import { postgresTables } from './tables.ts';
 import { createTurns } from './turns.ts';
 import { watchServer } from './watch.ts';
@@ -36,12 +37,13 @@ export async function openPostgres(
   const watch = watchServer(url, link);
   const inside = new AsyncLocalStorage<true>();
   const turns = createTurns();
+  const memory = createReadMemory();
   let closing: Promise<void> | undefined;
   return {
     dialect: 'postgres',
     tables: postgresTables,
     system: {
-      read: queriesOn(runOn(reading, link)),
+      read: queriesOn(memory.readingOf(runOn(reading, link))),
       tx(work, { asIfAlone = true, isOneStatement = false } = {}) {
         if (inside.getStore()) return Promise.reject(new Error('tx inside tx'));
         const within = (queries: Queries) => inside.run(true, () => work(queries));
@@ -54,6 +56,8 @@ export async function openPostgres(
     },
     version: undefined,
     silentSinceMs: link.silentSinceMs,
+    answersForMs: link.answersForMs,
+    remembered: memory.remembered,
     // The server maintains its own log.
     checkpoint: async () => {},
     migrated,
@@ -64,7 +68,10 @@ export async function openPostgres(
     },
     close() {
       // The store of a closed database would slow down every later promise of the process.
-      closing ??= Promise.all([watch.close(), reading.end(), writing.end()]).then(() => inside.disable());
+      closing ??= Promise.all([watch.close(), reading.end(), writing.end()]).then(() => {
+        inside.disable();
+        memory.close();
+      });
       return closing;
     },
   };

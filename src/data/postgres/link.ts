@@ -19,12 +19,15 @@ export interface Link {
   answered(): void;
   /** Returns since when the server has been silent, in monotonic milliseconds; undefined while it answers. */
   silentSinceMs(): number | undefined;
+  /** Returns for how long the server has answered, in milliseconds; `Infinity` if it was never silent. */
+  answersForMs(): number;
   /** Returns the result of `work`. Rejects at once while the server is silent, or when it becomes so. */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function createLink(server: string, log: Pick<Log, 'info' | 'error'> | undefined): Link {
   let away = false;
+  let returnedMs = Number.NEGATIVE_INFINITY;
   let silence: { readonly sinceMs: number; readonly error: Error } | undefined;
   const pending = new Set<(error: Error) => void>();
   const onSilentAll: (() => void)[] = [];
@@ -49,9 +52,11 @@ export function createLink(server: string, log: Pick<Log, 'info' | 'error'> | un
     },
     onSilent: (told) => void onSilentAll.push(told),
     answered() {
+      if (silence !== undefined) returnedMs = performance.now();
       silence = undefined;
     },
     silentSinceMs: () => silence?.sinceMs,
+    answersForMs: () => (silence === undefined ? performance.now() - returnedMs : 0),
     during(work) {
       if (silence !== undefined) return Promise.reject(silence.error);
       return new Promise((resolve, reject) => {

@@ -69,6 +69,8 @@ export function openSqlite(options: DatabaseOptions): Database {
       return reader.pragma('data_version', { simple: true }) as number;
     },
     silentSinceMs: () => undefined,
+    answersForMs: () => Number.POSITIVE_INFINITY,
+    remembered: (work) => work(),
     checkpoint() {
       const mine = last.then(() => {
         // Another process that reads, such as a backup, is not waited for: this thread would stand still.

@@ -3,7 +3,7 @@ export { type CallingHours, isOpen, nextOpen } from './campaigns/calling-hours.t
 export { hoursOf, zoneOfRow, zoneTrouble } from './campaigns/campaign-hours.ts';
 export { type DialerConfig, flowConfig } from './campaigns/definition-schema.ts';
 export { agentPlanOf, type Flow, type Flows, type RanWith, voicemailPlanOf } from './campaigns/definition-service.ts';
-export { type FlowRow, type FlowStore, plainFlow } from './campaigns/definition-store.ts';
+export { type AnsweringFlow, type FlowRow, type FlowStore, plainFlow } from './campaigns/definition-store.ts';
 export { phoneKey } from './campaigns/phone-key.ts';
 export type { Audiences } from './campaigns/ports.ts';
 export { unknownCampaign } from './campaigns/routes.ts';

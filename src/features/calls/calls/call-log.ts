@@ -1,27 +1,35 @@
 import type { Log } from '../../../log.ts';
-import type { LoggedEvent, StoredEvent } from './call-rows.ts';
+import type { CallRow, StoredEvent } from './call-rows.ts';
+import { type CallRecord, type CallSpool, uuidOf } from './call-spool.ts';
 
 export interface CallLogOptions {
   /** `again`: the previous attempt failed, or its result was lost. */
-  readonly write: (events: readonly LoggedEvent[], again: boolean) => Promise<{ unknown: number; fenced: number }>;
+  readonly write: (records: readonly CallRecord[], again: boolean) => Promise<{ unknown: number; fenced: number }>;
   /** Returns whether a retry may succeed. */
   readonly isDiskTrouble: (error: unknown) => boolean;
+  /** Receives what a database server that is away cannot; absent where the database is a file. */
+  readonly spool?: { readonly isAway: (error: unknown) => boolean; readonly file: CallSpool };
   readonly log: Log;
   readonly now: () => Date;
   /**
-   * Maximum number of events waiting for the disk. Beyond it the newest are refused, so that the stored log has no
-   * gaps.
+   * Maximum number of events waiting in memory. Beyond it the newest are refused, so that the stored log has no gaps.
    */
   readonly capacity: number;
 }
 
 export interface CallLogWriter {
+  /** Stores a call that began without the database. Its events follow. */
+  open(call: CallRow): void;
   note(callUuid: string, event: StoredEvent): void;
   /** Writes the waiting events. Rejects on failure; the events then stay queued. */
   flush(): Promise<void>;
-  /** Flushes once more and discards what cannot be written. */
+  /** Flushes once more. Discards what cannot be written, unless the spool has it. */
   close(): Promise<void>;
-  /** Numbers of events waiting for the disk, and refused so far. */
+  /** Returns a call that is not stored yet. */
+  unstored(callUuid: string): CallRow | undefined;
+  /** Returns whether something of the call is not stored yet. */
+  isWaiting(callUuid: string): boolean;
+  /** Numbers of events waiting to be stored, and refused so far. */
   readonly waiting: number;
   readonly refused: number;
   /** Number of alarms of all calls since startup, by code: `sample_rate_mismatch`, `recording_failed` and so on. */
@@ -35,10 +43,14 @@ const batchEvents = 512;
 
 /** Writes events of calls in batches: every 200 ms, at 64 events, and at the end of a call. */
 export function createCallLog(options: CallLogOptions): CallLogWriter {
-  const queue: LoggedEvent[] = [];
+  const queue: CallRecord[] = [];
+  const { spool } = options;
+  const waiting = createWaiting();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let failing = false;
+  /** Whether records go to the spool: from an outage until the spool has been written. */
+  let spooling = spool?.file.isEmpty === false;
   let again = false;
   let refused = 0;
   const alarms: Record<string, number> = {};
@@ -46,7 +58,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    while (queue.length > 0) {
+    while (queue.length > 0 || spooling) {
       running ??= drain().finally(() => {
         running = undefined;
       });
@@ -55,18 +67,64 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   }
 
   async function drain(): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, batchEvents);
-      await writeBatch(batch);
-      again = false;
-      queue.splice(0, batch.length);
-      if (failing) options.log.info('call log is writable again');
-      failing = false;
+    try {
+      while (queue.length > 0 || spooling) {
+        if (spooling && spool !== undefined) await drainSpool(spool.file);
+        else await drainQueue();
+        if (failing) options.log.info('call log is writable again');
+        failing = false;
+      }
+    } catch (error) {
+      onFailure(error);
+      throw error;
     }
   }
 
+  function onFailure(error: unknown): void {
+    if (!failing) options.log.error({ err: error, waiting: waiting.size }, 'failed to write the call log; retrying');
+    failing = true;
+    if (spool?.isAway(error) === true) toSpool();
+    soon(retryAfterMs);
+  }
+
+  async function drainQueue(): Promise<void> {
+    const batch = queue.slice(0, batchEvents);
+    await writeBatch(batch);
+    again = false;
+    queue.splice(0, batch.length);
+    waiting.remove(batch);
+  }
+
+  async function drainSpool(file: CallSpool): Promise<void> {
+    const { records, bytes } = await file.first(batchEvents);
+    again = true;
+    await writeBatch(records);
+    await file.remove(bytes);
+    waiting.remove(records);
+    again = false;
+    spooling = !file.isEmpty;
+  }
+
+  /** From now on, what happens goes to the spool, after what waits in memory. */
+  function toSpool(): void {
+    spooling = true;
+    for (const record of queue.splice(0)) add(record);
+  }
+
+  function add(record: CallRecord): void {
+    if (spooling) {
+      if (spool?.file.add(record) === true) return;
+    } else if (queue.length < options.capacity) {
+      queue.push(record);
+      return;
+    }
+    if (refused === 0) options.log.error({ waiting: waiting.size }, 'no room for events of calls; the newest are lost');
+    refused += 1;
+    waiting.remove([record]);
+  }
+
   /** Leaves out an event that the database itself rejects; it must not block the others. */
-  async function writeBatch(batch: readonly LoggedEvent[]): Promise<void> {
+  async function writeBatch(batch: readonly CallRecord[]): Promise<void> {
     try {
       const { unknown, fenced } = await options.write(batch, again);
       if (unknown > 0) options.log.warn({ unknown }, 'dropped events of unknown calls');
@@ -74,8 +132,10 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
     } catch (error) {
       again = true;
       if (options.isDiskTrouble(error)) throw error;
-      if (batch.length > 1) for (const event of batch) await writeBatch([event]);
-      else options.log.error({ err: error, callUuid: batch[0]?.callUuid }, 'failed to store an event');
+      const [first] = batch;
+      if (batch.length > 1) for (const record of batch) await writeBatch([record]);
+      else if (first !== undefined)
+        options.log.error({ err: error, callUuid: uuidOf(first) }, 'failed to store an event');
     }
   }
 
@@ -85,41 +145,71 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
       flushQuietly();
     }, delayMs);
   };
-  const flushQuietly = (): void => {
-    flush().catch((error: unknown) => {
-      if (!failing) options.log.error({ err: error, waiting: queue.length }, 'failed to write the call log; retrying');
-      failing = true;
-      soon(retryAfterMs);
-    });
-  };
+  /** A failure is logged and repeated by `drain`. */
+  const flushQuietly = (): void => void flush().catch(() => {});
 
-  const note = (callUuid: string, event: StoredEvent): void => {
-    if (event.type === 'alarm') alarms[event.code] = (alarms[event.code] ?? 0) + 1;
-    if (queue.length >= options.capacity) {
-      refused += 1;
-      return;
-    }
-    queue.push({ callUuid, event, recordedAt: options.now().toISOString() });
+  function receive(record: CallRecord, isUrgent: boolean): void {
+    waiting.add(record);
+    add(record);
     if (failing) return;
-    if (event.type === 'ended' || queue.length >= flushAtEvents) flushQuietly();
+    if (isUrgent || queue.length >= flushAtEvents) flushQuietly();
     else soon(flushAfterMs);
-  };
+  }
 
   return {
-    note,
+    open: (call) => receive({ call }, false),
+    note(callUuid, event) {
+      if (event.type === 'alarm') alarms[event.code] = (alarms[event.code] ?? 0) + 1;
+      receive({ callUuid, event, recordedAt: options.now().toISOString() }, event.type === 'ended');
+    },
     flush,
     async close() {
       await flush().catch((error: unknown) => {
-        options.log.error({ err: error, lost: queue.length }, 'failed to write the end of the call log');
+        if (queue.length > 0)
+          options.log.error({ err: error, lost: queue.length }, 'failed to write the end of the call log');
       });
       clearTimeout(timer);
+      await spool?.file.close();
     },
+    unstored: waiting.call,
+    isWaiting: waiting.has,
     alarms,
     get waiting() {
-      return queue.length;
+      return waiting.size;
     },
     get refused() {
       return refused;
+    },
+  };
+}
+
+/** The records that are not stored yet, by call. */
+function createWaiting() {
+  const counts = new Map<string, number>();
+  const calls = new Map<string, CallRow>();
+  let size = 0;
+  return {
+    add(record: CallRecord): void {
+      const uuid = uuidOf(record);
+      counts.set(uuid, (counts.get(uuid) ?? 0) + 1);
+      size += 1;
+      if ('call' in record) calls.set(uuid, record.call);
+    },
+    remove(records: readonly CallRecord[]): void {
+      for (const record of records) {
+        const uuid = uuidOf(record);
+        const count = counts.get(uuid);
+        if (count === undefined) continue;
+        size -= 1;
+        if (count > 1) counts.set(uuid, count - 1);
+        else counts.delete(uuid);
+        if ('call' in record) calls.delete(uuid);
+      }
+    },
+    call: (uuid: string): CallRow | undefined => calls.get(uuid),
+    has: (uuid: string): boolean => counts.has(uuid),
+    get size() {
+      return size;
     },
   };
 }

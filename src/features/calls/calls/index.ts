@@ -23,16 +23,19 @@ export {
   type CallPlansOptions,
   createCallPlan,
   createHandOver,
+  createRehearsal,
   expectedRateOf,
   planOf,
   planOfFlow,
   recogniserOf,
 } from './plans.ts';
 export { createReconciler } from './reconciler.ts';
+export { createRehearsals, type RehearsalsOptions } from './rehearsals.ts';
 export { registerCallRoutes } from './routes.ts';
 export { liveDirectionOf } from './schema.ts';
 export { type CallOffer, type Calls, type CallsOptions, createCalls } from './service.ts';
+export { openSpools } from './spools.ts';
 export { type CallStore, createCallStore } from './store.ts';
-export { type StreamTickets, ticketsOfNodes, ticketsOfProcess } from './stream-tickets.ts';
+export { type ClaimedSession, type StreamTickets, ticketsOfNodes, ticketsOfProcess } from './stream-tickets.ts';
 export { uncarriedClose } from './unowned-calls.ts';
 export { createVisibleCalls, type VisibleCalls } from './visible-calls.ts';

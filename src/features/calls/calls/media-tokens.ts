@@ -15,6 +15,8 @@ export type TokenPool = 'inbound' | 'own';
 export interface TokenOptions {
   readonly ttlMs?: number;
   readonly pool?: TokenPool;
+  /** Returns a new token; 192 random bits by default. */
+  readonly make?: () => string;
 }
 
 /**
@@ -41,6 +43,8 @@ interface Grant {
   readonly expiresMs: number;
 }
 
+const randomToken = (): string => randomBytes(24).toString('base64url');
+
 export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
   const grants = new Map<string, Grant>();
   const tokenOfCall = new Map<string, string>();
@@ -60,11 +64,11 @@ export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
   };
 
   return {
-    issue(session, dialect, { ttlMs = options.ttlMs, pool = 'own' } = {}) {
+    issue(session, dialect, { ttlMs = options.ttlMs, pool = 'own', make = randomToken } = {}) {
       const waitingToken = waiting(session.callUuid);
       if (waitingToken !== undefined) return waitingToken;
       if (isFull(pool)) return undefined;
-      const token = randomBytes(24).toString('base64url');
+      const token = make();
       grants.set(token, { session, dialect, pool, expiresMs: options.nowMs() + ttlMs });
       tokenOfCall.set(session.callUuid, token);
       return token;

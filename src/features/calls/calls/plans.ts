@@ -1,5 +1,5 @@
 import type { AgentPlan, HandedOver, LlmConfig, SessionPlan, VoiceChoice } from '../../../../media/ports.ts';
-import type { OrganisationId } from '../../../data/index.ts';
+import { type Database, type OrganisationId, unlessAway } from '../../../data/index.ts';
 import { toldNumber } from '../../../http/fields.ts';
 import type { Providers } from '../../../telephony/index.ts';
 import {
@@ -8,16 +8,21 @@ import {
   type Flow,
   type Flows,
   placeholdersOf,
+  type RanWith,
   voicemailPlanOf,
   zoneOfRow,
 } from '../../campaigns/index.ts';
+import type { CallLogWriter } from './call-log.ts';
 import type { CallRow } from './call-rows.ts';
 import type { Leases } from './leases.ts';
+import { rowOfOffered, type Ticket } from './offered-call.ts';
 import type { CallStore } from './store.ts';
 import { takeOffered } from './unowned-calls.ts';
 
 export interface CallPlansOptions {
   readonly store: CallStore;
+  readonly remembered: Database['remembered'];
+  readonly log: Pick<CallLogWriter, 'open' | 'unstored'>;
   readonly leases: Pick<Leases, 'take' | 'drop'>;
   /** Id of this process as the owner of its calls. */
   readonly owner: string;
@@ -44,10 +49,12 @@ export interface CallPlansOptions {
 
 /**
  * Returns a function that makes the plan of a call whose stream opens. Its result is undefined if the call is unknown,
- * or owned by another process.
+ * or owned by another process. While the database is away, the call is the one in the ticket, and is stored later.
  */
 export function createCallPlan(options: CallPlansOptions) {
-  return async (callUuid: string): Promise<SessionPlan | undefined> => {
+  const { remembered } = options;
+
+  async function planStored(callUuid: string): Promise<SessionPlan | undefined> {
     const row = await options.store.find(callUuid);
     if (row === undefined) return undefined;
     const isOffered = row.leaseOwner === null || (options.mayTakeOver && row.startedAt === null);
@@ -57,17 +64,83 @@ export function createCallPlan(options: CallPlansOptions) {
     const flow = await flowFor(call, options);
     if (flow === undefined) return undefined;
     await recordVersions(call, flow, options);
-    const plan = await planWith(flow, call, options);
-    const voice = await options.voiceFor(call.organisationId, plan.voice);
-    const llm = await options.languageModel(call.organisationId, flow.agent?.model ?? null);
-    return { ...plan, voice, ...(llm === undefined ? {} : { llm }), ...recogniserOf(await options.modelRouting()) };
+    return sessionOf(flow, call, options);
+  }
+
+  async function planUnstored(ticket: Ticket): Promise<SessionPlan | undefined> {
+    const offered = { ...rowOfOffered(ticket.call), leaseOwner: options.owner };
+    const flow = await flowFor(offered, options);
+    if (flow === undefined) return undefined;
+    const call = offered.flowVersion === null ? { ...offered, ...ranWith(flow) } : offered;
+    const plan = await sessionOf(flow, call, { ...options, contacts: unlessContactsAway(options.contacts) });
+    options.leases.take(call.uuid);
+    options.log.open(call);
+    return plan;
+  }
+
+  return async (callUuid: string, ticket?: Ticket): Promise<SessionPlan | undefined> => {
+    if (ticket === undefined) return remembered(() => planStored(callUuid));
+    const planning = remembered(() => planStored(callUuid)).then((plan) => ({ plan }));
+    const stored = await unlessAway(planning);
+    if (stored !== undefined && (stored.plan !== undefined || !ticket.isUnstored)) return stored.plan;
+    return remembered(() => planUnstored(ticket), { isAway: stored === undefined });
   };
 }
 
+/** Returns a function that reads all that a new call of a flow needs, for the time without the database. */
+export function createRehearsal(options: CallPlansOptions) {
+  return async (flow: Pick<Flow, 'organisationId' | 'uuid'>): Promise<void> => {
+    const call = rowOfOffered({
+      uuid: '',
+      organisationId: flow.organisationId,
+      flowUuid: flow.uuid,
+      callType: 'inbound',
+      dialect: '',
+      fromNumber: '',
+      toNumber: '',
+      providerCallId: null,
+      contactUuid: null,
+      callerVerified: null,
+      voiceAgentUuid: null,
+      agentVersion: null,
+      flowVersion: null,
+      createdAt: '',
+    });
+    const current = await flowFor(call, options);
+    if (current === undefined) return;
+    const { agent } = current;
+    await Promise.all([
+      options.flows.knowledge(current),
+      options.voiceFor(call.organisationId, { speaker: current.speaker, provider: current.voiceProvider }),
+      options.languageModel(call.organisationId, agent?.model ?? null),
+      options.modelRouting(),
+      // Its tools run with the versions that were recorded.
+      options.flows.ofCall(call.organisationId, flow.uuid, ranWith(current)),
+      ...nextAgentsOf(current).map((next) => options.flows.handedTo(current, next)),
+    ]);
+  };
+}
+
+const nextAgentsOf = ({ config }: Flow): string[] => [
+  ...new Set(config.goals.flatMap(({ next = [] }) => next.flatMap(({ agent }) => agent ?? []))),
+];
+
+async function sessionOf(flow: Flow, call: CallRow, options: CallPlansOptions): Promise<SessionPlan> {
+  const plan = await planWith(flow, call, options);
+  const voice = await options.voiceFor(call.organisationId, plan.voice);
+  const llm = await options.languageModel(call.organisationId, flow.agent?.model ?? null);
+  return { ...plan, voice, ...(llm === undefined ? {} : { llm }), ...recogniserOf(await options.modelRouting()) };
+}
+
+/** Nobody's name is remembered: the agent then speaks to the caller without one. */
+const unlessContactsAway = ({ get }: CallPlansOptions['contacts']): CallPlansOptions['contacts'] => ({
+  get: (...of) => unlessAway(get(...of)),
+});
+
 /** Returns a function that makes the plan of another agent that continues a call, if a step of its flow leads there. */
 export function createHandOver(options: CallPlansOptions) {
-  return async (callUuid: string, agentUuid: string): Promise<HandedOver | undefined> => {
-    const call = await options.store.find(callUuid);
+  const handedTo = async (callUuid: string, agentUuid: string): Promise<HandedOver | undefined> => {
+    const call = options.log.unstored(callUuid) ?? (await options.store.find(callUuid));
     const flow = call && (await options.flows.ofCall(call.organisationId, call.flowUuid, call));
     const leads = flow?.config.goals.some(({ next = [] }) => next.some(({ agent }) => agent === agentUuid)) === true;
     const handed = flow !== undefined && leads ? await options.flows.handedTo(flow, agentUuid) : undefined;
@@ -86,6 +159,7 @@ export function createHandOver(options: CallPlansOptions) {
       ...(llm === undefined ? {} : { llm }),
     };
   };
+  return (callUuid: string, agentUuid: string) => options.remembered(() => handedTo(callUuid, agentUuid));
 }
 
 async function contactOf(call: CallRow, contacts: CallPlansOptions['contacts']): Promise<AgentPlan['contact']> {
@@ -121,13 +195,14 @@ function contactKeyOf({ callType, fromNumber, toNumber, contactUuid, uuid }: Cal
 
 /** Records what the call runs with, so that its tools stay those of the plan while others are published. */
 async function recordVersions(call: CallRow, flow: Flow, { store }: CallPlansOptions): Promise<void> {
-  if (call.flowVersion !== null) return;
-  await store.ranWith(call, {
-    voiceAgentUuid: flow.agent?.uuid ?? null,
-    agentVersion: flow.agent?.version ?? null,
-    flowVersion: flow.version,
-  });
+  if (call.flowVersion === null) await store.ranWith(call, ranWith(flow));
 }
+
+const ranWith = ({ agent, version }: Flow): RanWith => ({
+  voiceAgentUuid: agent?.uuid ?? null,
+  agentVersion: agent?.version ?? null,
+  flowVersion: version,
+});
 
 /** Returns the provider for recognition; empty for the engines of this installation. */
 export const recogniserOf = ({ stt_model }: { readonly stt_model: string }): Pick<SessionPlan, 'recogniser'> =>

@@ -24,6 +24,8 @@ export interface ReconcilerOptions {
   readonly now: () => Date;
   /** Returns monotonic milliseconds. */
   readonly nowMs: () => number;
+  /** Whether the database has answered for long enough that every server has written what it has. */
+  readonly isSteady?: () => boolean;
   readonly recordedMs: (callUuid: string) => Promise<number | undefined>;
   /** Returns those of these calls whose stream may still be opened at any node. */
   readonly awaited: (callUuids: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -46,7 +48,7 @@ export interface Reconciler {
 const neverOpenedMs = 180_000;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
-  const { store, leases, owner, log, nowMs } = options;
+  const { store, leases, owner, log, nowMs, isSteady = () => true } = options;
   const watch = createLeaseWatch(leaseMs);
   /** Open calls of ours that were unknown to this process in the last round. */
   let orphans = new Set<string>();
@@ -55,7 +57,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   const apartByUuid = { log, trouble, name: (callUuid: string) => ({ callUuid }) };
 
   async function round(): Promise<number> {
-    await eachApart(leases.waitingSince(nowMs() - neverOpenedMs), options.onNeverOpened, apartByUuid);
+    // Another server may have opened the stream and not stored it yet.
+    const unopened = isSteady() ? leases.waitingSince(nowMs() - neverOpenedMs) : [];
+    await eachApart(unopened, options.onNeverOpened, apartByUuid);
     // Done first, so that writing the backlog of an outage does not cost the leases.
     await store.renew(leases.callUuids, leases.until());
     await options.flush();

@@ -1,15 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { CallEndReason, DialectName } from '../../../../media/ports.ts';
 import type { Placement } from '../../../cluster/index.ts';
-import type { OrganisationId } from '../../../data/index.ts';
+import { type OrganisationId, unlessAway } from '../../../data/index.ts';
 import { createGrowingCache } from '../../../growing-cache.ts';
 import type { CallLogWriter } from './call-log.ts';
 import type { CallRow } from './call-rows.ts';
 import { type CallClosed, isOver } from './call-state.ts';
 import type { InboundGate, RequestSource } from './inbound-gate.ts';
 import type { Leases } from './leases.ts';
+import { newCallUuid } from './new-call-uuid.ts';
+import { rowOfOffered } from './offered-call.ts';
 import type { OutboundStore } from './outbound-store.ts';
-import type { CallStore } from './store.ts';
+import type { CallStore, NewCall } from './store.ts';
 import type { StreamTickets } from './stream-tickets.ts';
 import { type CallNames, namedCall, takeUncarried, uncarriedClose } from './unowned-calls.ts';
 
@@ -146,13 +147,19 @@ export function createCalls(options: CallsOptions): Calls {
     log.note(callUuid, event);
   };
 
-  async function streamFor({ uuid: callUuid, ...call }: CallRow): Promise<CallOffer | undefined> {
+  /** Where several servers share the data, a call need not wait for the database: its ticket contains it. */
+  const unlessGone = <T>(work: Promise<T>): Promise<T | undefined> => (tokens.isShared ? unlessAway(work) : work);
+
+  const flushed = async (): Promise<void> => void (await unlessGone(log.flush()).catch(() => {}));
+
+  async function streamFor(call: CallRow): Promise<CallOffer | undefined> {
+    const { uuid: callUuid } = call;
     const openOffer = offered.get(callUuid);
     if (openOffer !== undefined) return openOffer;
     const place = await options.reserve(callUuid);
     if (place === undefined) return undefined;
     const pool = call.callType === 'inbound' ? 'inbound' : 'own';
-    const token = await tokens.issue({ kind: 'call', callUuid }, options.wireOf(call.dialect), { pool, place });
+    const token = await tokens.issue({ kind: 'call', callUuid }, options.wireOf(call.dialect), { pool, place, call });
     if (token === undefined) return undefined;
     const { mediaBaseUrl } = place;
     const offer = { kind: 'stream', callUuid, token, ...(mediaBaseUrl === null ? {} : { mediaBaseUrl }) } as const;
@@ -255,35 +262,28 @@ export function createCalls(options: CallsOptions): Calls {
   }
 
   async function offerOnce(organisation: OrganisationId, request: CallRequest, name: string): Promise<CallOffer> {
-    const uuid = randomUUID();
     if (draining || !options.canWrite()) return { kind: 'busy' };
     if (refused.has(name)) return { kind: 'busy' };
-    if (!(await isKnown(organisation, request)) && !(await isAdmitted(organisation, request, uuid))) {
+    const call = newCallOf(organisation, request, options.now());
+    const { uuid } = call;
+    const isStored = await unlessGone(isKnown(organisation, request));
+    if (isStored !== true && !offered.has(uuid) && !(await isAdmitted(organisation, request, uuid))) {
       if (request.providerCallId !== undefined) refused.set(name, true);
       return { kind: 'busy' };
     }
+    const isHeld = options.leases.stageOf(uuid) !== undefined;
+    const dropNew = (): void => (isHeld ? undefined : options.leases.drop(uuid));
     options.leases.take(uuid);
-    const { call, added } = await store
-      .findOrAdd(organisation, {
-        uuid,
-        flowUuid: request.flowUuid,
-        callType: request.callType,
-        dialect: request.dialect,
-        status: request.callType === 'test' ? 'queued' : 'ringing',
-        fromNumber: request.from,
-        toNumber: request.to,
-        providerCallId: request.providerCallId ?? null,
-        ...(request.contactUuid === undefined ? {} : { contactUuid: request.contactUuid }),
-        createdAt: options.now().toISOString(),
-        ...request.tested,
-        ...(request.isVerified === undefined ? {} : { callerVerified: request.isVerified }),
-      })
-      .catch((error: unknown) => {
-        options.leases.drop(uuid);
-        throw error;
-      });
-    if (!added) options.leases.drop(uuid);
-    return grant(call);
+    const stored = await unlessGone(store.findOrAdd(organisation, call)).catch((error: unknown) => {
+      dropNew();
+      throw error;
+    });
+    if (stored?.added !== true) dropNew();
+    if (stored !== undefined) return grant(stored.call);
+    // The server that opens the stream stores the call.
+    return (
+      (await streamFor(rowOfOffered({ ...rowDefaults, ...call, organisationId: organisation }))) ?? { kind: 'busy' }
+    );
   }
 
   const neverOpened = (callUuid: string): void => close(callUuid, 'failed', 'stream_never_opened');
@@ -312,31 +312,32 @@ export function createCalls(options: CallsOptions): Calls {
       return pending;
     },
     async offerDialled(names) {
-      await log.flush().catch(() => {});
+      await flushed();
       const call = await namedCall({ calls: store, store: outbound.store }, names);
       if (call === undefined) return undefined;
       return draining || !options.canWrite() ? { kind: 'busy' } : grant(call);
     },
 
     async ownersOf({ dialect, providerCallId, callUuid }) {
-      await log.flush().catch(() => {});
-      const rows = await store.findEverywhere(dialect, providerCallId);
+      await flushed();
+      // A new call has none.
+      const rows = (await unlessGone(store.findEverywhere(dialect, providerCallId))) ?? [];
       const named = rows.length > 0 || callUuid === undefined ? undefined : await store.find(callUuid);
       return [...rows, ...(named === undefined ? [] : [named])].map(({ organisationId }) => organisationId);
     },
     async called(names) {
-      await log.flush().catch(() => {});
+      await flushed();
       return (await calledBy(names))[0]?.uuid;
     },
     async callback(callback) {
-      await log.flush().catch(() => {});
+      await flushed();
       const rows = await calledBy(callback);
       for (const call of rows) await hear(call, callback);
       return rows.length > 0;
     },
 
     async end(organisation, uuid, reason) {
-      await log.flush().catch(() => {});
+      await flushed();
       const row = await store.get(organisation, uuid);
       if (row === undefined) return 'unknown';
       if (isOver(row.status)) return 'not_active';
@@ -361,5 +362,32 @@ export function createCalls(options: CallsOptions): Calls {
     get draining() {
       return draining;
     },
+  };
+}
+
+/** Values of a call that an inbound one does not have yet. */
+const rowDefaults = {
+  contactUuid: null,
+  callerVerified: null,
+  voiceAgentUuid: null,
+  agentVersion: null,
+  flowVersion: null,
+};
+
+function newCallOf(organisation: OrganisationId, request: CallRequest, at: Date): NewCall {
+  const { dialect, providerCallId = null } = request;
+  return {
+    uuid: newCallUuid(organisation, dialect, providerCallId),
+    flowUuid: request.flowUuid,
+    callType: request.callType,
+    dialect,
+    status: request.callType === 'test' ? 'queued' : 'ringing',
+    fromNumber: request.from,
+    toNumber: request.to,
+    providerCallId,
+    ...(request.contactUuid === undefined ? {} : { contactUuid: request.contactUuid }),
+    createdAt: at.toISOString(),
+    ...request.tested,
+    ...(request.isVerified === undefined ? {} : { callerVerified: request.isVerified }),
   };
 }

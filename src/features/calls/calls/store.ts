@@ -1,14 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
-import {
-  bind,
-  type Database,
-  forOrganisation,
-  type OrganisationId,
-  type Queries,
-  type Tables,
-  type TenantQueries,
-} from '../../../data/index.ts';
-import { toldNumber } from '../../../http/fields.ts';
+import { bind, type Database, forOrganisation, type OrganisationId, type Queries } from '../../../data/index.ts';
 import type { RanWith } from '../../campaigns/index.ts';
 import { type Announce, type AppendOptions, addAfterwards, append } from './call-event-store.ts';
 import type { OnCallOver, OnSpoken } from './call-over.ts';
@@ -21,9 +12,11 @@ import {
   type RecordingNote,
   type StoredEvent,
 } from './call-rows.ts';
+import type { CallRecord } from './call-spool.ts';
 import { openStatuses } from './call-state.ts';
 import type { RedactEvents } from './event-redaction.ts';
 import { takeBack } from './given-up-calls-store.ts';
+import { addUnstored, contactOf } from './unstored-calls-store.ts';
 
 export interface NewCall {
   readonly uuid: string;
@@ -62,11 +55,11 @@ export interface CallStore {
   /** Returns the calls with this id at a provider, in all organisations. */
   findEverywhere(dialect: string, providerCallId: string): Promise<CallRow[]>;
   /**
-   * Appends events and updates the calls' states in one transaction. Skips and counts events of unknown calls
+   * Stores calls, appends events and updates the calls' states in one transaction. Skips and counts events of unknown calls
    * (`unknown`), and of calls that this process no longer owns (`fenced`). `again`: a lost attempt may have stored some
-   * of them; these are not added twice.
+   * of them; these are not added twice. `owner`: an earlier process of this machine that left these records.
    */
-  append(events: readonly LoggedEvent[], again?: boolean): Promise<{ unknown: number; fenced: number }>;
+  append(records: readonly CallRecord[], again?: boolean, owner?: string): Promise<{ unknown: number; fenced: number }>;
   /** Returns calls that have not ended, except outbound calls without an owner process. */
   open(): Promise<CallRow[]>;
   /** Reopens and owns those of these calls that another process closed as lost. Returns them. */
@@ -176,7 +169,17 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
       return (await system.read.select(columns).from(calls).where(eq(calls.uuid, uuid)))[0];
     },
     findEverywhere: async (dialect, id) => system.read.select(columns).from(calls).where(byProvider(dialect, id)),
-    append: (events, again = false) => appending((queries, parts) => append(queries, tables, events, parts), again),
+    append(records, again = false, formerOwner = owner) {
+      const unstored = records.flatMap((record) => ('call' in record ? [record.call] : []));
+      const events = records.flatMap((record) => ('call' in record ? [] : [record]));
+      return appending(async (queries, parts) => {
+        const { leaseUntil: until } = parts;
+        if (unstored.length > 0)
+          await addUnstored(queries, tables, unstored, { leaseOwner: formerOwner, leaseUntil: until });
+        if (events.length === 0) return { unknown: 0, fenced: 0 };
+        return append(queries, tables, events, { ...parts, owner: formerOwner });
+      }, again);
+    },
     open: async () => {
       // Until its stream opens, only the provider handles an outbound call.
       const carried = and(open, or(ne(calls.callType, 'outbound'), isNotNull(calls.leaseOwner)));
@@ -225,16 +228,4 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
         return renewed > 0;
       }, false),
   };
-}
-
-/** Returns the contact with the other party's number, if one exists. */
-async function contactOf(
-  queries: TenantQueries,
-  { contacts }: Tables,
-  { callType, fromNumber, toNumber }: NewCall,
-): Promise<string | null> {
-  const phone = toldNumber(callType === 'outbound' ? toNumber : fromNumber);
-  const rows =
-    phone === undefined ? [] : await queries.pick(contacts, { uuid: contacts.uuid }, eq(contacts.phone, phone));
-  return rows[0]?.uuid ?? null;
 }

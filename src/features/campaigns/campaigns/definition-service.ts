@@ -73,6 +73,8 @@ export interface Flows {
    * caller names none.
    */
   answering(dialledNumber: string, signedBy?: OrganisationId): Promise<Flow | undefined>;
+  /** Returns the flows of all organisations that answer calls to a number, in order of uuid. */
+  answeringAfter: FlowStore['activeInboundAfter'];
   /** Returns the organisations that a call to this number may belong to. */
   claimants(dialledNumber: string): Promise<OrganisationId[]>;
   /** Returns flows of all organisations whose voice is none of these, for the operator. */
@@ -224,6 +226,7 @@ export function createFlows({ store, agents, agentKnowledge, numberOwners, now }
         ? documents
         : [...documents, ...(await agentKnowledge.titles(organisation, agentUuid))];
     },
+    answeringAfter: store.activeInboundAfter,
     async claimants(dialledNumber) {
       const key = phoneKey(dialledNumber);
       if (key === undefined) return [];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, type InferSelectModel } from 'drizzle-orm';
+import { and, asc, eq, gt, type InferSelectModel, isNotNull } from 'drizzle-orm';
 import type { KnowledgeDocument } from '../../../../media/ports.ts';
 import {
   along,
@@ -81,6 +81,11 @@ const setOf = ({ name, language_code, config, voice_agent_id }: FlowDefinition):
 /** Exceeds the number of organisations that may compete for one number. */
 const maxAnswering = 20;
 
+/** A flow that answers calls to its number. */
+export interface AnsweringFlow extends Pick<FlowRow, 'uuid' | 'organisationId' | 'updatedAt'> {
+  readonly phoneNumber: string;
+}
+
 export interface FlowStore {
   get(organisation: OrganisationId, uuid: string): Promise<FlowRow | undefined>;
   /** Returns the flow with the definition of a version; undefined if that version is not kept. */
@@ -110,6 +115,8 @@ export interface FlowStore {
   remove(organisation: OrganisationId, uuid: string): Promise<boolean>;
   /** Active inbound flows with this phone key, of all organisations, oldest first. */
   activeInboundByPhone(phoneKey: string): Promise<FlowRow[]>;
+  /** Active inbound flows with a number, of all organisations, in order of uuid from the one after `uuid`. */
+  activeInboundAfter(uuid: string, limit: number): Promise<AnsweringFlow[]>;
   /** Returns whether a phone, or another flow, of the organisation has this extension. */
   hasExtension(organisation: OrganisationId, extension: string, except?: string): Promise<boolean>;
   /** Returns the voices of the oldest flows of all organisations, as currently set by their agents. */
@@ -198,6 +205,16 @@ export function createFlowStore(database: Database): FlowStore {
       const where = and(eq(flows.phoneKey, phoneKey), eq(flows.kind, 'inbound'), eq(flows.status, 'active'));
       const query = system.read.select().from(flows).where(where);
       return query.orderBy(...oldestFirst).limit(maxAnswering);
+    },
+    async activeInboundAfter(uuid, limit) {
+      const isActive = and(eq(flows.kind, 'inbound'), eq(flows.status, 'active'), isNotNull(flows.phoneKey));
+      const { organisationId, phoneNumber, updatedAt } = flows;
+      const query = system.read
+        .select({ uuid: flows.uuid, organisationId, phoneNumber, updatedAt })
+        .from(flows)
+        .where(and(isActive, gt(flows.uuid, uuid)));
+      const rows = await query.orderBy(asc(flows.uuid)).limit(limit);
+      return rows.map((row) => ({ ...row, phoneNumber: row.phoneNumber ?? '' }));
     },
     async hasExtension(organisation, extension, except) {
       const { read } = of(organisation);

@@ -164,7 +164,7 @@ export type Health = z.output<typeof health>;
 
 export const readiness = z.object({
   ready: z.boolean(),
-  /** `ok`, or the problem. */
+  /** `ok`, or the problem. While the database is away, `database` begins with `away`, and the server may be ready. */
   checks: z.record(z.string(), z.string()),
 });
 

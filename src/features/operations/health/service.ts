@@ -39,6 +39,8 @@ export interface HealthOptions {
   readonly checkDatabase: () => Promise<void>;
   /** Returns since when the database has been unreachable, in monotonic milliseconds; undefined while it answers. */
   readonly silentSinceMs: () => number | undefined;
+  /** Whether calls are answered without the database for now. */
+  readonly answersAlone: () => boolean;
 }
 
 /** The whole document must be ready within 50 ms, however long the database or a model server takes. */
@@ -212,19 +214,23 @@ function speculationToJson({ made, wasted, ...counts }: MediaStatus['speculation
 
 const checkPatienceMs = 2000;
 
+/** Reported while the database is away and calls are answered nevertheless. */
+const fromMemory = 'away: calls are answered from what was read before, and the API returns 503';
+
 /**
- * Returns whether to route work here: every dependency of requests and calls responds, and the server is not shutting
- * down.
+ * Returns whether to route work here: calls are answered, and the server is not shutting down. Without the database,
+ * they are answered for some hours; if all servers stopped receiving requests meanwhile, no caller would get through.
  */
 export async function readReadiness(options: HealthOptions): Promise<Readiness> {
   const [database, media] = await Promise.all([verdict(options.checkDatabase()), verdict(options.mediaStatus())]);
+  const isAlone = database !== 'ok' && options.answersAlone();
   const checks = {
-    database,
+    database: isAlone ? fromMemory : database,
     media,
     call_log: options.callLog.refused > 0 ? 'call events were lost: see /health' : 'ok',
     stopping: options.isDraining() ? 'the server is being stopped' : 'ok',
   };
-  return { ready: Object.values(checks).every((check) => check === 'ok'), checks };
+  return { ready: Object.values(checks).every((check) => check === 'ok' || check === fromMemory), checks };
 }
 
 /** Returns a fixed sentence, because the error may contain an address or a path. */

@@ -1,0 +1,195 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clip } from '../../media/index.ts';
+import { createServerClient } from '../../src/cli/server-client.ts';
+import { type HeldCall, numberOf, openCall, registerWebhook } from './cluster-calls.ts';
+import { closedCalls, isPlayed, judgeWebhooks } from './cluster-load.ts';
+import { type ClusterOptions, type TrialCluster, withCluster } from './cluster-nodes.ts';
+import { openWebhookReceiver } from './webhook-receiver.ts';
+
+export interface OutageOptions extends Omit<ClusterOptions, 'mediaNodes'> {
+  /** Speech of the callers. */
+  readonly words: Clip;
+  readonly awayMs: number;
+  /** Callers who call again and again. */
+  readonly atOnce: number;
+  readonly tell: (text: string) => void;
+}
+
+export interface OutageOutcome {
+  readonly awayMs: number;
+  /** Requests of new callers during the outage, and those without a stream, or without an agent on it. */
+  readonly asked: number;
+  readonly turnedAway: number;
+  /** The same until the media server was killed. */
+  readonly turnedAwayBefore: number;
+  readonly calls: number;
+  readonly turns: { readonly spoken: number; readonly answered: number };
+  /** Calls at the killed server, and those of them that are stored as interrupted. */
+  readonly killed: { readonly calls: number; readonly interrupted: number };
+  /** Other calls that were cut off, are not stored, or lack words. */
+  readonly disturbed: readonly string[];
+  readonly recordings: { readonly whole: number; readonly missing: number } | 'no object store';
+  /** Time from the return until every call was stored with its end. */
+  readonly writtenMs: number;
+  readonly webhooks: { readonly written: number; readonly doubled: number; readonly lost: number };
+}
+
+const mediaNodes = 2;
+const restMs = 4_000;
+const answerMs = 15_000;
+const againMs = 500;
+
+interface Spoken extends HeldCall {
+  spoken: number;
+  answered: number;
+}
+
+/** Silences PostgreSQL while callers come and go, and kills a media server in the middle. */
+export async function runOutage(options: OutageOptions): Promise<OutageOutcome> {
+  const receiver = await openWebhookReceiver();
+  try {
+    return await withCluster({ ...options, mediaNodes }, async (cluster) => {
+      await cluster.store.noteWebhooks();
+      await registerWebhook(cluster.control, receiver.url);
+      const calling = createCalling(cluster, options);
+      const before = await Promise.all([calling.open('telephony_a'), calling.open('telephony_b')]);
+      const since = { asked: calling.asked, turnedAway: calling.turnedAway };
+      const gone = new AbortController();
+      cluster.postgres.silence();
+      options.tell('PostgreSQL is silent');
+      const lines = [
+        ...before.map((call) => (call === undefined ? undefined : calling.talk(call, gone.signal))),
+        ...Array.from({ length: options.atOnce }, (_, index) => calling.line(index, gone.signal)),
+      ];
+      await pause(options.awayMs / 2);
+      const turnedAwayBefore = calling.turnedAway - since.turnedAway;
+      const killed = calling.live().filter(({ url }) => cluster.nodeOf(url) === 0);
+      for (const call of killed) call.killedAtMs = Date.now();
+      await cluster.killMedia(0);
+      options.tell(`killed a media server with ${killed.length} calls; ${turnedAwayBefore} were rejected before`);
+      await pause(options.awayMs / 2);
+      gone.abort();
+      await Promise.all(lines);
+      const { asked, turnedAway, held } = calling;
+      const backMs = performance.now();
+      await cluster.postgres.restore();
+      await cluster.startMedia(0);
+      const stored = await closedCalls(cluster, held);
+      const writtenMs = Math.round(performance.now() - backMs);
+      options.tell(`${held.length} calls; stored ${writtenMs} ms after the return`);
+      return {
+        awayMs: options.awayMs,
+        asked: asked - since.asked,
+        turnedAway: turnedAway - since.turnedAway,
+        turnedAwayBefore,
+        calls: held.length,
+        turns: turnsOf(held),
+        ...(await judge(cluster, held, stored)),
+        writtenMs,
+        webhooks: await judgeWebhooks(cluster, receiver),
+      };
+    });
+  } finally {
+    await receiver.close();
+  }
+}
+
+function createCalling(cluster: TrialCluster, { words }: Pick<OutageOptions, 'words'>) {
+  const held: Spoken[] = [];
+  const live = new Set<Spoken>();
+  const counts = { asked: 0, turnedAway: 0 };
+
+  async function open(dialect: 'telephony_a' | 'telephony_b'): Promise<Spoken | undefined> {
+    const call = await openCall(cluster, numberOf(counts.asked++), dialect);
+    if (call === undefined) {
+      counts.turnedAway += 1;
+      return undefined;
+    }
+    const spoken = Object.assign(call, { spoken: 0, answered: 0 });
+    held.push(spoken);
+    live.add(spoken);
+    return spoken;
+  }
+
+  async function turn(call: Spoken): Promise<void> {
+    const { run } = call;
+    await run.until(() => !run.agentBusy, answerMs);
+    const heard = run.agentAudible.length;
+    call.spoken += 1;
+    run.say(words);
+    if (await run.until(() => run.agentAudible.length > heard, answerMs)) call.answered += 1;
+    await pause(restMs / 2);
+  }
+
+  async function end(call: Spoken): Promise<void> {
+    live.delete(call);
+    if (call.run.over) call.cut = true;
+    else await call.run.hangUp();
+  }
+
+  return {
+    held,
+    live: () => [...live],
+    open,
+    /** Speaks until `gone`. */
+    async talk(call: Spoken, gone: AbortSignal): Promise<void> {
+      while (!gone.aborted && !call.run.over) await turn(call);
+      await end(call);
+    },
+    /** Calls, speaks once and hangs up, again and again until `gone`. */
+    async line(index: number, gone: AbortSignal): Promise<void> {
+      for (let round = index; !gone.aborted; round++) {
+        const call = await open(round % 2 === 0 ? 'telephony_a' : 'telephony_b');
+        if (call !== undefined) {
+          await turn(call);
+          await end(call);
+        }
+        await pause(againMs);
+      }
+    },
+    get asked() {
+      return counts.asked;
+    },
+    get turnedAway() {
+      return counts.turnedAway;
+    },
+  };
+}
+
+const turnsOf = (held: readonly Spoken[]) => {
+  const whole = held.filter(({ killedAtMs }) => killedAtMs === undefined);
+  return {
+    spoken: whole.reduce((sum, { spoken }) => sum + spoken, 0),
+    answered: whole.reduce((sum, { answered }) => sum + answered, 0),
+  };
+};
+
+async function judge(
+  cluster: TrialCluster,
+  held: readonly Spoken[],
+  stored: Awaited<ReturnType<typeof closedCalls>>,
+): Promise<Pick<OutageOutcome, 'killed' | 'disturbed' | 'recordings'>> {
+  const killed = { calls: 0, interrupted: 0 };
+  const recordings = { whole: 0, missing: 0 };
+  const disturbed: string[] = [];
+  for (const { number, killedAtMs, cut, answered } of held) {
+    const call = stored.get(number);
+    if (killedAtMs !== undefined) {
+      killed.calls += 1;
+      if (call?.reason === 'interrupted') killed.interrupted += 1;
+      else if (call?.reason !== 'caller_hung_up') disturbed.push(`${number} of the killed server: ${call?.reason}`);
+      continue;
+    }
+    if (call === undefined || cut === true || call.reason !== 'caller_hung_up') {
+      disturbed.push(`${number}: ${call === undefined ? 'not stored' : call.reason}`);
+      continue;
+    }
+    const record = await createServerClient(cluster.control).call(call.uuid);
+    const heard = record?.transcript.filter(({ speaker }) => speaker === 'customer').length ?? 0;
+    if (heard < answered) disturbed.push(`${number}: ${heard} of ${answered} answered turns are stored`);
+    if (!cluster.hasObjects) continue;
+    if (await isPlayed(cluster.control, call.uuid)) recordings.whole += 1;
+    else recordings.missing += 1;
+  }
+  return { killed, disturbed, recordings: cluster.hasObjects ? recordings : 'no object store' };
+}
