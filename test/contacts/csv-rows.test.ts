@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvRows } from '../../src/features/campaigns/contact-imports/csv-rows.ts';
+import { csvRows } from '../../src/sheets/csv-rows.ts';
 
 async function* inParts(text: string, partBytes: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);

@@ -1,8 +1,7 @@
 import { languages } from '../../../../media/language/languages.ts';
 import { patternOf } from '../../../../media/language/match.ts';
+import { SheetFault, sheetLimits } from '../../../sheets/index.ts';
 import { consentOf, isBlank } from './consent.ts';
-import { ImportFault } from './import-fault.ts';
-import { importLimits } from './limits.ts';
 import { readPhone } from './phone-cell.ts';
 import type { Country, Mapping, Target } from './schema.ts';
 
@@ -30,16 +29,16 @@ export type Columns = readonly { readonly title: string; readonly target: Target
 
 /**
  * Assigns targets by the mapping, otherwise by title. Unknown columns become metadata under their title. Throws an
- * `ImportFault` without a phone column.
+ * `SheetFault` without a phone column.
  */
 export function columnsOf(titles: readonly string[], mapping: Mapping): Columns {
   const trimmed = trimmedTitles(titles);
   const missing = Object.keys(mapping).filter((title) => !trimmed.includes(title));
   if (missing.length > 0)
-    throw new ImportFault(`The first row has no column ${missing.map((title) => `"${title}"`).join(', ')}.`);
+    throw new SheetFault(`The first row has no column ${missing.map((title) => `"${title}"`).join(', ')}.`);
   const columns = trimmed.map((title) => ({ title, target: targetOf(title, mapping) }));
   if (!columns.some(({ target }) => target === 'phone'))
-    throw new ImportFault('No phone column found. Name a column "phone" in the first row or set it in "mapping".');
+    throw new SheetFault('No phone column found. Name a column "phone" in the first row or set it in "mapping".');
   return columns;
 }
 
@@ -51,8 +50,8 @@ export const proposedColumns = (titles: readonly string[]): Columns =>
   trimmedTitles(titles).map((title) => ({ title, target: targetOf(title, {}) }));
 
 function trimmedTitles(titles: readonly string[]): string[] {
-  if (titles.length > importLimits.columns)
-    throw new ImportFault(`The table has more than ${importLimits.columns} columns.`);
+  if (titles.length > sheetLimits.columns)
+    throw new SheetFault(`The table has more than ${sheetLimits.columns} columns.`);
   return titles.map((title) => title.trim().slice(0, 200));
 }
 

@@ -1,21 +1,5 @@
-/** Limits of an import. A file within them needs little memory, whatever it contains. */
+/** Limits of an import. Those of its cells are in `src/sheets/limits.ts`. */
 export const importLimits = {
   fileBytes: 20 * 2 ** 20,
   rows: 100_000,
-  columns: 200,
-  cellCharacters: 10_000,
-  rowCharacters: 100_000,
-  /** Limit of a workbook's unpacked size, and of its ratio to the packed size. */
-  unpackedBytes: 200 * 2 ** 20,
-  unpackedRatio: 100,
-  /** Limit of parts in a workbook. */
-  entries: 1000,
-  /** Limit of the shared strings, which are kept in memory. */
-  sharedCharacters: 16_000_000,
-  sharedTexts: 2_000_000,
-  /** Limit of XML elements in a part, empty ones included: 100,000 rows of 100 cells have 20 million. */
-  elements: 25_000_000,
 } as const;
-
-/** The ratio limit applies from this size: a smaller part is harmless however well it is packed. */
-export const ratioFromBytes = 1024 * 1024;

@@ -1,5 +1,5 @@
+import { utf16Of } from '../../../sheets/index.ts';
 import { areTitles } from './columns.ts';
-import { utf16Of } from './encoding.ts';
 import type { Mapping } from './schema.ts';
 import type { ImportRow } from './store.ts';
 import { openTable, type Table } from './table.ts';
@@ -23,7 +23,7 @@ export async function openTableFile(
 ): Promise<Table> {
   const titles = (cells: readonly string[]): boolean => areTitles(cells, mapping);
   if (format === 'csv') {
-    const { csvRows } = await import('./csv-rows.ts');
+    const { csvRows } = await import('../../../sheets/csv-rows.ts');
     return openTable(csvRows(counted(bytes, sizeBytes, onShare)), batchRows, titles);
   }
   return openTable(xlsxRowsApart(bytes, onShare), batchRows, titles);

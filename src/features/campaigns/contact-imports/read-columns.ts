@@ -1,9 +1,9 @@
 import type { IncomingFile } from '../../../files/index.ts';
+import type { TableRow } from '../../../sheets/index.ts';
 import { proposedColumns } from './columns.ts';
 import { openTableFile } from './open-table.ts';
 import type { Target } from './schema.ts';
 import type { ImportRow } from './store.ts';
-import type { TableRow } from './table.ts';
 
 export interface FoundColumn {
   readonly title: string;
@@ -16,7 +16,7 @@ const exampleRows = 3;
 const exampleCharacters = 80;
 const partBytes = 64 * 1024;
 
-/** Returns the columns that have a title. Throws an `ImportFault` for a file that is not a table. */
+/** Returns the columns that have a title. Throws an `SheetFault` for a file that is not a table. */
 export async function readColumns(file: IncomingFile, format: ImportRow['format']): Promise<FoundColumn[]> {
   const { sizeBytes } = file;
   const table = await openTableFile({ format, sizeBytes, bytes: bytesOf(file), mapping: {} }, exampleRows);

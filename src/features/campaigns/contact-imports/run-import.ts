@@ -4,6 +4,7 @@ import type { OrganisationId, Queries } from '../../../data/index.ts';
 import type { FileStore } from '../../../files/index.ts';
 import { type Job, JobStop } from '../../../jobs/index.ts';
 import type { Log } from '../../../log.ts';
+import { SheetFault, type TableRow } from '../../../sheets/index.ts';
 import {
   type CheckedRow,
   type ContactStore,
@@ -14,11 +15,10 @@ import {
   type Viewer,
 } from '../contacts/index.ts';
 import { type Columns, columnsOf, contactOf, keepsNames } from './columns.ts';
-import { ImportFault } from './import-fault.ts';
 import { openTableFile } from './open-table.ts';
 import type { Country, Mapping, RowError, RowRename } from './schema.ts';
 import type { BatchTally, ImportRow, ImportStore, Refusal } from './store.ts';
-import type { Table, TableRow } from './table.ts';
+import type { Table } from './table.ts';
 
 export interface RunImportOptions {
   readonly store: ImportStore;
@@ -51,7 +51,7 @@ export function createRunImport(options: RunImportOptions): (job: Job) => Promis
     const error = await readAll(job, row, options).then(
       () => null,
       (thrown: unknown) => {
-        if (thrown instanceof ImportFault || thrown instanceof ImportCancelled) return thrown.message;
+        if (thrown instanceof SheetFault || thrown instanceof ImportCancelled) return thrown.message;
         if (thrown instanceof JobStop || job.attempt < importAttempts) throw thrown;
         log.error({ err: thrown, importUuid: uuid }, 'gave up on an import');
         return 'The import failed on the server. Upload the file again later.';
@@ -70,7 +70,7 @@ async function readAll(job: Job, row: ImportRow, options: RunImportOptions): Pro
   const organisation = job.organisationId as OrganisationId;
   await job.step('begin', async (queries) => store.begin(store.bind(queries, organisation), row.uuid));
   const file = await files.find(row.digest);
-  if (file === undefined) throw new ImportFault('The file is missing. Upload it again.');
+  if (file === undefined) throw new SheetFault('The file is missing. Upload it again.');
   const progress = { share: 0 };
   const { format } = row;
   const mapping = row.mapping as Mapping;

@@ -3,8 +3,8 @@ import type { OrganisationId } from '../../../data/index.ts';
 import type { FileStore, IncomingFile } from '../../../files/index.ts';
 import { oneLine } from '../../../http/fields.ts';
 import type { Jobs } from '../../../jobs/index.ts';
+import { SheetFault } from '../../../sheets/index.ts';
 import type { Sight, Viewer } from '../contacts/index.ts';
-import { ImportFault } from './import-fault.ts';
 import { importLimits } from './limits.ts';
 import { formatOf, headBytes } from './open-table.ts';
 import { type FoundColumn, readColumns } from './read-columns.ts';
@@ -108,7 +108,7 @@ export function createImports({ store, files, slots, jobs, sightOf, now }: Impor
     try {
       return { kind: 'columns', columns: await readColumns(file, format) };
     } catch (error) {
-      if (error instanceof ImportFault) return { kind: 'unreadable', detail: error.message };
+      if (error instanceof SheetFault) return { kind: 'unreadable', detail: error.message };
       throw error;
     }
   }

@@ -1,15 +1,9 @@
-import { ImportFault } from './import-fault.ts';
+import { SheetFault, type TableRow } from '../../../sheets/index.ts';
 import { importLimits } from './limits.ts';
-
-export interface TableRow {
-  /** Row number as in a spreadsheet: the titles are row 1. */
-  readonly number: number;
-  readonly cells: readonly string[];
-}
 
 export interface Table {
   readonly titles: readonly string[];
-  /** Non-empty rows. Throws an `ImportFault` if the file cannot be read further. */
+  /** Non-empty rows. Throws an `SheetFault` if the file cannot be read further. */
   readonly batches: AsyncIterable<readonly TableRow[]>;
   /** Releases the file, whether fully read or not. */
   close(): Promise<void>;
@@ -40,7 +34,7 @@ export async function openTable(
       titles = value;
   }
   const [top] = first;
-  if (top === undefined) throw new ImportFault('The file has no rows.');
+  if (top === undefined) throw new SheetFault('The file has no rows.');
   const below = titles === undefined ? first.slice(1) : [];
   const close = async (): Promise<void> => void (await rows.return(undefined));
   return { titles: (titles ?? top).cells, batches: batched(below, rows, batchRows), close };
@@ -65,7 +59,7 @@ async function* batched(
     count += 1;
     if (count > importLimits.rows) {
       if (batch.length > 0) yield batch;
-      throw new ImportFault(`The file has more than ${importLimits.rows} rows. Split it.`);
+      throw new SheetFault(`The file has more than ${importLimits.rows} rows. Split it.`);
     }
     batch.push(row);
     if (batch.length < batchRows) continue;

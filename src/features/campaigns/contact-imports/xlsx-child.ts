@@ -3,10 +3,8 @@
  * can keep busy or make use much memory. Sends batches of rows to its parent on request.
  */
 import { buffer } from 'node:stream/consumers';
-import { ImportFault } from './import-fault.ts';
-import type { TableRow } from './table.ts';
+import { SheetFault, type TableRow, xlsxRows } from '../../../sheets/index.ts';
 import type { XlsxMessage } from './xlsx-process.ts';
-import { xlsxRows } from './xlsx-rows.ts';
 
 const batchRows = 500;
 
@@ -37,7 +35,7 @@ async function sendRows(): Promise<void> {
 process.on('disconnect', () => process.exit(1));
 sendRows()
   .catch((error: unknown) => {
-    if (!(error instanceof ImportFault)) throw error;
+    if (!(error instanceof SheetFault)) throw error;
     return send({ type: 'fault', sentence: error.message });
   })
   .then(

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { SheetFault, type TableRow } from '../../../sheets/index.ts';
 import { type ProcessEnd, runWatched } from '../../../watched-process/index.ts';
-import { ImportFault } from './import-fault.ts';
-import type { TableRow } from './table.ts';
 
 const messageSchema = z.discriminatedUnion('type', [
   z.object({
@@ -77,7 +76,7 @@ export async function* xlsxRowsApart(
       onTaken();
     }
     if (source.failure !== undefined) throw source.failure;
-    if (refusal !== undefined) throw new ImportFault(refusal);
+    if (refusal !== undefined) throw new SheetFault(refusal);
     throwUnlessDone(end);
   } finally {
     stop.abort();
@@ -97,6 +96,6 @@ async function* noting(bytes: AsyncIterable<Uint8Array>, source: { failure?: unk
 
 function throwUnlessDone(end: ProcessEnd | undefined): void {
   if (end === undefined || end.kind === 'done' || end.kind === 'aborted') return;
-  if (end.kind !== 'failed') throw new ImportFault(tooMuch);
+  if (end.kind !== 'failed') throw new SheetFault(tooMuch);
   throw new Error(`a workbook could not be read: ${end.detail}`, { cause: end.cause });
 }

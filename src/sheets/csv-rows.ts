@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TextDecoder } from 'node:util';
 import { CsvError, parse } from 'csv-parse';
 import { utf16Of } from './encoding.ts';
-import { ImportFault } from './import-fault.ts';
-import { importLimits } from './limits.ts';
-import type { TableRow } from './table.ts';
+import { sheetLimits } from './limits.ts';
+import { SheetFault } from './sheet-fault.ts';
+import type { TableRow } from './table-row.ts';
 
 const signs = [',', ';', '\t', '|'] as const;
 
-/** Yields the rows of a file of separated values. Throws an `ImportFault` if it is not one. */
+/** Yields the rows of a file of separated values. Throws a `SheetFault` if it is not one. */
 export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TableRow> {
   const parts = decoded(bytes);
   const first = await parts.next();
@@ -19,7 +19,7 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     relax_column_count: true,
     // Quotes inside a field are literal.
     relax_quotes: true,
-    max_record_size: importLimits.rowCharacters,
+    max_record_size: sheetLimits.rowCharacters,
   });
   const feeding = feed(parser, text, parts);
   // Errors surface through the parser, which `feed` destroys with them.
@@ -93,7 +93,7 @@ function decode(decoder: TextDecoder, part?: Uint8Array): string {
   try {
     return part === undefined ? decoder.decode() : decoder.decode(part, { stream: true });
   } catch {
-    throw new ImportFault('The file is not in UTF-8. Save it as "CSV UTF-8" and send it again.');
+    throw new SheetFault('The file is not in UTF-8. Save it as "CSV UTF-8" and send it again.');
   }
 }
 
@@ -131,7 +131,7 @@ function refusalOf(error: unknown): unknown {
   const { code } = error;
   const { lines } = error as { lines?: unknown };
   const where = typeof lines === 'number' ? ` in line ${lines}` : '';
-  if (code === 'CSV_MAX_RECORD_SIZE') return new ImportFault(`A row is too long${where}. Check for an unclosed quote.`);
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return new ImportFault(`A quote is not closed${where}.`);
-  return new ImportFault(`The file is not valid CSV${where}. Quotes must enclose a whole field.`);
+  if (code === 'CSV_MAX_RECORD_SIZE') return new SheetFault(`A row is too long${where}. Check for an unclosed quote.`);
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new SheetFault(`A quote is not closed${where}.`);
+  return new SheetFault(`The file is not valid CSV${where}. Quotes must enclose a whole field.`);
 }
