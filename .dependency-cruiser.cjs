@@ -179,7 +179,7 @@ module.exports = {
       comment: 'Features and the composition root use these folders; they use neither.',
       severity: 'error',
       from: {
-        path: '^src/(transcripts|analysis|threads|recordings|files|disk|http-client|watched-process|audio|pdf|telephony|sealed-settings|versions|statistics)/',
+        path: '^src/(transcripts|analysis|threads|recordings|files|disk|http-client|watched-process|audio|pdf|office|sheets|website|telephony|sealed-settings|versions|statistics)/',
       },
       to: { path: '^src/(features|app)/' },
     },

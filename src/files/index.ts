@@ -1,7 +1,17 @@
 export type { AdoptedFile, FileSource, FileStore, IncomingFile, StoredFile } from './file-store.ts';
 export { limitFolder } from './folder-limit.ts';
-export { type FileKind, isCutShort, kindOf, kindOfStored, kindsInWords, mimeTypes, soundTypes } from './kind.ts';
+export {
+  type FileKind,
+  isCutShort,
+  kindOf,
+  kindOfStored,
+  kindsInWords,
+  mimeTypes,
+  soundTypes,
+  troubleOf,
+} from './kind.ts';
 export { placeOf } from './local-names.ts';
+export { websiteType } from './office-kind.ts';
 export { type BucketConfig, type BucketFiles, openBucketFiles, openFileStore, probeBucket } from './open-files.ts';
 export { type Pins, pinFiles } from './pins.ts';
 export { createFileReferences, type FileHolder, type FileReferences } from './reference-store.ts';

@@ -1,14 +1,9 @@
+import type { FileKind } from './file-kind.ts';
 import type { IncomingFile, StoredFile } from './file-store.ts';
 import { holdsOnlySound, lacksIndex } from './mp4-tracks.ts';
+import { compoundKindOf, officeKindOf, officeKinds } from './office-kind.ts';
 
-/** File type determined from the content. */
-export interface FileKind {
-  readonly family: 'pdf' | 'image' | 'audio';
-  /** Canonical MIME type. */
-  readonly mimeType: string;
-  /** Extensions without the dot; the first is appended to a name that has none of them. */
-  readonly extensions: readonly [string, ...string[]];
-}
+export type { FileKind };
 
 const pdf: FileKind = { family: 'pdf', mimeType: 'application/pdf', extensions: ['pdf'] };
 const png: FileKind = { family: 'image', mimeType: 'image/png', extensions: ['png', 'apng'] };
@@ -43,13 +38,16 @@ const kinds: Readonly<Record<string, FileKind>> = {
   'video/webm': webm,
 };
 
-export const mimeTypes: readonly string[] = [...new Set(Object.values(kinds).map(({ mimeType }) => mimeType))];
+export const mimeTypes: readonly string[] = [
+  ...new Set([...Object.values(kinds), ...officeKinds].map(({ mimeType }) => mimeType)),
+];
 
 /** MIME types of accepted recordings. */
 export const soundTypes: readonly string[] = [mp3, wav, m4a, ogg, flac, webm].map(({ mimeType }) => mimeType);
 
 /** Accepted kinds, for error messages. */
-export const kindsInWords = 'PDF, PNG, JPEG, TIFF, WebP, MP3, WAV, M4A, OGG, FLAC or WebM';
+export const kindsInWords =
+  'PDF, DOCX, ODT, RTF, PPTX, XLSX, CSV, TXT, Markdown, HTML, EML, PNG, JPEG, TIFF, WebP, MP3, WAV, M4A, OGG, FLAC or WebM';
 
 /**
  * Signatures of accepted files. The detector never receives others: its archive parsers must not run on untrusted
@@ -85,14 +83,17 @@ function isPdf(head: Uint8Array): boolean {
 const headBytes = 16 * 1024;
 
 /**
- * Returns undefined for a kind that is not accepted. Reads the beginning of the file; for MP4, only as much as
- * identifies its tracks.
+ * Returns undefined for a kind that is not accepted. Reads the beginning of the file; for MP4 and office files, also as
+ * much as identifies their tracks or parts. A text is accepted by the extension of its name.
  */
-export async function kindOf(file: Pick<IncomingFile, 'read' | 'sizeBytes'>): Promise<FileKind | undefined> {
+export async function kindOf(
+  file: Pick<IncomingFile, 'read' | 'sizeBytes'>,
+  name?: string,
+): Promise<FileKind | undefined> {
   const head = await file.read(0, headBytes);
   // Phones and editors label audio-only files with the general MP4 brands.
   if (isMp4(head)) return (await holdsOnlySound(file)) ? m4a : undefined;
-  if (!beginnings.some((matches) => matches(head))) return isPdf(head) ? kinds['application/pdf'] : undefined;
+  if (!beginnings.some((matches) => matches(head))) return isPdf(head) ? pdf : officeKindOf(file, name);
   const { fileTypeFromBuffer } = await import('file-type');
   // A file that makes the detector throw is not an accepted kind.
   const fileType = await fileTypeFromBuffer(head).catch(() => undefined);
@@ -114,6 +115,12 @@ export const kindOfStored = (file: Pick<StoredFile, 'sizeBytes' | 'stream'>): Pr
 export async function isCutShort(file: Pick<IncomingFile, 'read' | 'sizeBytes'>): Promise<boolean> {
   return isMp4(await file.read(0, headBytes)) && lacksIndex(file);
 }
+
+/** Returns what is wrong with a file of a kind that is not accepted. */
+export const troubleOf = async (
+  file: Pick<IncomingFile, 'read' | 'sizeBytes'>,
+): Promise<'cut_short' | 'locked_office' | 'old_office' | 'unknown_type'> =>
+  (await isCutShort(file)) ? 'cut_short' : ((await compoundKindOf(file)) ?? 'unknown_type');
 
 function begins(bytes: string, at = 0): (head: Uint8Array) => boolean {
   const expected = Buffer.from(bytes, 'latin1');

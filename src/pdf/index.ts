@@ -1,4 +1,4 @@
-export type { PdfMetadata, PdfPage, Piece } from './page.ts';
+export { type PdfMessage, type PdfMetadata, type PdfPage, type Piece, pieceSchema } from './page.ts';
 export {
   createPdfReader,
   type HowToRead,
@@ -6,6 +6,7 @@ export {
   type PdfOutcome,
   type PdfReader,
   type PdfReaderOptions,
+  readApart,
 } from './pdf-reader.ts';
 export { languageFolder } from './picture/languages.ts';
 export { repeatedIn } from './repeated.ts';

@@ -5,13 +5,15 @@ import { tableSchema } from './tables/table-schema.ts';
  * `margin`: above or below the body, where headers, footers and page numbers are. `heading`: title of the text below
  * it.
  */
-const pieceSchema = z.discriminatedUnion('place', [
+export const pieceSchema = z.discriminatedUnion('place', [
   z.object({ place: z.enum(['body', 'heading', 'margin']), text: z.string() }),
   z.object({ place: z.literal('table'), table: tableSchema }),
 ]);
 
 const pageSchema = z.object({
   number: z.number().int().positive(),
+  /** How an answer names it, if not by its number: "slide 3". */
+  place: z.string().optional(),
   pieces: z.array(pieceSchema),
   /** Text in the largest font and its size in points; identifies the title. */
   largest: z.object({ text: z.string(), size: z.number() }).optional(),

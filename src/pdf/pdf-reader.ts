@@ -1,5 +1,5 @@
 import { createSlots } from '../slots.ts';
-import { type ProcessEnd, runWatched } from '../watched-process/index.ts';
+import { type ProcessEnd, runWatched, type WatchedProcess } from '../watched-process/index.ts';
 import {
   type ChildLimits,
   lengthOf,
@@ -101,29 +101,46 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
 interface Reading {
   readonly limits: PdfLimits;
   readonly language: string;
-  readonly onPage: (page: PdfPage, pages: number) => unknown;
+  readonly onPage: OnPage;
   readonly how: HowToRead;
   readonly signal: AbortSignal;
 }
 
+type OnPage = (page: PdfPage, pages: number) => unknown;
+
 async function readWith(path: string, { limits, language, onPage, how, signal }: Reading): Promise<PdfOutcome> {
-  const { maxPages, maxPageItems, maxPageCharacters, memoryBytes, pageMs, fileMs } = limits;
+  const { maxPages, maxPageItems, maxPageCharacters } = limits;
   const { pictures = 'without_text', isPicture = false } = how;
   const given: ChildLimits = { maxPages, maxPageItems, maxPageCharacters, pictures, isPicture, language };
+  const outcome = await readApart({
+    ...limits,
+    module,
+    signal,
+    onPage,
+    args: [path, JSON.stringify(given)],
+    // Pages are drawn by native code, which Node's file permissions do not restrict.
+    confinement: { reads: [path], addons: true },
+  });
+  // Pictures are decoded by native code, which a corrupt one may crash.
+  const isBroken = isPicture && outcome.kind === 'fault' && outcome.code === 'failed';
+  return isBroken ? { kind: 'fault', code: 'damaged' } : outcome;
+}
+
+/** A process that sends the pages of a file as `PdfMessage`. */
+export type ReadingProcess = Pick<WatchedProcess, 'module' | 'args' | 'confinement' | 'signal'> &
+  Pick<PdfLimits, 'memoryBytes' | 'pageMs' | 'fileMs' | 'maxCharacters'> & { readonly onPage: OnPage };
+
+/** Runs the process and passes on its pages, one at a time. Errors from `onPage` are rethrown. */
+export async function readApart({ onPage, pageMs, fileMs, maxCharacters, ...child }: ReadingProcess) {
   let pages = 0;
   let metadata: PdfMetadata = {};
   let characters = 0;
   let report: PdfFault | 'read' | undefined;
   const end = await runWatched({
-    module,
+    ...child,
     heapMebibytes,
-    memoryBytes,
-    signal,
     stallMs: pageMs,
     lifeMs: fileMs,
-    // Pages are drawn by native code, which Node's file permissions do not restrict.
-    confinement: { reads: [path], addons: true },
-    args: [path, JSON.stringify(given)],
     async onMessage(sent, reply) {
       const message = messageSchema.parse(sent);
       switch (message.type) {
@@ -132,7 +149,7 @@ async function readWith(path: string, { limits, language, onPage, how, signal }:
           return;
         case 'page':
           characters += message.page.pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
-          if (characters > limits.maxCharacters) {
+          if (characters > maxCharacters) {
             report = 'too_much_text';
             throw new Error('too much text');
           }
@@ -146,12 +163,16 @@ async function readWith(path: string, { limits, language, onPage, how, signal }:
       }
     },
   });
+  return outcomeOf(end, report, { pages, metadata });
+}
+
+function outcomeOf(
+  end: ProcessEnd,
+  report: PdfFault | 'read' | undefined,
+  read: { readonly pages: number; readonly metadata: PdfMetadata },
+): PdfOutcome {
   if (report !== undefined && report !== 'read') return { kind: 'fault', code: report };
-  if (end.kind === 'done' && report === 'read') return { kind: 'read', pages, metadata };
-  const fault = faultOf(end);
-  // Pictures are decoded by native code, which a corrupt one may crash.
-  const isBroken = isPicture && report === undefined && fault.kind === 'fault' && fault.code === 'failed';
-  return isBroken ? { kind: 'fault', code: 'damaged' } : fault;
+  return end.kind === 'done' && report === 'read' ? { kind: 'read', ...read } : faultOf(end);
 }
 
 function faultOf(end: ProcessEnd): PdfOutcome {

@@ -8,6 +8,8 @@ export const tableSchema = z.object({
   header: z.array(z.string()),
   /** Data rows. A row with only its first cell filled is a label of the rows below. */
   rows: z.array(z.array(z.string())),
+  /** Numbers of the rows in a spreadsheet, by which an answer names them. */
+  rowNumbers: z.array(z.number().int()).optional(),
 });
 
 export type Table = z.output<typeof tableSchema>;

@@ -1,0 +1,2 @@
+export { type OfficeFormat, officeFormatOf } from './formats.ts';
+export { createOfficeReader, type OfficeReader } from './office-reader.ts';

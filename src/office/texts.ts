@@ -1,0 +1,99 @@
+import { marked } from 'marked';
+import PostalMime, { type Address } from 'postal-mime';
+import { type Content, lineOf, OfficeFault, type Section, sectionsOf, type Written } from './content.ts';
+import { decoded, requireText } from './decode.ts';
+import { htmlContent } from './html.ts';
+
+const mostCharacters = 20_000_000;
+/** Characters of one part of a text without headings. */
+const partCharacters = 4000;
+
+/** Reads plain text in paragraphs. Answers name its lines. */
+export function readText(bytes: Buffer): Written {
+  requireText(bytes);
+  const sections: { place: string; pieces: { place: 'body'; text: string }[] }[] = [];
+  let paragraph: string[] = [];
+  let [first, length] = [1, 0];
+  let own: { place: 'body'; text: string }[] = [];
+  const close = (line: number): void => {
+    if (own.length > 0)
+      sections.push({ place: first === line ? `line ${line}` : `lines ${first} to ${line}`, pieces: own });
+    [own, length, first] = [[], 0, line + 1];
+  };
+  const flush = (): void => {
+    const joined = lineOf(paragraph.join(' '));
+    if (joined !== '') own.push({ place: 'body', text: joined });
+    length += joined.length;
+    paragraph = [];
+  };
+  const text = decoded(bytes);
+  if (text.length > mostCharacters) throw new OfficeFault('too_much_text');
+  const lines = text.split(/\r\n|\r|\n/);
+  for (const [at, line] of lines.entries()) {
+    // Lines of a list or a form are statements of their own.
+    if (line.trim() === '' || isOwn(line) || isOwn(lines[at - 1] ?? '')) flush();
+    if (line.trim() === '') {
+      if (length > partCharacters) close(at + 1);
+    } else paragraph.push(line);
+    if (paragraph.length > 0 && length + paragraph.length * 40 > partCharacters * 2) {
+      flush();
+      close(at + 1);
+    }
+  }
+  flush();
+  close(lines.length);
+  return { sections };
+}
+
+/** A line that stands alone: a list item, or a name with its value. */
+const isOwn = (line: string): boolean => /^\s*(?:[-*+•–]\s|\d+[.)]\s)|^\s*[^.!?]{1,40}:\s+\S|\t/.test(line);
+
+const charsetOf = (bytes: Buffer): string | undefined =>
+  /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1];
+
+export function readHtml(bytes: Buffer): Written {
+  requireText(bytes);
+  const { title, content } = htmlContent(decoded(bytes, charsetOf(bytes)));
+  return { title, sections: sectionsOf(content) };
+}
+
+/** Front matter of Markdown, in YAML or TOML. */
+const frontMatter = /^\ufeff?(---|\+\+\+)\r?\n[\s\S]*?\r?\n\1\r?\n/;
+
+export function readMarkdown(bytes: Buffer): Written {
+  requireText(bytes);
+  const html = marked.parse(decoded(bytes).replace(frontMatter, ''), { async: false, gfm: true });
+  return { sections: sectionsOf(htmlContent(html).content) };
+}
+
+/** Reads a message: who wrote it to whom, when and about what, its text, and the names of its attachments. */
+export async function readMail(bytes: Buffer): Promise<Written> {
+  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 20, maxHeadersSize: 1_000_000 });
+  const person = (from: Address | undefined): string => [from?.name, from?.address].filter(Boolean).join(' ');
+  const facts = [
+    ['From', person(mail.from)],
+    ['To', (mail.to ?? []).map(person).join(', ')],
+    ['Date', mail.date ?? ''],
+    ['Subject', mail.subject ?? ''],
+    [
+      'Attachments',
+      mail.attachments
+        .map(({ filename }) => filename ?? '')
+        .filter(Boolean)
+        .join(', '),
+    ],
+  ].flatMap(([name, value]): Content[] => {
+    const text = lineOf(value ?? '');
+    return text === '' ? [] : [{ kind: 'text', text: `${name}: ${text}` }];
+  });
+  const body: readonly Section[] =
+    mail.text !== undefined && mail.text.trim() !== ''
+      ? readText(Buffer.from(mail.text)).sections
+      : sectionsOf(htmlContent(mail.html ?? '').content);
+  const subject = lineOf(mail.subject ?? '');
+  const head: Section = { place: 'mail header', pieces: sectionsOf(facts).flatMap(({ pieces }) => pieces) };
+  return {
+    title: subject === '' ? undefined : subject,
+    sections: [head, ...body.map(({ pieces }) => ({ place: 'message', pieces }))],
+  };
+}
