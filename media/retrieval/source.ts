@@ -6,6 +6,8 @@ export interface Table {
   readonly header: readonly string[];
   /** A row with a cell only in its first column labels the rows below it. */
   readonly rows: readonly (readonly string[])[];
+  /** Numbers of the rows in a spreadsheet, which become part of their place. */
+  readonly rowNumbers?: readonly number[] | undefined;
 }
 
 /** A text that can be searched: a document with pages, or a recording with times. */
@@ -25,6 +27,8 @@ export interface Source {
 export interface Quote {
   readonly place: string;
   readonly text: string;
+  /** Index of the part that contains it. */
+  readonly part?: number | undefined;
 }
 
 export interface SourcedText {

@@ -57,6 +57,8 @@ export const otherDayShare = (unit: Unit, term: string): number | undefined =>
 export interface Passage {
   readonly place: string;
   readonly text: string;
+  /** Index of its part. */
+  readonly part: number;
 }
 
 export interface Units {
@@ -82,7 +84,7 @@ export async function unitsOf(parts: readonly Part[]): Promise<Units> {
   for (const [part, { place, blocks }] of parts.entries()) {
     let open: { section: string; text: string } | undefined;
     const close = (): void => {
-      if (open !== undefined) passages.push({ place, text: inContext(open.section, open.text) });
+      if (open !== undefined) passages.push({ place, part, text: inContext(open.section, open.text) });
       open = undefined;
     };
     for (const block of blocks.flatMap(withoutLong)) {
@@ -99,7 +101,7 @@ export async function unitsOf(parts: readonly Part[]): Promise<Units> {
       if (block.kind === 'table') {
         close();
         units.push(...rowsOf(block.table, { place, part, section, passage: passages.length }));
-        passages.push({ place, text: inContext(section, tableText(block.table)).slice(0, maxPassage * 2) });
+        passages.push({ place, part, text: inContext(section, tableText(block.table)).slice(0, maxPassage * 2) });
         continue;
       }
       if (open !== undefined && open.text.length + block.text.length > maxPassage) close();
@@ -180,8 +182,9 @@ function rowsOf(table: Table, where: Where): RowUnit[] {
   const units: RowUnit[] = [];
   const isTotalIn = totalsOf(table);
   let label: string | undefined;
-  for (const row of table.rows) {
+  for (const [at, row] of table.rows.entries()) {
     const [name = '', ...values] = row;
+    const number = table.rowNumbers?.[at];
     if (values.every((value) => value === '')) {
       label = name;
       continue;
@@ -190,6 +193,7 @@ function rowsOf(table: Table, where: Where): RowUnit[] {
     const names = [...(label === undefined || isTotal ? [] : [label]), name].filter((entryName) => entryName !== '');
     units.push({
       ...where,
+      place: number === undefined ? where.place : `${where.place}, row ${number}`,
       kind: 'row',
       table,
       names,

@@ -54,7 +54,7 @@ function unitOf({ table, names }: RowUnit): string {
 
 const captionOf = ({ table, section }: RowUnit): string => table.caption ?? section;
 
-export const quoteOf = (unit: Unit): Quote => ({ place: unit.place, text: textOf(unit) });
+export const quoteOf = (unit: Unit): Quote => ({ place: unit.place, text: textOf(unit), part: unit.part });
 
 /** Returns the text of a unit without its place. */
 export const textOf = (unit: Unit): string =>

@@ -128,8 +128,16 @@ function notFound(hits: readonly Hit[]): SourcedText & { isFound: false } {
 
 /** Cites the passages whose places the model's answer names. */
 function byModel(text: string, passages: readonly Passage[], style: Style): Answer {
-  const sources = passages.filter(({ place }) => new RegExp(`\\b${place}\\b`, 'i').test(text));
+  const sources = passages.filter(({ place }) => names(text, place));
   return { text, sources, style, isFound: !saysItIsMissing.test(text), by: 'model' };
+}
+
+/** Returns whether a text contains the place, and not as the beginning of another: "page 1" of "page 12". */
+function names(text: string, place: string): boolean {
+  const [all, wanted] = [text.toLowerCase(), place.toLowerCase()];
+  for (let at = all.indexOf(wanted); at !== -1; at = all.indexOf(wanted, at + 1))
+    if (!/^[\p{L}\p{N}]/u.test(all.slice(at + wanted.length))) return true;
+  return false;
 }
 
 /** Matches the phrase that the model's instructions prescribe for a missing answer. */

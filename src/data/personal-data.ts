@@ -65,6 +65,7 @@ export const personalTables = {
   conversationMessages: { kind: 'replaced', id: 'uuid', texts: ['content', 'answer'] },
 
   kbDocuments: { kind: 'reported', id: 'uuid', texts: ['title', 'fileName'] },
+  kbWebsites: none('addresses of websites and when they are read'),
   ocrPages: { kind: 'reported', id: 'documentUuid', texts: ['chunks'] },
   audioTranscripts: { kind: 'reported', id: 'documentUuid', texts: ['fullText'] },
   coachDocuments: { kind: 'reported', id: 'uuid', texts: ['title', 'body'] },

@@ -128,7 +128,7 @@ test('a language model receives the passages and instructions to use only them; 
     by: 'model',
     isFound: true,
     sources: expect.arrayContaining([
-      { place: 'page 3', text: expect.stringContaining('Net debt fell to EUR 140 million') },
+      expect.objectContaining({ place: 'page 3', text: expect.stringContaining('Net debt fell to EUR 140 million') }),
     ]),
   });
   const [system, user] = server.asked[0]?.body.messages ?? [];

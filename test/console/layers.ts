@@ -262,6 +262,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     path: '/documents',
     heading: 'Documents',
     layers: [
+      ['pages/documents/text-dialog.tsx', 'Write a text'],
+      ['pages/documents/website-dialog.tsx', 'Add a website'],
       ['pages/documents/rename-dialog.tsx', inRow('Rates', 'Rename')],
       ['pages/documents/library.tsx', inRow('Rates', 'Delete')],
     ],

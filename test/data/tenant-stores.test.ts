@@ -88,13 +88,13 @@ onEachDatabase('what an organisation keeps', ({ place }) => {
     await store.add(mine, first);
     await store.add(mine, second);
     await store.add(colleague, shared);
-    expect(await store.get(mine, first.uuid)).toEqual({ ...first, ...mine });
+    expect(await store.get(mine, first.uuid)).toEqual({ ...first, ...mine, visibility: 'private' });
     for (const other of [colleague, stranger]) {
       expect(await store.get(other, first.uuid)).toBeUndefined();
-      expect(await store.rename(other, first.uuid, 'mine')).toBeUndefined();
+      expect(await store.change(other, first.uuid, { title: 'mine' })).toBeUndefined();
       expect(await store.remove(other, first.uuid)).toBeUndefined();
     }
-    expect((await store.rename(mine, first.uuid, 'New'))?.title).toBe('New');
+    expect((await store.change(mine, first.uuid, { title: 'New' }))?.title).toBe('New');
     const { rows, total } = await store.list(mine, { limit: 1, offset: 0 });
     expect([rows.map(({ uuid }) => uuid), total]).toEqual([[second.uuid], 2]);
     const removed = await Promise.all([store.remove(mine, first.uuid), store.remove(mine, first.uuid)]);

@@ -62,6 +62,9 @@ describe('documents', async () => {
         mime_type: 'application/pdf',
         size_bytes: pdf.length,
         created_at: expect.stringMatching(/Z$/),
+        visibility: 'private',
+        is_own: true,
+        owner_name: null,
       },
     });
     const second = await add(app, [

@@ -167,6 +167,8 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
   'POST /api/settings/language-model/test': async () => ({ body: { base_url: 'http://localhost:9/v1', api_key: '' } }),
   'PATCH /api/analysis/model-routing': async () => ({ body: { stt_model: 'gpu' } }),
   'PATCH /api/analysis/settings': async () => ({ body: { redaction: true } }),
+  'POST /api/kb/documents': async () => ({ body: { title: 'Prices', text: 'Ten a month.' } }),
+  'POST /api/kb/websites': async () => ({ body: { url: 'https://site.invalid/' } }),
   'POST /api/documents': async () => ({ body: { title: 'Prices', text: 'Ten a month.' } }),
   'POST /api/scenarios': async (app) => ({
     body: { persona_uuid: await kinds.persona(app), name: 'Lamp', situation: 'You want a lamp.' },

@@ -188,6 +188,7 @@ export const kinds = {
     const made = await app.http.inject({ method: 'POST', url: '/api/kb/documents', headers, payload: body });
     return made.json().uuid as string;
   },
+  website: async (app) => (await app.own('POST', '/api/kb/websites', { url: 'https://site.invalid/' })).uuid as string,
   'read document': async (app) => {
     const head = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
     const file = textPdf([[{ x: 72, y: 700, text: `We are open at nine. ${randomUUID()}` }]]);
@@ -489,6 +490,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/kb/documents/{uuid}/file': { kind: 'document', own: 200 },
   'GET /api/kb/documents/{uuid}/download-url': { kind: 'document', own: 200 },
   'GET /api/kb/documents/{uuid}/download': { kind: 'document', own: 401 },
+  'GET /api/kb/documents/{uuid}/website': { kind: 'website', own: 200 },
+  'PATCH /api/kb/documents/{uuid}/website': { kind: 'website', body: { max_pages: 5 }, own: 200 },
   'GET /api/kb/documents/{uuid}/progress': { kind: 'document', own: 200 },
   'GET /api/kb/documents/{uuid}/reading': { kind: 'document', own: 200 },
   'POST /api/kb/documents/{uuid}/reading': { kind: 'document', body: {}, own: 202 },

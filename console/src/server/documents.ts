@@ -1,4 +1,5 @@
 import type { StoredDocument } from './answers.ts';
+import type { paths } from './api.d.ts';
 import type { Answer } from './ask.ts';
 import { answerTo, client } from './client.ts';
 import { type SendOptions, sendForm } from './send-form.ts';
@@ -7,6 +8,15 @@ const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
 
 export const renameDocument = (uuid: string, title: string) =>
   answerTo(client.PATCH('/api/kb/documents/{uuid}', { ...ofUuid(uuid), body: { title } }));
+export const shareDocument = (uuid: string, visibility: StoredDocument['visibility']) =>
+  answerTo(client.PATCH('/api/kb/documents/{uuid}', { ...ofUuid(uuid), body: { visibility } }));
+type NewText = NonNullable<paths['/api/kb/documents']['post']['requestBody']>['content']['application/json'];
+type NewWebsite = NonNullable<paths['/api/kb/websites']['post']['requestBody']>['content']['application/json'];
+
+export const addText = (body: NewText): Promise<Answer<StoredDocument>> =>
+  answerTo(client.POST('/api/kb/documents', { body }));
+export const addWebsite = (body: NewWebsite): Promise<Answer<StoredDocument>> =>
+  answerTo(client.POST('/api/kb/websites', { body }));
 export const removeDocument = (uuid: string) => answerTo(client.DELETE('/api/kb/documents/{uuid}', ofUuid(uuid)));
 
 export function uploadDocument(file: File, options: SendOptions): Promise<Answer<StoredDocument>> {

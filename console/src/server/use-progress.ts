@@ -13,7 +13,8 @@ export const isBeingRead = ({ work }: Pick<Reading, 'work'>): boolean =>
 export function useProgress(readings: readonly Reading[]): void {
   const queries = useQueryClient();
   const followed = readings
-    .filter(isBeingRead)
+    // The progress of a colleague's document is not for others.
+    .filter((reading) => reading.is_own && isBeingRead(reading))
     .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
     .slice(0, followedAtOnce)
     .map(({ uuid }) => uuid)

@@ -14,6 +14,7 @@ export function openDocuments(list: ModuleList, platform: Platform, { languageMo
       ...platform,
       transcriber,
       ocrLanguage: config.ocrLanguage,
+      allowedHosts: config.webhooks.allowedHosts,
       languageModel: languageModel.model,
       openEmbeddings: embeddingsOf(config.media, overrides.mediaPlane),
     }),

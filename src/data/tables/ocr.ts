@@ -19,7 +19,11 @@ export const ocrTables = (c: Columns) => ({
       organisationId: c.text('organisation_id').notNull(),
       documentUuid: c.text('document_uuid').notNull(),
       pageNumber: c.integer('page_number').notNull(),
+      /** How an answer names the page, if not by its number. */
+      place: c.text('place'),
       chunks: c.json('chunks').notNull(),
+      /** Where a page of a website came from, and how its server names this version of it. */
+      source: c.json('source'),
     },
     (table) => [c.primaryKey({ columns: [table.documentUuid, table.pageNumber] })],
   ),

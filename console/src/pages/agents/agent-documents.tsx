@@ -6,6 +6,7 @@ import { rich, t } from '../../language/text.ts';
 import type { Reading, ReadingList } from '../../server/answers.ts';
 import { useAllReadings } from '../../server/readings.ts';
 import { documentTypes } from '../../shared/documents/accepted-types.ts';
+import { OwnerText } from '../../shared/documents/owner-text.tsx';
 import { ReadingState } from '../../shared/documents/reading-state.tsx';
 import { useUploads } from '../../shared/documents/use-uploads.ts';
 import { Link } from '../../shared/navigation/router.tsx';
@@ -13,13 +14,13 @@ import type { AgentPartProps } from './agent-part.ts';
 
 const lookEveryMs = 2000;
 /** Documents that the API accepts for an agent. */
-const mostChosen = 100;
+const mostChosen = 1000;
 /** Documents of the list at first, and each time that more are shown. */
 const pageSize = 20;
 
 /**
- * The agent's knowledge: its documents as chips with their processing state, a search among the user's own documents,
- * and documents of colleagues that the agent already has.
+ * The agent's knowledge: its documents as chips, a search among the documents that the user may read, and documents of
+ * colleagues that the agent already has.
  */
 export function AgentDocuments({ draft, set, change, faults }: AgentPartProps) {
   const chosen = draft.documents;
@@ -107,7 +108,7 @@ interface ChoicesProps {
   readonly onChange: (uuid: string, isChosen: boolean) => void;
 }
 
-/** The user's own documents that match the search, those of the agent first. */
+/** Documents that match the search, those of the agent first. */
 function Choices({ own, chosen, onChange }: ChoicesProps) {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(pageSize);
@@ -121,7 +122,7 @@ function Choices({ own, chosen, onChange }: ChoicesProps) {
   return (
     <Stack gap="sm">
       <TextInput
-        label={t('Search your documents')}
+        label={t('Search documents')}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={search}
         onChange={({ currentTarget }) => {
@@ -150,6 +151,7 @@ function Choices({ own, chosen, onChange }: ChoicesProps) {
             />
             <div id={`read-${reading.uuid}`} style={{ marginInlineStart: 32 }}>
               <ReadingState reading={reading} />
+              <OwnerText reading={reading} />
             </div>
           </div>
         ))}

@@ -4,7 +4,7 @@ import { t } from '../../language/text.ts';
 import type { Message, Quote, Reading } from '../../server/answers.ts';
 import styles from './ask-panel.module.css';
 import { PlaceLink } from './place-link.tsx';
-import { partsOf, placeIn, type Shown } from './source-place.ts';
+import { partsOf, placeOf, type Shown } from './source-place.ts';
 
 interface AnswerMessageProps {
   readonly reading: Reading;
@@ -50,7 +50,7 @@ interface LinkedProps {
 }
 
 function Linked({ reading, content, sources, onShow }: LinkedProps) {
-  return partsOf(content, reading.kind).map(({ text, place }, i) => {
+  return partsOf(content, reading.kind, sources).map(({ text, place }, i) => {
     if (place === undefined) return text;
     const quote = sources.find((source) => source.place.toLowerCase() === text.toLowerCase())?.text;
     return (
@@ -64,12 +64,12 @@ function Linked({ reading, content, sources, onShow }: LinkedProps) {
 
 const Quotes = ({ reading, sources, onShow }: Omit<LinkedProps, 'content'>) => (
   <ul className={styles.quotes}>
-    {sources.map(({ place, text }) => (
-      <li key={`${place} ${text}`}>
-        <PlaceLink reading={reading} place={{ ...placeIn(place), quote: text }} onShow={onShow}>
-          {place.slice(0, 1).toUpperCase() + place.slice(1)}
+    {sources.map((source) => (
+      <li key={`${source.place} ${source.text}`}>
+        <PlaceLink reading={reading} place={{ ...placeOf(source), quote: source.text }} onShow={onShow}>
+          {source.place.slice(0, 1).toUpperCase() + source.place.slice(1)}
         </PlaceLink>
-        : {text}
+        : {source.text}
       </li>
     ))}
   </ul>

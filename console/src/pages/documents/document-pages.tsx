@@ -34,7 +34,7 @@ export function DocumentPages({ reading, processedAt, shown, onShow }: ContentPr
         <Turning number={number} total={total} onTurn={(to) => onShow({ page: to })} />
       </Group>
       <Title order={3} size="h5" mb="xs" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
-        {t('Page {number} of {total}', { number, total })}
+        {placeText(page?.place, number, total)}
       </Title>
       {isError ? (
         <TroubleNotice title={t('Could not load this page')} advice={error.message} onRetry={() => void refetch()} />
@@ -49,6 +49,13 @@ export function DocumentPages({ reading, processedAt, shown, onShow }: ContentPr
       )}
     </Paper>
   );
+}
+
+/** A file without pages has parts, which have names: "slide 3". */
+function placeText(place: string | undefined, number: number, total: number): string {
+  if (place === undefined || place === `page ${number}`) return t('Page {number} of {total}', { number, total });
+  const name = place.slice(0, 1).toUpperCase() + place.slice(1);
+  return total === 1 ? name : t('{name} ({number} of {total})', { name, number, total });
 }
 
 interface TurningProps {

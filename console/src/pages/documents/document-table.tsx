@@ -9,6 +9,7 @@ import { DataTable } from '../../shared/data-table/data-table.tsx';
 import { NoMatch } from '../../shared/data-table/no-match.tsx';
 import { useListAddress } from '../../shared/data-table/use-list-address.ts';
 import { wholeListOf } from '../../shared/data-table/whole-list.ts';
+import { OwnerText } from '../../shared/documents/owner-text.tsx';
 import { ReadingState } from '../../shared/documents/reading-state.tsx';
 import { readText } from '../../shared/documents/reading-words.ts';
 import { RowActions } from '../../shared/menu/row-actions.tsx';
@@ -16,13 +17,19 @@ import { Link } from '../../shared/navigation/router.tsx';
 import { Moment } from '../../shared/page/moment.tsx';
 import { timeText } from './source-place.ts';
 
-export type DocumentWish = 'read' | 'download' | 'rename' | 'delete';
+export type DocumentWish = 'read' | 'download' | 'rename' | 'share' | 'delete';
 
-const wishes = [
+/** Only the owner of a document changes it. */
+const wishesOf = ({ is_own, visibility }: Reading): readonly (readonly [DocumentWish, string])[] => [
   ['download', t('Download')],
-  ['rename', t('Rename')],
-  ['delete', t('Delete')],
-] as const satisfies readonly (readonly [DocumentWish, string])[];
+  ...(is_own
+    ? ([
+        ['rename', t('Rename')],
+        ['share', visibility === 'private' ? t('Share with the organisation') : t('Make private')],
+        ['delete', t('Delete')],
+      ] as const)
+    : []),
+];
 
 type OnWish = (wish: DocumentWish, reading: Reading) => void;
 
@@ -42,6 +49,7 @@ const title: DataColumn<Reading> = {
         </Text>
       )}
       <ReadingState reading={reading} />
+      <OwnerText reading={reading} />
     </>
   ),
   text: titleOf,
@@ -107,7 +115,7 @@ const columnsOf = (kind: ReadingKind, onWish: OnWish): readonly DataColumn<Readi
     render: (reading) => (
       <RowActions
         name={reading.title}
-        more={wishes.map(([wish, text]) => ({ text, onChoose: () => onWish(wish, reading) }))}
+        more={wishesOf(reading).map(([wish, text]) => ({ text, onChoose: () => onWish(wish, reading) }))}
       >
         <ReadButton reading={reading} onRead={() => onWish('read', reading)} />
       </RowActions>
@@ -152,7 +160,7 @@ interface ReadButtonProps {
 
 /** Nothing where the document was read, or is being read. */
 function ReadButton({ reading, onRead }: ReadButtonProps) {
-  if (reading.processed_at !== null || isBeingRead(reading)) return null;
+  if (reading.processed_at !== null || isBeingRead(reading) || !reading.is_own) return null;
   return (
     <Button
       variant={reading.work === null ? 'filled' : 'default'}

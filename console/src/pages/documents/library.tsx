@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import type { Reading, ReadingKind, StoredDocument } from '../../server/answers.ts';
-import { askForDownload, removeDocument } from '../../server/documents.ts';
+import { askForDownload, removeDocument, shareDocument } from '../../server/documents.ts';
 import { beginReading, useAllReadings } from '../../server/readings.ts';
 import { useProgress } from '../../server/use-progress.ts';
 import { Confirm } from '../../shared/dialog/confirm.tsx';
@@ -14,21 +14,27 @@ import { saveFile } from '../../shared/page/save-file.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { DocumentTable, type DocumentWish } from './document-table.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
+import { TextDialog } from './text-dialog.tsx';
 import { UploadArea } from './upload-area.tsx';
+import { WebsiteDialog } from './website-dialog.tsx';
 
 const texts = {
   document: {
     title: t('Documents'),
     lead: t(
-      'Ask questions about your PDF files and images. They are read on this server and visible only to you, but callers hear their content once an agent uses them.',
+      'Ask questions about your files. They are read on this server. Only you see them unless you share them, but callers hear their content once an agent uses them.',
     ),
-    takes: t('PDF and pictures (PNG, JPEG, WebP). Processing starts after upload.'),
+    takes: t(
+      'PDF, Word (DOCX), ODT, RTF, PowerPoint (PPTX), Excel (XLSX), CSV, text, Markdown, web pages (HTML), e-mail (EML) and pictures (PNG, JPEG, WebP). Processing starts after upload.',
+    ),
     none: t('No documents yet'),
     elsewhere: t('This is a document. It is listed under Documents.'),
   },
   audio: {
     title: t('Audio'),
-    lead: t('Ask questions about your recordings. They are transcribed on this server and visible only to you.'),
+    lead: t(
+      'Ask questions about your recordings. They are transcribed on this server. Only you see them unless you share them.',
+    ),
     takes: t('MP3, WAV, M4A, OGG, FLAC and WebM, up to four hours. Transcription starts after upload.'),
     none: t('No recordings yet'),
     elsewhere: t('This is a recording. It is listed under Audio.'),
@@ -44,6 +50,7 @@ export function Library({ kind }: { readonly kind: ReadingKind }) {
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const [wish, setWish] = useState<{ readonly kind: DocumentWish; readonly reading: Reading }>();
+  const [adding, setAdding] = useState<'text' | 'website'>();
   const [trouble, setTrouble] = useState<string>();
   const readings = query.data?.readings ?? [];
   useProgress(readings);
@@ -61,6 +68,11 @@ export function Library({ kind }: { readonly kind: ReadingKind }) {
     announcer.say(t('{name} was stored.{value}', { name, value: own === kind ? '' : ` ${texts[own].elsewhere}` }));
     void read(stored.uuid);
   });
+  const added = async ({ uuid, title: name }: StoredDocument): Promise<void> => {
+    setAdding(undefined);
+    await read(uuid);
+    announcer.say(t('{name} was added and is being read.', { name }));
+  };
   const done = async (text: string): Promise<void> => {
     await refresh();
     setWish(undefined);
@@ -74,15 +86,42 @@ export function Library({ kind }: { readonly kind: ReadingKind }) {
     } else if (answer.status === 404) await done(t('{name} was deleted already.', { name }));
     else setTrouble(answer.detail);
   };
+  const share = async ({ uuid, title: name, visibility }: Reading): Promise<void> => {
+    const to = visibility === 'private' ? 'organisation' : 'private';
+    const answer = await shareDocument(uuid, to);
+    if (!answer.ok) return setTrouble(answer.detail);
+    await refresh();
+    announcer.say(
+      to === 'private'
+        ? t('{name} is private now. Agents that use it keep it.', { name })
+        : t('Everybody in the organisation may read {name} and give it to agents now.', { name }),
+    );
+  };
   const onWish = (wished: DocumentWish, reading: Reading): void => {
     setTrouble(undefined);
     if (wished === 'download') void download(reading);
     else if (wished === 'read') void read(reading.uuid);
+    else if (wished === 'share') void share(reading);
     else setWish({ kind: wished, reading });
   };
   return (
     <>
-      <PageHeading title={title} lead={lead} />
+      <PageHeading
+        title={title}
+        lead={lead}
+        aside={
+          kind === 'document' && (
+            <Group gap="xs">
+              <Button variant="default" onClick={() => setAdding('text')}>
+                {t('Write a text')}
+              </Button>
+              <Button variant="default" onClick={() => setAdding('website')}>
+                {t('Add a website')}
+              </Button>
+            </Group>
+          )
+        }
+      />
       <Announcement {...announcer} />
       <TroubleLine text={trouble} />
       <UploadArea uploads={uploads} takes={takes} />
@@ -93,6 +132,8 @@ export function Library({ kind }: { readonly kind: ReadingKind }) {
         empty={<Nothing none={none} />}
         onTrouble={announcer.sayHere}
       />
+      {adding === 'text' && <TextDialog onDone={added} onCancel={() => setAdding(undefined)} />}
+      {adding === 'website' && <WebsiteDialog onDone={added} onCancel={() => setAdding(undefined)} />}
       {wish?.kind === 'rename' && (
         <RenameDialog
           document={wish.reading}

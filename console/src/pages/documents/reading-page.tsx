@@ -7,6 +7,7 @@ import { RequestError } from '../../server/ask.ts';
 import { askForDownload } from '../../server/documents.ts';
 import { beginReading, callOffReading, useReading } from '../../server/readings.ts';
 import { isBeingRead, useProgress } from '../../server/use-progress.ts';
+import { OwnerText } from '../../shared/documents/owner-text.tsx';
 import { failureText, readText, stateText } from '../../shared/documents/reading-words.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { fileSize } from '../../shared/page/figures.ts';
@@ -80,6 +81,7 @@ function Whole({ reading, content }: { readonly reading: Reading; readonly conte
         lead={
           <>
             {reading.file_name}, {fileSize(reading.size_bytes)} · <Link href={path}>{all}</Link>
+            <OwnerText reading={reading} />
           </>
         }
         aside={
@@ -87,7 +89,7 @@ function Whole({ reading, content }: { readonly reading: Reading; readonly conte
             <Button variant="default" onClick={() => void download()}>
               {t('Download')}
             </Button>
-            {!isBeingRead(reading) && (
+            {reading.is_own && !isBeingRead(reading) && (
               <Button
                 variant={processed_at === null ? 'filled' : 'default'}
                 onClick={() => void act(beginReading(uuid))}

@@ -1,4 +1,4 @@
-import type { Reading } from '../../server/answers.ts';
+import type { Quote, Reading } from '../../server/answers.ts';
 
 /** A position in a document or a recording, with the quoted words. */
 export interface Shown {
@@ -21,7 +21,7 @@ export function timeText(ms: number): string {
 }
 
 /** Returns the position for "page 7" or "at 1:02:03"; undefined for anything else. */
-export function placeIn(text: string): Shown | undefined {
+function placeIn(text: string): Shown | undefined {
   const [match] = text.matchAll(written);
   if (match === undefined) return undefined;
   const [, page, hours = '0', minutes, seconds] = match;
@@ -31,12 +31,24 @@ export function placeIn(text: string): Shown | undefined {
 
 export type TextPart = { readonly text: string; readonly place?: Shown };
 
-/** Splits an answer's text at references to positions in this kind of source. */
-export function partsOf(text: string, kind: Reading['kind']): TextPart[] {
+/** Returns the position of a source of an answer. */
+export function placeOf({ place, page_number: page }: Quote): Shown | undefined {
+  return placeIn(place) ?? (page === null ? undefined : { page });
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** Splits an answer's text at references to positions in this kind of source, such as those of its sources. */
+export function partsOf(text: string, kind: Reading['kind'], sources: readonly Quote[] = []): TextPart[] {
   const parts: TextPart[] = [];
+  const named = sources
+    .filter(({ place }) => placeIn(place) === undefined)
+    .toSorted((a, b) => b.place.length - a.place.length);
+  const pattern = new RegExp([...named.map(({ place }) => escaped(place)), written.source].join('|'), 'gi');
   let from = 0;
-  for (const match of text.matchAll(written)) {
-    const place = placeIn(match[0]);
+  for (const match of text.matchAll(pattern)) {
+    const source = named.find(({ place }) => place.toLowerCase() === match[0].toLowerCase());
+    const place = source === undefined ? placeIn(match[0]) : placeOf(source);
     if (place === undefined || (place.page === undefined) !== (kind === 'audio')) continue;
     parts.push({ text: text.slice(from, match.index) }, { text: match[0], place });
     from = match.index + match[0].length;

@@ -37,7 +37,10 @@ export function createInside({
       const linked = agentUuid === undefined ? [] : await queries.select(links, eq(links.agentUuid, agentUuid));
       const documentUuids = new Set([
         ...documents
-          .filter((document) => userUuid === undefined || document.userUuid === userUuid)
+          .filter(
+            ({ visibility, userUuid: owner }) =>
+              userUuid === undefined || owner === userUuid || visibility === 'organisation',
+          )
           .map(({ uuid }) => uuid),
         ...linked.map(({ documentUuid }) => documentUuid),
       ]);

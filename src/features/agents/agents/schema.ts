@@ -43,7 +43,7 @@ const turnInput = z.object({
 
 const documentIds = z
   .array(uuid)
-  .max(100, 'must have at most 100 documents')
+  .max(1000, 'must have at most 1,000 documents')
   .transform((uuids) => [...new Set(uuids)]);
 
 const maxCallSeconds = z.number().int().min(10).max(14_400);

@@ -41,7 +41,7 @@ export type NewMessageBody = z.output<typeof newMessage>;
 export const storedAnswer = z.object({
   isFound: z.boolean(),
   by: z.enum(['text', 'model']),
-  sources: z.array(z.object({ place: z.string(), text: z.string() })).readonly(),
+  sources: z.array(z.object({ place: z.string(), text: z.string(), part: z.number().optional() })).readonly(),
 });
 
 export type StoredAnswer = z.output<typeof storedAnswer>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, gt, type InferSelectModel, type SQL, sql } from 'drizzle-orm';
 import { type Database, forOrganisation, type Tables, type TenantQueries } from '../../../data/index.ts';
-import type { DocumentOwner } from '../documents/index.ts';
+import { type DocumentOwner, visibleTo } from '../documents/index.ts';
 
 type StoredConversation = InferSelectModel<Tables['conversations']>;
 
@@ -87,7 +87,7 @@ export function createConversationStore(database: Database): ConversationStore {
     find,
     create: ({ owner, agent, documentUuid, title, at }) =>
       tenant(owner).tx(async (queries) => {
-        const ofDocument = and(eq(kbDocuments.uuid, documentUuid ?? ''), eq(kbDocuments.userUuid, owner.userUuid));
+        const ofDocument = and(eq(kbDocuments.uuid, documentUuid ?? ''), visibleTo(database.tables, owner));
         const document = documentUuid === null ? undefined : (await queries.select(kbDocuments, ofDocument))[0];
         if (documentUuid !== null && document === undefined) return undefined;
         const row = {

@@ -7,8 +7,9 @@ import { sendFile } from '../../../http/file-reply.ts';
 import { organisationOf, userOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { readUpload, registerUploads, tooLarge, type UploadedFile } from '../../../http/uploads.ts';
+import { checkedBody } from '../../../http/zod-compilers.ts';
 import * as schema from './schema.ts';
-import { type AddResult, type Documents, documentToJson } from './service.ts';
+import { type AddResult, type Documents, documentToJson, type NewUpload } from './service.ts';
 import type { DocumentOwner } from './store.ts';
 
 type OneDocument = { Params: z.output<typeof schema.documentUuid> };
@@ -38,9 +39,10 @@ function registerAdding(app: FastifyInstance, documents: Documents): void {
     url: '/api/kb/documents',
     config: { access: {}, errors: { conflict: 'The documents of the organisation have reached its quota.' } },
     schema: {
-      summary: `Adds a document: a multipart form with the file in "file" (${kindsInWords}; detected by content), and optionally its "title".`,
+      summary: `Adds a document: a multipart form with the file in "file" (${kindsInWords}; detected by content), and optionally its "title"; or JSON with a title and a text in Markdown.`,
       tags,
       multipart: schema.documentForm,
+      orJson: schema.newText,
       response: { 201: schema.document },
     },
     handler: async (request, reply) => {
@@ -50,10 +52,12 @@ function registerAdding(app: FastifyInstance, documents: Documents): void {
         throw new Problem('unavailable', 'Too many uploads at once. Try again shortly.', { 'retry-after': '5' });
       }
       try {
-        const form = { file: 'file', fields: ['title'], maxFileBytes: documents.maxFileBytes };
-        const added = await readUpload(request, form, (file) => documents.add(owner, uploadOf(file)));
+        const form = { file: 'file', fields: ['title', 'visibility'], maxFileBytes: documents.maxFileBytes };
+        const added = request.isMultipart()
+          ? await readUpload(request, form, (file) => documents.add(owner, uploadOf(file)))
+          : await documents.add(owner, typedText(checkedBody(schema.newText, request.body ?? {})));
         if (added.kind !== 'added') throw refusal(added.kind, documents);
-        return reply.code(201).send(documentToJson(added.document));
+        return reply.code(201).send(documentToJson(added.document, owner));
       } finally {
         leave();
       }
@@ -61,11 +65,28 @@ function registerAdding(app: FastifyInstance, documents: Documents): void {
   });
 }
 
+/** Returns a typed text as a file of Markdown. */
+function typedText({ title, text, visibility }: z.output<typeof schema.newText>): NewUpload {
+  const bytes = Buffer.from(`${text.trimEnd()}\n`);
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield bytes;
+  }
+  return {
+    name: `${title}.md`,
+    bytes: chunks(),
+    expectedBytes: bytes.length,
+    title: async () => title,
+    visibility: async () => visibility,
+  };
+}
+
 export const uploadOf = ({ name, bytes, expectedBytes, fields }: UploadedFile) => ({
   name,
   bytes,
   expectedBytes,
   title: async () => (await fields()).get('title'),
+  visibility: async () =>
+    checkedBody(schema.uploadVisibility, { visibility: (await fields()).get('visibility') }).visibility,
 });
 
 export function refusal(
@@ -76,7 +97,20 @@ export function refusal(
     case 'empty':
       return new Problem('bad_request', 'The file is empty.');
     case 'unknown_type':
-      return new Problem('bad_request', `Unsupported file type. Use ${kindsInWords}.`);
+      return new Problem(
+        'bad_request',
+        `Unsupported file type. Use ${kindsInWords}. A text needs the extension of its format, and binary files are not text.`,
+      );
+    case 'locked_office':
+      return new Problem(
+        'bad_request',
+        'The file is password-protected. Save a copy without a password and upload it.',
+      );
+    case 'old_office':
+      return new Problem(
+        'bad_request',
+        'The file is in an old Office format (.doc, .xls, .ppt or .msg). Save it as .docx, .xlsx, .pptx or PDF and upload it.',
+      );
     case 'cut_short':
       return new Problem(
         'bad_request',
@@ -104,14 +138,15 @@ function registerReading(app: FastifyInstance, documents: Documents): void {
     url: '/api/kb/documents',
     config: { access: {} },
     schema: {
-      summary: 'Lists your documents, newest first.',
+      summary: 'Lists your documents and those of the organisation, newest first.',
       tags,
       querystring: schema.documentQuery,
       response: { 200: schema.documentList },
     },
     handler: async (request) => {
-      const { rows, total } = await documents.list(ownerOf(request), request.query);
-      return { ...request.query, documents: rows.map(documentToJson), total };
+      const viewer = ownerOf(request);
+      const { rows, total } = await documents.list(viewer, request.query);
+      return { ...request.query, documents: rows.map((row) => documentToJson(row, viewer)), total };
     },
   });
 
@@ -122,11 +157,20 @@ function registerReading(app: FastifyInstance, documents: Documents): void {
     schema: { summary: 'Returns a document.', tags, params, response: { 200: schema.document } },
     handler: async (request) => {
       const { uuid } = request.params;
-      const document = await documents.get(ownerOf(request), uuid);
+      const viewer = ownerOf(request);
+      const document = await documents.seen(viewer, uuid);
       if (document === undefined) throw unknownDocument(uuid);
-      return documentToJson(document);
+      return documentToJson(document, viewer);
     },
   });
+}
+
+/** Explains why a person cannot change a document: it does not exist for them, or it is a colleague's. */
+export async function notOwned(documents: Pick<Documents, 'seen'>, viewer: DocumentOwner, uuid: string) {
+  const seen = await documents.seen(viewer, uuid);
+  if (seen === undefined) return unknownDocument(uuid);
+  const owner = seen.ownerName ?? 'a colleague';
+  return new Problem('forbidden', `The document belongs to ${owner}. Ask them to change it, or upload your own copy.`);
 }
 
 function registerChanging(app: FastifyInstance, documents: Documents): void {
@@ -135,7 +179,7 @@ function registerChanging(app: FastifyInstance, documents: Documents): void {
     url: '/api/kb/documents/:uuid',
     config: { access: {} },
     schema: {
-      summary: 'Updates the title of a document.',
+      summary: 'Updates the title of your document, and whether the organisation may read it.',
       tags,
       params,
       body: schema.documentPatch,
@@ -143,12 +187,11 @@ function registerChanging(app: FastifyInstance, documents: Documents): void {
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      const { title } = request.body;
       const owner = ownerOf(request);
-      const changed = await (title === undefined ? documents.get(owner, uuid) : documents.rename(owner, uuid, title));
-      if (changed === undefined) throw unknownDocument(uuid);
+      const changed = await documents.change(owner, uuid, request.body);
+      if (changed === undefined) throw await notOwned(documents, owner, uuid);
       if (changed === 'bad_title') throw refusal('bad_title', documents);
-      return documentToJson(changed);
+      return documentToJson(changed, owner);
     },
   });
 
@@ -164,7 +207,8 @@ function registerChanging(app: FastifyInstance, documents: Documents): void {
     },
     handler: async (request, reply) => {
       const { uuid } = request.params;
-      if (!(await documents.remove(ownerOf(request), uuid))) throw unknownDocument(uuid);
+      const owner = ownerOf(request);
+      if (!(await documents.remove(owner, uuid))) throw await notOwned(documents, owner, uuid);
       return reply.code(204).send();
     },
   });

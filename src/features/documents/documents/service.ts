@@ -3,13 +3,13 @@ import {
   type FileKind,
   type FileStore,
   type IncomingFile,
-  isCutShort,
   kindOf,
   type StoredFile,
+  troubleOf,
 } from '../../../files/index.ts';
 import type { AddressTokens } from '../../../secrets/index.ts';
 import { safeFileName, safeTitle, titleOf } from './file-name.ts';
-import type { DocumentOwner, DocumentRow, DocumentStore } from './store.ts';
+import type { DocumentChange, DocumentOwner, DocumentRow, DocumentStore, SeenDocument } from './store.ts';
 
 export interface DocumentsOptions {
   readonly store: DocumentStore;
@@ -28,11 +28,24 @@ export interface NewUpload {
   readonly expectedBytes: number | undefined;
   /** Called once the bytes have been read. */
   readonly title: () => Promise<string | undefined>;
+  /** `private` by default. */
+  readonly visibility?: () => Promise<DocumentRow['visibility'] | undefined>;
 }
 
 export type AddResult =
   | { readonly kind: 'added'; readonly document: DocumentRow }
-  | { readonly kind: 'empty' | 'unknown_type' | 'cut_short' | 'bad_title' | 'too_large' | 'no_room' | 'over_quota' };
+  | {
+      readonly kind:
+        | 'empty'
+        | 'unknown_type'
+        | 'cut_short'
+        | 'locked_office'
+        | 'old_office'
+        | 'bad_title'
+        | 'too_large'
+        | 'no_room'
+        | 'over_quota';
+    };
 
 export interface Documents {
   readonly maxFileBytes: number;
@@ -41,31 +54,32 @@ export interface Documents {
   enter(owner: DocumentOwner): (() => void) | undefined;
   add(owner: DocumentOwner, upload: NewUpload): Promise<AddResult>;
   get: DocumentStore['get'];
+  seen: DocumentStore['seen'];
   owned: DocumentStore['owned'];
   list: DocumentStore['list'];
   /** Returns `bad_title` if the title has no visible character. */
-  rename(owner: DocumentOwner, uuid: string, title: string): Promise<DocumentRow | 'bad_title' | undefined>;
-  /** Returns the document with its file; undefined if either is missing. */
-  file(owner: DocumentOwner, uuid: string): Promise<{ document: DocumentRow; file: StoredFile } | undefined>;
+  change(owner: DocumentOwner, uuid: string, set: DocumentChange): Promise<DocumentRow | 'bad_title' | undefined>;
+  /** Returns a document that the person may read with its file; undefined if either is missing. */
+  file(viewer: DocumentOwner, uuid: string): Promise<{ document: DocumentRow; file: StoredFile } | undefined>;
   /** Returns whether the document exists and its file is only on other servers. */
   isElsewhere: DocumentStore['isElsewhere'];
   /** Returns a token for a download link; undefined if the document does not exist. */
-  downloadToken(owner: DocumentOwner, uuid: string): Promise<string | undefined>;
+  downloadToken(viewer: DocumentOwner, uuid: string): Promise<string | undefined>;
   /** Returns the owner of the token's document. */
   ownerByToken: AddressTokens['read'];
   /** Returns whether the document existed. */
   remove(owner: DocumentOwner, uuid: string): Promise<boolean>;
 }
 
-/** Documents of the knowledge base. Each belongs to one person, and nobody else can see it. */
+/** Documents of the knowledge base. Each belongs to one person, who may let the organisation read it. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const { store, files, slots, downloadTokens, maxFileBytes, quotaBytes, now } = options;
 
   async function addFile(owner: DocumentOwner, file: IncomingFile, upload: NewUpload): Promise<AddResult> {
     const givenTitle = await upload.title();
     if (file.sizeBytes === 0) return { kind: 'empty' };
-    const kind: FileKind | undefined = await kindOf(file);
-    if (kind === undefined) return { kind: (await isCutShort(file)) ? 'cut_short' : 'unknown_type' };
+    const kind: FileKind | undefined = await kindOf(file, upload.name);
+    if (kind === undefined) return { kind: await troubleOf(file) };
     const fileName = safeFileName(upload.name, kind);
     const title = givenTitle === undefined || givenTitle.trim() === '' ? titleOf(fileName) : safeTitle(givenTitle);
     if (title === undefined) return { kind: 'bad_title' };
@@ -78,6 +92,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       mimeType: kind.mimeType,
       sizeBytes: file.sizeBytes,
       digest: file.digest,
+      visibility: (await upload.visibility?.()) ?? 'private',
       createdAt: now().toISOString(),
     };
     if (!(await store.add(owner, document, quotaBytes))) return { kind: 'over_quota' };
@@ -99,21 +114,23 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return stored.kind === 'taken' ? stored.value : stored;
     },
     get: store.get,
+    seen: store.seen,
     owned: store.owned,
     list: store.list,
     isElsewhere: store.isElsewhere,
-    async rename(owner, uuid, title) {
-      const safe = safeTitle(title);
-      return safe === undefined ? 'bad_title' : store.rename(owner, uuid, safe);
+    async change(owner, uuid, { title, ...set }) {
+      const safe = title === undefined ? undefined : safeTitle(title);
+      if (title !== undefined && safe === undefined) return 'bad_title';
+      return store.change(owner, uuid, safe === undefined ? set : { ...set, title: safe });
     },
-    async file(owner, uuid) {
-      const document = await store.get(owner, uuid);
+    async file(viewer, uuid) {
+      const document = await store.seen(viewer, uuid);
       const file = document === undefined ? undefined : await files.find(document.digest);
       return document === undefined || file === undefined ? undefined : { document, file };
     },
-    async downloadToken(owner, uuid) {
-      const document = await store.get(owner, uuid);
-      return document === undefined ? undefined : downloadTokens.issue(owner, uuid);
+    async downloadToken(viewer, uuid) {
+      const document = await store.seen(viewer, uuid);
+      return document === undefined ? undefined : downloadTokens.issue(viewer, uuid);
     },
     ownerByToken: downloadTokens.read,
     async remove(owner, uuid) {
@@ -125,11 +142,18 @@ export function createDocuments(options: DocumentsOptions): Documents {
   };
 }
 
-export const documentToJson = (row: DocumentRow) => ({
+/** Formats a document for a person who may read it. */
+export const documentToJson = (
+  row: DocumentRow & Partial<Pick<SeenDocument, 'ownerName'>>,
+  { userUuid }: Pick<DocumentOwner, 'userUuid'>,
+) => ({
   uuid: row.uuid,
   title: row.title,
   file_name: row.fileName,
   mime_type: row.mimeType,
   size_bytes: row.sizeBytes,
   created_at: row.createdAt,
+  visibility: row.visibility,
+  is_own: row.userUuid === userUuid,
+  owner_name: row.userUuid === userUuid ? null : (row.ownerName ?? null),
 });

@@ -1,15 +1,24 @@
-import { and, desc, eq, type InferSelectModel, type SQL, sum } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, type InferSelectModel, or, type SQL, sql, sum } from 'drizzle-orm';
 import type { OrganisationId, Tables, TenantDatabase, TenantQueries } from '../../../data/index.ts';
 import type { FileHolder, FileReferences } from '../../../files/index.ts';
 
 export type DocumentRow = InferSelectModel<Tables['kbDocuments']>;
-export type NewDocument = Omit<DocumentRow, 'organisationId' | 'userUuid'>;
+/** A document as a member of its organisation sees it. */
+export type SeenDocument = DocumentRow & {
+  /** Name or e-mail address of its owner; null if unknown. */
+  readonly ownerName: string | null;
+};
+/** Private by default. */
+export type NewDocument = Omit<DocumentRow, 'organisationId' | 'userUuid' | 'visibility'> &
+  Partial<Pick<DocumentRow, 'visibility'>>;
 
 /** The owner of documents: a person in an organisation. */
 export interface DocumentOwner {
   readonly organisationId: OrganisationId;
   readonly userUuid: string;
 }
+
+export type DocumentChange = Partial<Pick<DocumentRow, 'title' | 'visibility'>>;
 
 /** Why a document is unavailable to a person; the same for missing documents and those of others. */
 export interface NotOwned {
@@ -24,18 +33,20 @@ export interface DocumentStore {
    */
   add(owner: DocumentOwner, document: NewDocument, quotaBytes?: number): Promise<boolean>;
   get(owner: DocumentOwner, uuid: string): Promise<DocumentRow | undefined>;
+  /** Returns the document if the person may read it: their own, or one of the organisation. */
+  seen(viewer: DocumentOwner, uuid: string): Promise<SeenDocument | undefined>;
   owned(owner: DocumentOwner, uuid: string): Promise<DocumentRow | NotOwned>;
-  /** Newest first. */
+  /** Returns the documents that the person may read, newest first. */
   list(
-    owner: DocumentOwner,
+    viewer: DocumentOwner,
     page: { readonly limit: number; readonly offset: number },
-  ): Promise<{ readonly rows: DocumentRow[]; readonly total: number }>;
+  ): Promise<{ readonly rows: SeenDocument[]; readonly total: number }>;
   /** Returns the total size of an organisation's documents, in bytes. */
   usedBytes(organisationId: OrganisationId): Promise<number>;
   /** Returns whether the file is in the store of other servers only. */
   isElsewhere(owner: DocumentOwner, uuid: string): Promise<boolean>;
   /** Returns undefined if the document does not exist. */
-  rename(owner: DocumentOwner, uuid: string, title: string): Promise<DocumentRow | undefined>;
+  change(owner: DocumentOwner, uuid: string, set: DocumentChange): Promise<DocumentRow | undefined>;
   /**
    * Deletes a document with all rows derived from it, which reference it with ON DELETE CASCADE. Returns the files that
    * it held; undefined if it does not exist.
@@ -79,12 +90,17 @@ export function createDocumentStore(
       const rows = await read.system.select(columns).from(tables.kbDocuments).where(named);
       return { kind: 'refused', why: rows.length > 0 ? 'foreign' : 'unknown' };
     },
-    async list(owner, page) {
-      const { read, tables } = tenant(owner.organisationId);
+    async seen(viewer, uuid) {
+      const { read, tables } = tenant(viewer.organisationId);
+      const where = and(eq(tables.kbDocuments.uuid, uuid), visibleTo(tables, viewer)) as SQL;
+      return (await withOwners(read, tables, where))[0];
+    },
+    async list(viewer, { limit, offset }) {
+      const { read, tables } = tenant(viewer.organisationId);
       const { kbDocuments: table } = tables;
-      const where = eq(table.userUuid, owner.userUuid);
-      const rows = await read.select(table, where, { ...page, orderBy: [desc(table.createdAt), desc(table.uuid)] });
-      return { rows, total: await read.count(table, where) };
+      const where = visibleTo(tables, viewer);
+      const rows = withOwners(read, tables, where).orderBy(desc(table.createdAt), desc(table.uuid));
+      return { rows: await rows.limit(limit).offset(offset), total: await read.count(table, where) };
     },
     async isElsewhere({ organisationId }, uuid) {
       const place = await references.placeOf(tenant(organisationId).read, holderOf(uuid));
@@ -94,10 +110,11 @@ export function createDocumentStore(
       const { read, tables } = tenant(organisationId);
       return usedIn(read, tables.kbDocuments);
     },
-    rename: (owner, uuid, title) => {
+    change: (owner, uuid, set) => {
       const { tx, tables } = tenant(owner.organisationId);
       return tx(async (queries) => {
-        await queries.update(tables.kbDocuments, { title }, ownedDocument(tables, owner, uuid));
+        if (Object.keys(set).length > 0)
+          await queries.update(tables.kbDocuments, set, ownedDocument(tables, owner, uuid));
         return (await queries.select(tables.kbDocuments, ownedDocument(tables, owner, uuid)))[0];
       });
     },
@@ -110,6 +127,23 @@ export function createDocumentStore(
     },
   };
 }
+
+/** Condition that selects the documents that a member may read. */
+export const visibleTo = ({ kbDocuments: table }: Tables, { userUuid }: DocumentOwner): SQL =>
+  or(eq(table.userUuid, userUuid), eq(table.visibility, 'organisation')) as SQL;
+
+/** Selects documents with the names of their owners. */
+function withOwners({ system, own }: TenantDatabase['read'], { kbDocuments: table, users }: Tables, where: SQL) {
+  return system
+    .select({ ...getTableColumns(table), ownerName: ownerNameOf(users) })
+    .from(table)
+    .leftJoin(users, eq(users.uuid, table.userUuid))
+    .where(own(table, where));
+}
+
+/** Name of a user, or their e-mail address where they gave none. */
+export const ownerNameOf = (users: Tables['users']): SQL<string | null> =>
+  sql<string | null>`coalesce(${users.name}, ${users.email})`;
 
 const ownedDocument = ({ kbDocuments: table }: Tables, { userUuid }: DocumentOwner, uuid: string): SQL =>
   and(eq(table.uuid, uuid), eq(table.userUuid, userUuid)) as SQL;

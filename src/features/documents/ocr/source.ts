@@ -13,8 +13,8 @@ export const subjectOf = (
 });
 
 /** Converts a page to a part for answering questions. */
-export const partOf = ({ pageNumber, chunks }: OcrPage): Part => ({
-  place: `page ${pageNumber}`,
+export const partOf = ({ pageNumber, place, chunks }: OcrPage): Part => ({
+  place: place ?? `page ${pageNumber}`,
   blocks: chunks.flatMap(blockOf),
 });
 

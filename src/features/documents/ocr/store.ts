@@ -18,7 +18,11 @@ export type OcrChunk = z.output<typeof chunksSchema>[number];
 
 export interface OcrPage {
   readonly pageNumber: number;
+  /** How an answer names it, if not by its number: "slide 3". */
+  readonly place?: string | null;
   readonly chunks: readonly OcrChunk[];
+  /** Where a page of a website came from. */
+  readonly source?: unknown;
 }
 
 export type OcrDocument = Omit<OcrRow, 'organisationId'>;
@@ -52,7 +56,12 @@ export function createOcrStore(database: Database): OcrStore {
     async pages(owner, documentUuid, range) {
       const page = { ...range, orderBy: [asc(ocrPages.pageNumber)] };
       const rows = await tenant(owner).read.select(ocrPages, eq(ocrPages.documentUuid, documentUuid), page);
-      return rows.map(({ pageNumber, chunks }) => ({ pageNumber, chunks: chunksSchema.parse(chunks) }));
+      return rows.map(({ pageNumber, place, chunks, source }) => ({
+        pageNumber,
+        place,
+        chunks: chunksSchema.parse(chunks),
+        ...(source !== null && { source }),
+      }));
     },
     emptyPages: (owner, documentUuid) =>
       tenant(owner).read.count(ocrPages, and(eq(ocrPages.documentUuid, documentUuid), eq(ocrPages.chunks, []))),
@@ -68,7 +77,7 @@ export function createOcrStore(database: Database): OcrStore {
       const some = pages.slice(at, at + pagesAtOnce);
       await queries.insert(
         ocrPages,
-        some.map((page) => ({ ...page, documentUuid })),
+        some.map(({ source = null, ...page }) => ({ ...page, source, documentUuid })),
       );
     }
   }

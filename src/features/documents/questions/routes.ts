@@ -25,7 +25,7 @@ const access = { keys: false } as const;
 const maxTitleCharacters = 80;
 
 export interface QuestionParts {
-  readonly documents: Pick<Documents, 'get'>;
+  readonly documents: Pick<Documents, 'seen'>;
   readonly ocr: Pick<Ocr, 'ask'>;
   readonly audio: Pick<Audio, 'ask'>;
   readonly conversations: Conversations;
@@ -43,7 +43,7 @@ export function registerQuestionRoutes(app: FastifyInstance, parts: QuestionPart
 }
 
 async function documentOf({ documents }: QuestionParts, owner: DocumentOwner, uuid: string): Promise<DocumentRow> {
-  const document = await documents.get(owner, uuid);
+  const document = await documents.seen(owner, uuid);
   if (document === undefined) throw new Problem('not_found', `Document ${uuid} does not exist.`);
   return document;
 }
@@ -62,7 +62,7 @@ function registerAsking(app: FastifyInstance, parts: QuestionParts): void {
       },
     },
     schema: {
-      summary: 'Answers a question about one of your documents or recordings and stores both in a chat.',
+      summary: 'Answers a question about a document or recording that you may read, and stores both in a chat.',
       description:
         'Without `conversation_id` a chat is created; with it the question may refer to earlier ones. The answer includes its source sentences and cells, each with a page or time.',
       tags,
@@ -74,16 +74,17 @@ function registerAsking(app: FastifyInstance, parts: QuestionParts): void {
       const { uuid } = request.params;
       const { question, conversation_id } = request.body;
       const owner = ownerOf(request);
-      const agent = agentOf(await documentOf(parts, owner, uuid));
+      const document = await documentOf(parts, owner, uuid);
+      const agent = agentOf(document);
       const earlier =
         conversation_id == null
           ? []
           : given(await conversations.turns({ owner, agent, number: conversation_id }, uuid));
-      const answer = await answerOf(parts, request, { question, earlier }, agent);
+      const answer = await answerOf(parts, request, { question, earlier }, document);
       const exchange = { documentUuid: uuid, question, answer };
       const number = conversation_id ?? (await begun(conversations, owner, agent, exchange));
       const added = given(await conversations.exchange({ owner, agent, number }, exchange));
-      return { conversation_id: number, messages: added.map(messageToJson) };
+      return { conversation_id: number, messages: added.map((message) => messageToJson(message, agent)) };
     },
   });
 }
@@ -96,11 +97,12 @@ async function answerOf(
   { ocr, audio }: QuestionParts,
   request: FastifyRequest<OneDocument>,
   wanted: { readonly question: string; readonly earlier: readonly Turn[] },
-  agent: Agent,
+  document: DocumentRow,
 ) {
-  const { uuid } = request.params;
-  const owner = ownerOf(request);
-  if (agent === 'audio') {
+  const { uuid } = document;
+  // The person may read it, so it is read for its owner.
+  const owner = { organisationId: organisationOf(request), userUuid: document.userUuid };
+  if (agentOf(document) === 'audio') {
     const answer = await audio.ask(owner, uuid, wanted);
     if (answer.kind === 'refused') throw audioRefusal(answer, owner, uuid);
     return answer;
@@ -158,7 +160,10 @@ function registerConversations(app: FastifyInstance, parts: QuestionParts): void
       const number = request.params.conversation_id;
       const chat = await conversations.get({ owner: ownerOf(request), number });
       if (chat === undefined) throw new Problem('not_found', `Chat ${number} does not exist.`);
-      return { ...conversationToJson(chat.conversation), messages: chat.messages.map(messageToJson) };
+      return {
+        ...conversationToJson(chat.conversation),
+        messages: chat.messages.map((message) => messageToJson(message, chat.conversation.agent)),
+      };
     },
   });
 }
@@ -172,13 +177,21 @@ const conversationToJson = (row: ConversationRow) => ({
   message_count: row.messageCount,
 });
 
-function messageToJson({ uuid, role, content, sentAt, answer }: MessageRow): schema.Message {
+function messageToJson({ uuid, role, content, sentAt, answer }: MessageRow, agent: Agent): schema.Message {
   const stored = answer === null ? null : storedAnswer.parse(answer);
   return {
     uuid,
     role,
     content,
     sent_at: sentAt,
-    answer: stored && { is_found: stored.isFound, by: stored.by, sources: [...stored.sources] },
+    answer: stored && {
+      is_found: stored.isFound,
+      by: stored.by,
+      sources: stored.sources.map(({ place, text, part }) => ({
+        place,
+        text,
+        page_number: agent === 'audio' || part === undefined ? null : part + 1,
+      })),
+    },
   };
 }

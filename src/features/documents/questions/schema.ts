@@ -23,8 +23,15 @@ const message = z.object({
       /** Whether the document contains the answer; if not, the sources are the closest passages. */
       is_found: z.boolean(),
       by: storedAnswer.shape.by,
-      /** "page 7" or "at 1:02", and the text there. */
-      sources: z.array(z.object({ place: z.string(), text: z.string() })),
+      /** "page 7", "section Prices", "sheet 2026, row 12" or "at 1:02", and the text there. */
+      sources: z.array(
+        z.object({
+          place: z.string(),
+          text: z.string(),
+          /** The page that `GET …/pages` returns for it; null for recordings and answers of earlier versions. */
+          page_number: z.number().int().nullable(),
+        }),
+      ),
     })
     .nullable(),
 });

@@ -18,8 +18,10 @@ const ownerOf = (request: FastifyRequest): DocumentOwner => ({
   userUuid: userOf(request),
 });
 
-/** Throws if the document does not exist. */
-function readingOrRefusal<T>(result: T | undefined, uuid: string): T {
+/** Throws if the document does not exist, or if only its owner may do this. */
+function readingOrRefusal<T>(result: T | 'foreign' | undefined, uuid: string): T {
+  if (result === 'foreign')
+    throw new Problem('forbidden', 'The document belongs to a colleague. Only they can have it processed.');
   if (result === undefined) throw new Problem('not_found', `Document ${uuid} does not exist.`);
   return result;
 }
@@ -42,15 +44,17 @@ function registerLooking(app: FastifyInstance, readings: Readings): void {
     url: '/api/kb/readings',
     config: { access },
     schema: {
-      summary: 'Lists your documents or recordings with their processing state and results, newest first.',
+      summary:
+        'Lists your documents or recordings and those of the organisation with their processing state and results, newest first.',
       tags,
       querystring: schema.readingQuery,
       response: { 200: schema.readingList },
     },
     handler: async (request) => {
       const { limit, offset } = request.query;
-      const { readings: rows, total } = await readings.list(ownerOf(request), request.query);
-      return { readings: rows.map(readingToJson), total, limit, offset };
+      const viewer = ownerOf(request);
+      const { readings: rows, total } = await readings.list(viewer, request.query);
+      return { readings: rows.map((row) => readingToJson(row, viewer)), total, limit, offset };
     },
   });
 
@@ -68,7 +72,8 @@ function registerLooking(app: FastifyInstance, readings: Readings): void {
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      return readingToJson(readingOrRefusal(await readings.get(ownerOf(request), uuid), uuid));
+      const viewer = ownerOf(request);
+      return readingToJson(readingOrRefusal(await readings.get(viewer, uuid), uuid), viewer);
     },
   });
 }
@@ -89,8 +94,9 @@ function registerWork(app: FastifyInstance, readings: Readings): void {
     },
     handler: async (request, reply) => {
       const { uuid } = request.params;
-      const begun = await readings.begin(ownerOf(request), uuid, request.body.ocr_choice);
-      return reply.code(202).send(readingToJson(readingOrRefusal(begun, uuid)));
+      const owner = ownerOf(request);
+      const begun = await readings.begin(owner, uuid, request.body.ocr_choice);
+      return reply.code(202).send(readingToJson(readingOrRefusal<Reading>(begun, uuid), owner));
     },
   });
 
@@ -107,9 +113,9 @@ function registerWork(app: FastifyInstance, readings: Readings): void {
     handler: async (request) => {
       const { uuid } = request.params;
       const owner = ownerOf(request);
-      if (!readingOrRefusal(await readings.callOff(owner, uuid), uuid))
+      if (!readingOrRefusal<boolean>(await readings.callOff(owner, uuid), uuid))
         throw new Problem('conflict', 'The document is not being processed.');
-      return readingToJson(readingOrRefusal(await readings.get(owner, uuid), uuid));
+      return readingToJson(readingOrRefusal(await readings.get(owner, uuid), uuid), owner);
     },
   });
 }
@@ -154,10 +160,10 @@ function registerContent(app: FastifyInstance, readings: Readings): void {
   });
 }
 
-const readingToJson = (reading: Reading): z.output<typeof schema.reading> => {
+const readingToJson = (reading: Reading, viewer: DocumentOwner): z.output<typeof schema.reading> => {
   const { document, ocr, audio, work } = reading;
   return {
-    ...documentToJson(document),
+    ...documentToJson(document, viewer),
     kind: isSound(reading) ? 'audio' : 'document',
     work: work === undefined ? null : workToJson(work),
     processed_at: ocr?.processedAt ?? audio?.processedAt ?? null,
@@ -177,8 +183,9 @@ const workToJson = ({ status, progress, note, error }: NonNullable<Reading['work
   detail: error,
 });
 
-const pageToJson = ({ pageNumber, chunks }: OcrPage) => ({
+const pageToJson = ({ pageNumber, place, chunks }: OcrPage) => ({
   page_number: pageNumber,
+  place: place ?? `page ${pageNumber}`,
   blocks: chunks.flatMap((chunk): schema.Block[] => {
     if (chunk.kind === 'repeated') return [];
     if (chunk.kind !== 'table') return [{ kind: chunk.kind === 'heading' ? 'heading' : 'text', text: chunk.text }];

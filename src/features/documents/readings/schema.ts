@@ -6,7 +6,7 @@ import { ocrChoices } from '../ocr/index.ts';
 
 const readingKinds = ['document', 'audio'] as const;
 
-/** `document` for PDF files and images. */
+/** `audio` for recordings, `document` for all other files. */
 export type ReadingKind = (typeof readingKinds)[number];
 
 export { pageQuery };
@@ -54,7 +54,15 @@ const block = z.discriminatedUnion('kind', [
 ]);
 
 export const pageList = z.object({
-  pages: z.array(z.object({ page_number: z.number().int(), blocks: z.array(block), markdown: z.string() })),
+  pages: z.array(
+    z.object({
+      page_number: z.number().int(),
+      /** How answers name it: "page 7", "slide 3", "section Prices", "sheet 2026". */
+      place: z.string(),
+      blocks: z.array(block),
+      markdown: z.string(),
+    }),
+  ),
   ...page,
 });
 

@@ -17,7 +17,7 @@ export type Reading = ReadRow & {
 
 type Transcript = NonNullable<Awaited<ReturnType<Audio['transcript']>>>;
 
-/** Methods return undefined for an unknown document. */
+/** Methods return undefined for an unknown document, and `foreign` where only its owner may do this. */
 export interface Readings {
   list(owner: DocumentOwner, page: ReadingPage): Promise<{ readonly readings: Reading[]; readonly total: number }>;
   get(owner: DocumentOwner, documentUuid: string): Promise<Reading | undefined>;
@@ -25,9 +25,9 @@ export interface Readings {
    * Starts reading the document, even if it was read before, or joins the run in progress. The existing result stays
    * until the end.
    */
-  begin(owner: DocumentOwner, documentUuid: string, choice: OcrChoice): Promise<Reading | undefined>;
+  begin(owner: DocumentOwner, documentUuid: string, choice: OcrChoice): Promise<Reading | 'foreign' | undefined>;
   /** Cancels the run. Returns whether one was in progress. */
-  callOff(owner: DocumentOwner, documentUuid: string): Promise<boolean | undefined>;
+  callOff(owner: DocumentOwner, documentUuid: string): Promise<boolean | 'foreign' | undefined>;
   /** Returns `unread` before there is a result. */
   pages(
     owner: DocumentOwner,
@@ -38,6 +38,8 @@ export interface Readings {
 }
 
 export const isSound = ({ document }: Pick<ReadRow, 'document'>): boolean => document.mimeType.startsWith('audio/');
+
+const isOwn = ({ document }: ReadRow, { userUuid }: DocumentOwner): boolean => document.userUuid === userUuid;
 
 const runKindOf = (row: ReadRow): RunKind => (isSound(row) ? 'audio' : 'ocr');
 
@@ -66,6 +68,7 @@ export function createReadings({ store, runs, ocr, audio }: ReadingsOptions): Re
     async begin(owner, uuid, choice) {
       const row = await store.get(owner, uuid);
       if (row === undefined) return undefined;
+      if (!isOwn(row, owner)) return 'foreign';
       const run = isSound(row) ? { kind: 'audio', options: {} } : { kind: 'ocr', options: { choice } };
       return (await runs.begin(owner, uuid, run as Parameters<DocumentRuns['begin']>[2]))
         ? get(owner, uuid)
@@ -73,7 +76,8 @@ export function createReadings({ store, runs, ocr, audio }: ReadingsOptions): Re
     },
     async callOff(owner, uuid) {
       const row = await store.get(owner, uuid);
-      return row && runs.callOff(owner, uuid, runKindOf(row));
+      if (row === undefined) return undefined;
+      return isOwn(row, owner) ? runs.callOff(owner, uuid, runKindOf(row)) : 'foreign';
     },
     async pages(owner, uuid, range) {
       const row = await store.get(owner, uuid);

@@ -313,7 +313,7 @@ async function documentsOf(
     const { sha256, title } = document;
     const uuid = current?.uuids.documents.get(sha256) ?? ownDocuments.find(({ digest }) => digest === sha256)?.uuid;
     const content = contents.get(sha256);
-    const trouble = uuid === undefined ? await contentTrouble(content) : undefined;
+    const trouble = uuid === undefined ? await contentTrouble(content, document.file_name) : undefined;
     if (trouble === undefined) planned.push({ ...document, uuid });
     else
       report(checking, {
@@ -326,10 +326,10 @@ async function documentsOf(
   return planned;
 }
 
-async function contentTrouble(content: Buffer | undefined): Promise<string | undefined> {
+async function contentTrouble(content: Buffer | undefined, fileName: string): Promise<string | undefined> {
   if (content === undefined)
     return 'is not in the file, because it belongs to another person, and you have no document with this content. Upload it first.';
   const read = async (at: number, length: number): Promise<Uint8Array> => content.subarray(at, at + length);
-  const kind = await kindOf({ read, sizeBytes: content.length });
+  const kind = await kindOf({ read, sizeBytes: content.length }, fileName);
   return kind === undefined ? 'is of a type that documents cannot have.' : undefined;
 }

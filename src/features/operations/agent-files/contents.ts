@@ -60,7 +60,7 @@ export async function withDocuments<T>(
     if (document === undefined) return write(rows);
     const bytes = contents.get(document.sha256) as Buffer;
     const readAt = async (start: number, length: number): Promise<Uint8Array> => bytes.subarray(start, start + length);
-    const kind = await kindOf({ read: readAt, sizeBytes: bytes.length });
+    const kind = await kindOf({ read: readAt, sizeBytes: bytes.length }, document.file_name);
     if (kind === undefined) throw new Problem('bad_request', `The type of "${document.title}" is not accepted.`);
     rows.push({
       uuid: randomUUID(),
@@ -69,6 +69,7 @@ export async function withDocuments<T>(
       mimeType: kind.mimeType,
       sizeBytes: bytes.length,
       digest: document.sha256,
+      visibility: 'private',
       createdAt: now().toISOString(),
     });
     if (isDry) return next(at + 1);

@@ -1,0 +1,66 @@
+import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../language/text.ts';
+import type { StoredDocument } from '../../server/answers.ts';
+import { addText } from '../../server/documents.ts';
+import { useGoBack } from '../../shared/dialog/dialog.tsx';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+
+interface TextDialogProps {
+  readonly onDone: (stored: StoredDocument) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** Dialog in which a text is typed that becomes a document. */
+export function TextDialog({ onDone, onCancel }: TextDialogProps) {
+  const { goBack, cancel } = useGoBack(onCancel);
+  const [isShared, setShared] = useState(false);
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    (field) =>
+      addText({
+        title: field('title'),
+        text: field('text'),
+        visibility: isShared ? 'organisation' : 'private',
+      }),
+    (stored) => void onDone(stored).then(goBack),
+  );
+  return (
+    <FormDialog
+      title={t('Write a text')}
+      action={t('Save')}
+      trouble={trouble}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
+      onClose={cancel}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={t('Title')}
+          name="title"
+          required
+          withAsterisk={false}
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+        />
+        <Textarea
+          label={t('Text')}
+          description={t('A line that begins with # is a heading, by which answers name the section.')}
+          name="text"
+          required
+          withAsterisk={false}
+          maxLength={1_000_000}
+          autosize
+          minRows={8}
+          maxRows={20}
+        />
+        <Checkbox
+          label={t('The organisation may read it')}
+          checked={isShared}
+          onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+        />
+      </Stack>
+    </FormDialog>
+  );
+}
