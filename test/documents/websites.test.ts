@@ -63,7 +63,7 @@ onEachDatabase('websites', ({ place }) => {
   });
 });
 
-test('addresses that are no public website are refused, and a file is no website', async () => {
+test('addresses that are not public are refused, and a file has no website settings', async () => {
   const app = await openAgentsApp({ dataDir: migratedFolder() });
   const headers = { authorization: 'Bearer manager' };
   for (const [url, why] of [
