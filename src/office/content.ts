@@ -41,29 +41,34 @@ export function sectionsOf(content: readonly Content[]): Section[] {
   const sections: Section[] = [];
   /** Headings above the current content, by level. */
   const path: string[] = [];
-  let own: { pieces: Piece[]; length: number; place: string | undefined } = { pieces: [], length: 0, place: undefined };
+  let section: { pieces: Piece[]; length: number; place: string | undefined } = {
+    pieces: [],
+    length: 0,
+    place: undefined,
+  };
   const close = (place: string | undefined): void => {
-    if (own.pieces.some((piece) => piece.place !== 'heading'))
-      sections.push({ ...(own.place !== undefined && { place: own.place }), pieces: own.pieces });
-    own = { pieces: [], length: 0, place };
+    if (section.pieces.some((piece) => piece.place !== 'heading'))
+      sections.push({ ...(section.place !== undefined && { place: section.place }), pieces: section.pieces });
+    section = { pieces: [], length: 0, place };
   };
   const begin = (level: number): void => {
     const place = path.filter((part) => part !== undefined).at(-1);
     close(place === undefined ? undefined : `section ${shortened(place)}`);
-    if (level > 0) own.pieces.push({ place: 'heading', text: path.filter((part) => part !== undefined).join(': ') });
+    if (level > 0)
+      section.pieces.push({ place: 'heading', text: path.filter((part) => part !== undefined).join(': ') });
   };
   for (const block of content) {
     if (block.kind === 'heading') {
       path.length = Math.min(path.length, block.level - 1);
       path[block.level - 1] = block.text;
       if (block.level <= deepestSection) begin(block.level);
-      else own.pieces.push({ place: 'heading', text: path.filter((part) => part !== undefined).join(': ') });
+      else section.pieces.push({ place: 'heading', text: path.filter((part) => part !== undefined).join(': ') });
       continue;
     }
     const length = block.kind === 'text' ? block.text.length : cellCharacters(block.table);
-    if (own.length > 0 && own.length + length > longestSection) begin(path.length);
-    own.length += length;
-    own.pieces.push(
+    if (section.length > 0 && section.length + length > longestSection) begin(path.length);
+    section.length += length;
+    section.pieces.push(
       block.kind === 'text' ? { place: 'body', text: block.text } : { place: 'table', table: block.table },
     );
   }

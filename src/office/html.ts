@@ -46,8 +46,8 @@ export function titleIn(document: Parent): string | undefined {
 function find(parent: Parent, matches: (element: Element) => boolean, depth = 0): Element | undefined {
   for (const child of parent.childNodes) {
     if (!isElement(child) || depth > deepest) continue;
-    const found = matches(child) ? child : find(child, matches, depth + 1);
-    if (found !== undefined) return found;
+    const match = matches(child) ? child : find(child, matches, depth + 1);
+    if (match !== undefined) return match;
   }
   return undefined;
 }

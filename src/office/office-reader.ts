@@ -25,7 +25,7 @@ const maxParts = 5000;
 const module = new URL('./office-child.js', import.meta.url);
 
 /** Creates the reader of office files and texts. It reads one at a time, each in a process of its own. */
-export function createOfficeReader(own: Partial<Record<keyof typeof limits, number>> = {}): OfficeReader {
+export function createOfficeReader(changedLimits: Partial<Record<keyof typeof limits, number>> = {}): OfficeReader {
   const closing = new AbortController();
   const slots = createSlots({ atOnce: 1, waiting: 16 });
   return {
@@ -35,7 +35,7 @@ export function createOfficeReader(own: Partial<Record<keyof typeof limits, numb
       try {
         return await readApart({
           ...limits,
-          ...own,
+          ...changedLimits,
           module,
           signal: closing.signal,
           onPage,

@@ -106,9 +106,9 @@ function createReader() {
   const isShown = (): boolean => !group.isUnread && !group.isHidden;
 
   function readText(data: Buffer): void {
-    const taken = Math.min(skipped, data.length);
-    skipped -= taken;
-    if (isShown() && !group.isFonts && taken < data.length) pending.push(data.subarray(taken));
+    const skippedNow = Math.min(skipped, data.length);
+    skipped -= skippedNow;
+    if (isShown() && !group.isFonts && skippedNow < data.length) pending.push(data.subarray(skippedNow));
   }
 
   function readControl(word: string, param: number | undefined): void {
@@ -133,8 +133,8 @@ function createReader() {
     page !== undefined && page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252';
 
   const setFont = (number: number): void => {
-    const own = charsets[number];
-    if (own !== undefined) fonts.set(group.font, own);
+    const charsetOfFont = charsets[number];
+    if (charsetOfFont !== undefined) fonts.set(group.font, charsetOfFont);
   };
 
   return {

@@ -14,15 +14,15 @@ export function readText(bytes: Buffer): Written {
   const sections: { place: string; pieces: { place: 'body'; text: string }[] }[] = [];
   let paragraph: string[] = [];
   let [first, length] = [1, 0];
-  let own: { place: 'body'; text: string }[] = [];
+  let paragraphs: { place: 'body'; text: string }[] = [];
   const close = (line: number): void => {
-    if (own.length > 0)
-      sections.push({ place: first === line ? `line ${line}` : `lines ${first} to ${line}`, pieces: own });
-    [own, length, first] = [[], 0, line + 1];
+    if (paragraphs.length > 0)
+      sections.push({ place: first === line ? `line ${line}` : `lines ${first} to ${line}`, pieces: paragraphs });
+    [paragraphs, length, first] = [[], 0, line + 1];
   };
   const flush = (): void => {
     const joined = lineOf(paragraph.join(' '));
-    if (joined !== '') own.push({ place: 'body', text: joined });
+    if (joined !== '') paragraphs.push({ place: 'body', text: joined });
     length += joined.length;
     paragraph = [];
   };

@@ -32,16 +32,16 @@ export interface KnownPage {
 export interface SitePage extends KnownPage {
   readonly title: string | undefined;
   /** Whether its content is that of the earlier visit. */
-  readonly isKnown: boolean;
+  readonly isUnchanged: boolean;
 }
 
 export interface Crawling {
   readonly site: Site;
   readonly fetch: SiteFetch;
   readonly parser: PageParser;
-  readonly known: ReadonlyMap<string, KnownPage>;
+  readonly earlierPages: ReadonlyMap<string, KnownPage>;
   readonly signal: AbortSignal;
-  readonly onProgress: (pages: number, known: number) => Promise<void>;
+  readonly onProgress: (pages: number, addresses: number) => Promise<void>;
 }
 
 /** Requests at once to one site. A site that names a delay gets one at a time. */
@@ -57,7 +57,7 @@ interface Found {
 }
 
 /** Reads the pages of a site, the nearest to its start first. Throws `SiteFault` if its start cannot be read. */
-export async function crawl({ site, fetch, parser, known, signal, onProgress }: Crawling): Promise<SitePage[]> {
+export async function crawl({ site, fetch, parser, earlierPages, signal, onProgress }: Crawling): Promise<SitePage[]> {
   const start = new URL(site.url);
   const robots = await readRobots(fetch, start, signal);
   const isOpen = (url: string): boolean => isSameSite(url, start) && isPageAddress(url) && robots.allows(url);
@@ -93,15 +93,16 @@ export async function crawl({ site, fetch, parser, known, signal, onProgress }: 
   }
 
   async function pageAt(url: string): Promise<SitePage | undefined> {
-    const earlier = known.get(url);
+    const earlier = earlierPages.get(url);
     const isStart = url === plainAddress(site.url);
     const answer = (isStart ? startAnswer : undefined) ?? (await fetchPage(fetch, url, { earlier, signal }));
-    if (answer.kind === 'unchanged' && earlier !== undefined) return { ...earlier, title: undefined, isKnown: true };
+    if (answer.kind === 'unchanged' && earlier !== undefined)
+      return { ...earlier, title: undefined, isUnchanged: true };
     if (answer.kind !== 'page') return undefined;
-    return parsedPage(answer, known);
+    return parsedPage(answer, earlierPages);
   }
 
-  async function parsedPage(answer: Extract<Fetched, { kind: 'page' }>, all: Crawling['known']) {
+  async function parsedPage(answer: Extract<Fetched, { kind: 'page' }>, all: Crawling['earlierPages']) {
     const parsed = await parser.parse({ html: answer.html, url: answer.url });
     if (parsed === undefined) return undefined;
     const url = parsed.canonical !== undefined && isSameSite(parsed.canonical, start) ? parsed.canonical : answer.url;
@@ -116,7 +117,7 @@ export async function crawl({ site, fetch, parser, known, signal, onProgress }: 
       links: parsed.isEnd ? [] : parsed.links.filter((link) => isSameSite(link, start)).slice(0, mostLinksStored),
       pieces,
       repeated: [],
-      isKnown: all.get(plainAddress(url))?.digest === digest,
+      isUnchanged: all.get(plainAddress(url))?.digest === digest,
     };
   }
 
@@ -137,7 +138,7 @@ export async function crawl({ site, fetch, parser, known, signal, onProgress }: 
       if (waiting.length === 0) throw new SiteFault('The sitemap names no page of its site that programs may read.');
       return;
     }
-    const answer = await fetchPage(fetch, site.url, { earlier: known.get(plainAddress(site.url)), signal });
+    const answer = await fetchPage(fetch, site.url, { earlier: earlierPages.get(plainAddress(site.url)), signal });
     startAnswer = answer;
     if (answer.kind === 'failed') throw new SiteFault(answer.detail);
     if (answer.kind === 'other')
@@ -164,15 +165,15 @@ export function withoutRepeated(pages: readonly SitePage[]): SitePage[] {
     const count = counts.get(key) ?? 0;
     return count >= fewestRepeats && count > pages.length / 2;
   };
-  const said = new Set<string>();
+  const printedKeys = new Set<string>();
   return pages.map((page) => {
     const repeated = [...page.repeated];
     const pieces = page.pieces.filter((piece) => {
       const key = keyOf(piece);
       if (!isRepeated(key)) return true;
-      if (said.has(key)) repeated.push(key);
-      const isFirst = !said.has(key);
-      said.add(key);
+      if (printedKeys.has(key)) repeated.push(key);
+      const isFirst = !printedKeys.has(key);
+      printedKeys.add(key);
       return isFirst;
     });
     return { ...page, pieces, repeated };

@@ -21,9 +21,9 @@ export async function sitemapAddresses(fetch: SiteFetch, start: URL, { most, sig
       throw new SiteFault('The sitemap cannot be loaded. Check its address.');
     });
     if (answer.status !== 200) throw new SiteFault(`The site returned ${answer.status} for its sitemap.`);
-    const found = locationsIn(unpacked(Buffer.from(await answer.arrayBuffer())));
-    maps.push(...found.maps.filter((url) => new URL(url).host === start.host));
-    addresses.push(...found.pages);
+    const locations = locationsIn(unpacked(Buffer.from(await answer.arrayBuffer())));
+    maps.push(...locations.maps.filter((url) => new URL(url).host === start.host));
+    addresses.push(...locations.pages);
   }
   return addresses.slice(0, most);
 }
@@ -38,7 +38,7 @@ function unpacked(bytes: Buffer): string {
 }
 
 function locationsIn(text: string): { readonly maps: string[]; readonly pages: string[] } {
-  const found = { maps: [] as string[], pages: [] as string[] };
+  const locations = { maps: [] as string[], pages: [] as string[] };
   const parser = sax.parser(true, { trim: true });
   let inMap = false;
   let isLocation = false;
@@ -56,9 +56,9 @@ function locationsIn(text: string): { readonly maps: string[]; readonly pages: s
     if (isLocation) location += piece;
   };
   parser.onclosetag = (name) => {
-    if (name === 'loc' && URL.canParse(location)) (inMap ? found.maps : found.pages).push(location);
+    if (name === 'loc' && URL.canParse(location)) (inMap ? locations.maps : locations.pages).push(location);
     isLocation = false;
   };
   parser.write(text).close();
-  return found;
+  return locations;
 }

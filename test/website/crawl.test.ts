@@ -60,7 +60,7 @@ async function visit(url: string, { known = [], ...options }: Visit = {}): Promi
         maxBytes,
       }),
       parser,
-      known: knownPages,
+      earlierPages: knownPages,
       signal: new AbortController().signal,
       onProgress: async () => {},
     });
@@ -110,13 +110,13 @@ test('unchanged pages are not loaded again, and changed ones are', async () => {
     '/hours': marked(() => `<p>${text}</p>`),
   });
   const first = await visit(`${url}/`);
-  expect(first.every(({ isKnown }) => !isKnown)).toBe(true);
+  expect(first.every(({ isUnchanged }) => !isUnchanged)).toBe(true);
   full = 0;
   const second = await visit(`${url}/`, { known: first });
-  expect([pathsOf(second), second.every(({ isKnown }) => isKnown), full]).toEqual([['/', '/hours'], true, 0]);
+  expect([pathsOf(second), second.every(({ isUnchanged }) => isUnchanged), full]).toEqual([['/', '/hours'], true, 0]);
   text = 'New hours.';
   const third = await visit(`${url}/`, { known: second });
-  expect(third.map((page) => [textOf(page), page.isKnown])).toEqual([
+  expect(third.map((page) => [textOf(page), page.isUnchanged])).toEqual([
     ['Start.', true],
     ['New hours.', false],
   ]);

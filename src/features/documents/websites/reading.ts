@@ -38,13 +38,13 @@ export function createWebsiteReading({ store, ocr, fetch, now }: WebsiteReadingO
     const { owner, documentUuid, signal } = run;
     const site = await store.find(owner, documentUuid);
     if (site === undefined) return { kind: 'failed', code: 'no_file', detail: refusalText('no_file') };
-    const known = await knownPages(ocr, run);
+    const earlierPages = await knownPages(ocr, run);
     const parser = createPageParser();
     let pages: SitePage[];
     try {
-      const onProgress = (done: number, found: number): Promise<void> =>
-        run.progress(done / (found + 1), `Page ${done} of ${found} found so far.`);
-      pages = withoutRepeated(await crawl({ site, fetch, parser, known, signal, onProgress }));
+      const onProgress = (done: number, addresses: number): Promise<void> =>
+        run.progress(done / (addresses + 1), `Page ${done} of ${addresses} found so far.`);
+      pages = withoutRepeated(await crawl({ site, fetch, parser, earlierPages, signal, onProgress }));
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof SiteFault)) throw error;
@@ -60,7 +60,7 @@ export function createWebsiteReading({ store, ocr, fetch, now }: WebsiteReadingO
     if (pages.length === 0)
       return { kind: 'failed', code: 'no_text', detail: 'The pages of the site have no text that a program can read.' };
     const at = now().toISOString();
-    const isSame = pages.length === known.size && pages.every(({ isKnown }) => isKnown);
+    const isSame = pages.length === earlierPages.size && pages.every(({ isUnchanged }) => isUnchanged);
     if (isSame) return { kind: 'done', store: (queries) => store.checked(queries, documentUuid, at) };
     const title = pages[0]?.title;
     const read = readDocument(pages.map(pdfPageOf), { title }, { documentUuid, ocrChoice: 'general', processedAt: at });
@@ -91,14 +91,14 @@ const sourceOf = ({ url, etag, lastModified, digest, links, repeated }: SitePage
 });
 
 async function knownPages(ocr: Pick<OcrStore, 'pages'>, { owner, documentUuid }: Run): Promise<Map<string, KnownPage>> {
-  const known = new Map<string, KnownPage>();
+  const earlierPages = new Map<string, KnownPage>();
   for (let offset = 0; ; offset += pagesAtOnce) {
     const pages = await ocr.pages(owner, documentUuid, { limit: pagesAtOnce, offset });
     for (const page of pages) {
       const source = sourceSchema.safeParse(page.source);
-      if (source.success) known.set(source.data.url, knownPage(page, source.data));
+      if (source.success) earlierPages.set(source.data.url, knownPage(page, source.data));
     }
-    if (pages.length < pagesAtOnce) return known;
+    if (pages.length < pagesAtOnce) return earlierPages;
   }
 }
 

@@ -29,7 +29,7 @@ const dueAtOnce = 50;
 export function createWebsiteStore(database: Database): WebsiteStore {
   const { kbWebsites: table } = database.tables;
   const tenant = (organisationId: string) => forOrganisation(database, organisationId as OrganisationId);
-  const own = ({ userUuid }: DocumentOwner, documentUuid: string): SQL =>
+  const ownedBy = ({ userUuid }: DocumentOwner, documentUuid: string): SQL =>
     and(eq(table.documentUuid, documentUuid), eq(table.userUuid, userUuid)) as SQL;
 
   return {
@@ -42,8 +42,8 @@ export function createWebsiteStore(database: Database): WebsiteStore {
     },
     change: (owner, documentUuid, set) =>
       tenant(owner.organisationId).tx(async (queries) => {
-        if (Object.keys(set).length > 0) await queries.update(table, set, own(owner, documentUuid));
-        return (await queries.select(table, own(owner, documentUuid)))[0];
+        if (Object.keys(set).length > 0) await queries.update(table, set, ownedBy(owner, documentUuid));
+        return (await queries.select(table, ownedBy(owner, documentUuid)))[0];
       }),
     async checked(queries, documentUuid, at) {
       await queries.update(table, { checkedAt: at }, eq(table.documentUuid, documentUuid));
