@@ -133,12 +133,12 @@ export const visibleTo = ({ kbDocuments: table }: Tables, { userUuid }: Document
   or(eq(table.userUuid, userUuid), eq(table.visibility, 'organisation')) as SQL;
 
 /** Selects documents with the names of their owners. */
-function withOwners({ system, own }: TenantDatabase['read'], { kbDocuments: table, users }: Tables, where: SQL) {
-  return system
+function withOwners(read: TenantDatabase['read'], { kbDocuments: table, users }: Tables, where: SQL) {
+  return read.system
     .select({ ...getTableColumns(table), ownerName: ownerNameOf(users) })
     .from(table)
     .leftJoin(users, eq(users.uuid, table.userUuid))
-    .where(own(table, where));
+    .where(read.own(table, where));
 }
 
 /** Name of a user, or their e-mail address where they gave none. */
