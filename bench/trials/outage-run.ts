@@ -38,6 +38,7 @@ const mediaNodes = 2;
 const restMs = 4_000;
 const answerMs = 15_000;
 const againMs = 500;
+const listedEveryMs = 2_500;
 
 interface Spoken extends HeldCall {
   spoken: number;
@@ -51,6 +52,7 @@ export async function runOutage(options: OutageOptions): Promise<OutageOutcome> 
     return await withCluster({ ...options, mediaNodes }, async (cluster) => {
       await cluster.store.noteWebhooks();
       await registerWebhook(cluster.control, receiver.url);
+      await untilListed(cluster);
       const calling = createCalling(cluster, options);
       const before = await Promise.all([calling.open('telephony_a'), calling.open('telephony_b')]);
       const since = { asked: calling.asked, turnedAway: calling.turnedAway };
@@ -92,6 +94,17 @@ export async function runOutage(options: OutageOptions): Promise<OutageOutcome> 
   } finally {
     await receiver.close();
   }
+}
+
+/** A server that joins at the moment of the outage is not known to the others. */
+async function untilListed({ control }: TrialCluster): Promise<void> {
+  for (;;) {
+    const response = await createServerClient(control).request('/health');
+    const { cluster } = (await response.json()) as { cluster: { nodes: readonly object[] } };
+    if (cluster.nodes.length > mediaNodes) break;
+    await pause(againMs);
+  }
+  await pause(listedEveryMs);
 }
 
 function createCalling(cluster: TrialCluster, { words }: Pick<OutageOptions, 'words'>) {

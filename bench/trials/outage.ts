@@ -54,8 +54,8 @@ export function outageVerdicts(outcome: OutageOutcome): Verdict[] {
     {
       test: name('new callers'),
       figure: `${asked} called, ${turnedAwayBefore} rejected before a media server was killed, ${turnedAway - turnedAwayBefore} after`,
-      limit: '0 before',
-      outcome: judged(asked > 0 && turnedAwayBefore === 0),
+      limit: '0, 0',
+      outcome: judged(asked > 0 && turnedAway === 0),
     },
     {
       test: name('their turns'),

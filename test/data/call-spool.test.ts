@@ -1,0 +1,175 @@
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import type { CallEvent } from '../../media/ports.ts';
+import { createCallLog } from '../../src/features/calls/calls/call-log.ts';
+import { type CallRow, newState } from '../../src/features/calls/calls/call-rows.ts';
+import { type CallRecord, openCallSpool, uuidOf } from '../../src/features/calls/calls/call-spool.ts';
+import { createLog } from '../../src/log.ts';
+import { temporaryFolder } from '../http/test-app.ts';
+
+const digit = (name: string): CallEvent => ({ type: 'dtmf', atMs: 0, digit: name, from: 'caller' });
+const record = (name: string): CallRecord => ({ callUuid: 'call', event: digit(name), recordedAt: '2026-01-01' });
+const call = { ...newState, uuid: 'unstored', organisationId: 'organisation' } as unknown as CallRow;
+const nameOf = (it: CallRecord): string =>
+  'call' in it ? it.call.uuid : it.event.type === 'dtmf' ? it.event.digit : it.event.type;
+
+class Away extends Error {}
+
+async function openSpool(path = join(temporaryFolder(), 'spool', 'a.jsonl'), maxBytes = 1 << 20) {
+  const troubles: unknown[] = [];
+  const spool = await openCallSpool({ path, maxBytes, onTrouble: (error) => void troubles.push(error) });
+  return { spool, path, troubles };
+}
+
+describe('a spool of calls', () => {
+  test('returns records in order, and is empty when they are removed', async () => {
+    const { spool, path, troubles } = await openSpool();
+    expect(spool.isEmpty).toBe(true);
+    for (const name of ['1', '2', '3']) expect(spool.add(record(name))).toBe(true);
+    const first = await spool.first(2);
+    expect(first.records.map(nameOf)).toEqual(['1', '2']);
+    await spool.remove(first.bytes);
+    expect(spool.add(record('4'))).toBe(true);
+    const rest = await spool.first(9);
+    expect(rest.records.map(nameOf)).toEqual(['3', '4']);
+    await spool.remove(rest.bytes);
+    expect([spool.isEmpty, spool.bytes, statSync(path).size, troubles]).toEqual([true, 0, 0, []]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await spool.close();
+  });
+
+  test('has what another process wrote before it was killed, without the line that it did not finish', async () => {
+    const { spool, path } = await openSpool();
+    spool.add(record('1'));
+    await spool.close();
+    appendFileSync(path, `damaged\n${JSON.stringify(record('2'))}\n{"callUuid":"ca`);
+    const { spool: next } = await openSpool(path);
+    const { records, bytes } = await next.first(9);
+    expect(records.map(nameOf)).toEqual(['1', '2']);
+    await next.remove(bytes);
+    const end = await next.first(9);
+    expect(end.records).toEqual([]);
+    await next.remove(end.bytes);
+    expect(next.isEmpty).toBe(true);
+    await next.close();
+  });
+
+  test('reads a record that is longer than a chunk', async () => {
+    const { spool } = await openSpool(undefined, 8 << 20);
+    const long = 'x'.repeat(3 << 20);
+    spool.add(record(long));
+    spool.add(record('2'));
+    const { records } = await spool.first(9);
+    expect(records.map((it) => nameOf(it).length)).toEqual([long.length, 1]);
+    await spool.close();
+  });
+
+  test('refuses what would make its file too long', async () => {
+    const line = Buffer.byteLength(`${JSON.stringify(record('1'))}\n`);
+    const { spool } = await openSpool(undefined, line * 2);
+    expect([1, 2, 3].map(() => spool.add(record('1')))).toEqual([true, true, false]);
+    await spool.remove((await spool.first(1)).bytes);
+    expect(spool.add(record('1'))).toBe(true);
+    await spool.close();
+  });
+});
+
+describe('a call log with a spool', () => {
+  async function setUp(maxBytes?: number) {
+    const { spool, path } = await openSpool(undefined, maxBytes);
+    const written: string[] = [];
+    const state = { isAway: false, again: [] as boolean[] };
+    const log = createCallLog({
+      async write(records, again) {
+        await Promise.resolve();
+        if (state.isAway) throw new Away();
+        state.again.push(again);
+        written.push(...records.map(nameOf));
+        return { unknown: 0, fenced: 0 };
+      },
+      isDiskTrouble: (error) => error instanceof Away,
+      spool: { file: spool, isAway: (error) => error instanceof Away },
+      log: createLog({ level: 'silent', stream: { write: () => {} } }),
+      now: () => new Date(0),
+      capacity: 1000,
+    });
+    return { log, state, written, spool, path };
+  }
+
+  test('does not touch the disk while the database is there', async () => {
+    const { log, written, path } = await setUp();
+    log.note('call', digit('1'));
+    await log.close();
+    expect(written).toEqual(['1']);
+    expect(() => statSync(path)).toThrow('ENOENT');
+  });
+
+  test('keeps calls and events in order while it is away, and writes them once when it is back', async () => {
+    const { log, state, written, path } = await setUp();
+    state.isAway = true;
+    log.note('call', digit('1'));
+    await expect(log.flush()).rejects.toThrow(Away);
+    log.open(call);
+    log.note('call', digit('2'));
+    expect([log.waiting, log.unstored('unstored'), log.isWaiting('call')]).toEqual([3, call, true]);
+    await vi.waitFor(() => expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(4));
+    await expect(log.flush()).rejects.toThrow(Away);
+    state.isAway = false;
+    await log.flush();
+    log.note('call', digit('3'));
+    await log.flush();
+    expect(written).toEqual(['1', 'unstored', '2', '3']);
+    expect(state.again, 'the spool is written as a repetition').toEqual([true, false]);
+    expect([log.waiting, log.refused, log.unstored('unstored'), log.isWaiting('call')]).toEqual([
+      0,
+      0,
+      undefined,
+      false,
+    ]);
+    await log.close();
+  });
+
+  test('writes what arrives during the return after what waited', async () => {
+    const { log, state, written } = await setUp();
+    state.isAway = true;
+    log.note('call', digit('1'));
+    await expect(log.flush()).rejects.toThrow(Away);
+    state.isAway = false;
+    const flushed = log.flush();
+    log.note('call', digit('2'));
+    await flushed;
+    await log.flush();
+    expect(written).toEqual(['1', '2']);
+    await log.close();
+  });
+
+  test('refuses and counts the newest when it is full', async () => {
+    const line = Buffer.byteLength(`${JSON.stringify({ ...record('1'), recordedAt: new Date(0).toISOString() })}\n`);
+    const { log, state, written } = await setUp(line * 2);
+    state.isAway = true;
+    log.note('call', digit('1'));
+    await expect(log.flush()).rejects.toThrow(Away);
+    log.note('call', digit('2'));
+    log.note('call', digit('3'));
+    expect([log.waiting, log.refused]).toEqual([2, 1]);
+    state.isAway = false;
+    await log.flush();
+    log.note('call', digit('4'));
+    await log.flush();
+    expect(written).toEqual(['1', '2', '4']);
+    await log.close();
+  });
+
+  test('leaves to the next process what it cannot write before it ends', async () => {
+    const { log, state, path } = await setUp();
+    state.isAway = true;
+    log.open(call);
+    log.note('unstored', digit('1'));
+    await log.close();
+    const { spool } = await openSpool(path);
+    const { records } = await spool.first(9);
+    expect(records.map(uuidOf)).toEqual(['unstored', 'unstored']);
+    await spool.close();
+  });
+});
