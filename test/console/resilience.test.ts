@@ -85,6 +85,37 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
     expect(watched.offences.policyViolations).toEqual([]);
   });
 
+  test('keeps what it shows while the database is away, says that it is old, and recovers', async () => {
+    const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark', isAlone: true });
+    const { page } = watched;
+    await page.clock.install();
+    await page.goto(`${server.baseUrl}/agents`);
+    await heading(page, 'Agents').waitFor();
+    const detail = 'The database does not answer. Calls go on.';
+    const isHealth = (url: URL) => url.pathname === '/health';
+    const isApi = (url: URL) => /^\/(api|v1)\//.test(url.pathname);
+    await page.route(isHealth, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), database: { state: 'away', away_seconds: 9 } },
+      });
+    });
+    await page.route(isApi, (route) => route.fulfill({ status: 503, json: { detail } }));
+    await page.clock.fastForward(15_000);
+    await page.getByText('This page shows what was read before.').waitFor();
+    await looksRight(page);
+    await button(page, 'Menu').click();
+    await menu(page, 'Calls').click();
+    await heading(page, 'Calls').waitFor();
+    await page.getByText(detail).first().waitFor();
+    await page.unroute(isApi);
+    await page.unroute(isHealth);
+    await page.clock.fastForward(15_000);
+    await eventually(() => page.getByText('This page shows what was read before.').count()).toBe(0);
+    await page.getByText('No calls yet').waitFor();
+  });
+
   test('asks before unsaved edits of an agent are lost', async () => {
     const voice = { provider: 'platform', speaker: listSpeakers()[0]?.name };
     const { uuid } = await ask('POST', '/api/voice/agents', { name: 'Ada', voice_config: voice });
