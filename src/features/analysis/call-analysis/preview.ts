@@ -54,18 +54,18 @@ interface Change {
 }
 
 const pageOf = 50;
-/** Maximum number of calls queued in one transaction. */
-const queuedAtOnce = 50;
+/** Calls queued in one transaction: on PostgreSQL one that was retried often runs alone, and others wait for it. */
+const queuedAtOnce = 10;
 
 /** Previews the effect of a changed field on calls that are already analysed. Stores and transcribes nothing. */
 export function createPreview(options: PreviewOptions) {
   const { store, transcripts, fields, work, factsOf, viewOf, analyst } = options;
 
   /** Yields pages of the latest analysed calls, newest first. */
-  async function* lastPages(viewer: Viewer, most: number, size: number): AsyncGenerator<readonly ListedInteraction[]> {
+  async function* lastPages(viewer: Viewer, most: number): AsyncGenerator<readonly ListedInteraction[]> {
     const view = await viewOf(viewer);
-    for (let offset = 0; offset < most; offset += size) {
-      const page = { limit: Math.min(size, most - offset), offset };
+    for (let offset = 0; offset < most; offset += pageOf) {
+      const page = { limit: Math.min(pageOf, most - offset), offset };
       const { rows } = await store.list(view, { status: 'completed' }, page);
       yield rows;
       if (rows.length < page.limit) return;
@@ -73,7 +73,7 @@ export function createPreview(options: PreviewOptions) {
   }
 
   async function* lastCalls(viewer: Viewer, most: number): AsyncGenerator<InteractionRow> {
-    for await (const rows of lastPages(viewer, most, pageOf))
+    for await (const rows of lastPages(viewer, most))
       for (const { uuid } of rows) {
         const row = await store.find(viewer.organisationId, uuid);
         if (row !== undefined) yield row;
@@ -156,10 +156,12 @@ export function createPreview(options: PreviewOptions) {
     async analyseAgain(viewer: Viewer, last: number): Promise<number> {
       let queued = 0;
       const { organisationId } = viewer;
-      for await (const rows of lastPages(viewer, last, queuedAtOnce)) {
-        await store.tx(organisationId, async (queries) => {
-          for (const { uuid } of rows) await work.analyse(queries, organisationId, uuid);
-        });
+      for await (const rows of lastPages(viewer, last)) {
+        for (let first = 0; first < rows.length; first += queuedAtOnce)
+          await store.tx(organisationId, async (queries) => {
+            for (const { uuid } of rows.slice(first, first + queuedAtOnce))
+              await work.analyse(queries, organisationId, uuid);
+          });
         queued += rows.length;
       }
       return queued;
