@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Paper, Progress, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../language/text.ts';
 import { type Proof, type Suite, startProof, useLatestProof, useSuite } from '../../server/agent-proofs.ts';
 import type { Agent } from '../../server/answers.ts';
@@ -25,6 +25,12 @@ export function AgentProof({ agent, isReadOnly }: AgentProofProps) {
   const scenarios = useAllScenarios();
   const announcer = useAnnouncer();
   const [isEdited, setEdited] = useState(false);
+  const isRunning = proof.data != null && proof.data.finished_at === null;
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) announcer.say(t('The proof has ended.'));
+    wasRunning.current = isRunning;
+  }, [isRunning, announcer.say]);
   const error = suite.error ?? proof.error ?? scenarios.error;
   const isLoaded = suite.data !== undefined && proof.data !== undefined && scenarios.data !== undefined;
   const hasForm = !isReadOnly && (isEdited || suite.data === null);

@@ -30,7 +30,7 @@ export function SplitResults({ split }: { readonly split: Split }) {
     <>
       <Text my="xs">{results.sentence}</Text>
       <Table.ScrollContainer
-        minWidth={400}
+        minWidth={290}
         type="native"
         tabIndex={0}
         role="region"

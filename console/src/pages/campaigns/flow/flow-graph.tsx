@@ -3,8 +3,10 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   Background,
+  BaseEdge,
   Controls,
   type Edge,
+  type EdgeProps,
   Handle,
   MarkerType,
   type Node,
@@ -33,6 +35,11 @@ export interface FlowGraphProps {
 const size = { width: 190, height: 66 } as const;
 /** Longer conditions are read in the list. */
 const longestLabel = 30;
+const labelSize = { width: 150, height: 16 } as const;
+const noSize = { width: 0, height: 0 } as const;
+const nowhere = { path: '', labelX: 0, labelY: 0 } as const;
+
+type WayEdge = Edge<{ readonly path: string; readonly labelX: number; readonly labelY: number }>;
 
 type PlaceNode = Node<{
   readonly place: GraphNode;
@@ -47,7 +54,7 @@ type PlaceNode = Node<{
 export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphProps) {
   const isAcross = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const scheme = useComputedColorScheme('light');
-  const places = useMemo(() => positionsOf(graph, isAcross), [graph, isAcross]);
+  const { places, ways } = useMemo(() => layoutOf(graph, isAcross), [graph, isAcross]);
   const inLoop = new Set(loop);
   const isLooping = (id: string): boolean =>
     graph.nodes.some((node) => node.id === id && node.step !== undefined && inLoop.has(node.title));
@@ -65,11 +72,12 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
       onOpen,
     },
   }));
-  const edges: Edge[] = graph.edges.map(({ id, from, to, label }) => ({
+  const edges: WayEdge[] = graph.edges.map(({ id, from, to, label }) => ({
     id,
     source: from,
     target: to,
-    type: 'smoothstep',
+    type: 'way',
+    data: ways.get(id) ?? nowhere,
     // A narrow drawing has no room between its steps.
     ...(label === '' || !isAcross ? {} : { label: short(label) }),
     ...(isLooping(from) && isLooping(to) ? { className: styles.loop } : {}),
@@ -83,6 +91,7 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
         colorMode={scheme}
         fitView
         fitViewOptions={{ maxZoom: 1, padding: { x: '16px', top: '16px', bottom: '52px' } }}
@@ -113,20 +122,52 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
 const short = (label: string): string =>
   label.length > longestLabel ? `${label.slice(0, longestLabel - 1).trimEnd()}…` : label;
 
-function positionsOf({ nodes, edges }: Graph, isAcross: boolean) {
-  const layout = new dagre.graphlib.Graph({ multigraph: true });
-  layout.setGraph({ rankdir: isAcross ? 'LR' : 'TB', nodesep: 36, ranksep: isAcross ? 190 : 70 });
-  layout.setDefaultEdgeLabel(() => ({}));
-  for (const { id } of nodes) layout.setNode(id, { ...size });
-  for (const { id, from, to } of edges) layout.setEdge(from, to, {}, id);
-  dagre.layout(layout);
-  return new Map(
-    nodes.map(({ id }) => {
-      const { x = 0, y = 0 } = layout.node(id) as { readonly x?: number; readonly y?: number };
-      return [id, { x: x - size.width / 2, y: y - size.height / 2 }];
-    }),
-  );
+interface Point {
+  readonly x: number;
+  readonly y: number;
 }
+
+/** Returns where the nodes stand and which way the edges go, so that no edge runs behind a node. */
+function layoutOf({ nodes, edges }: Graph, isAcross: boolean) {
+  const layout = new dagre.graphlib.Graph({ multigraph: true });
+  layout.setGraph({ rankdir: isAcross ? 'LR' : 'TB', nodesep: 36, ranksep: 60, edgesep: 16 });
+  for (const { id } of nodes) layout.setNode(id, { ...size });
+  for (const { id, from, to, label } of edges) {
+    const space = isAcross && label !== '' ? labelSize : noSize;
+    layout.setEdge(from, to, { ...space, labelpos: 'c' }, id);
+  }
+  dagre.layout(layout);
+  const places = nodes.map(({ id }) => {
+    const { x, y } = layout.node(id) as Point;
+    return [id, { x: x - size.width / 2, y: y - size.height / 2 }] as const;
+  });
+  const ways = edges.map(({ id, from, to }) => {
+    const {
+      points,
+      x = 0,
+      y = 0,
+    } = layout.edge(from, to, id) as Partial<Point> & { readonly points: readonly Point[] };
+    return [id, { path: pathThrough(points), labelX: x, labelY: y }] as const;
+  });
+  return { places: new Map(places), ways: new Map(ways) };
+}
+
+/** Returns a path whose corners at the points are rounded. */
+function pathThrough(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  const last = rest.pop();
+  if (first === undefined || last === undefined) return '';
+  const curves = rest.map((point, index) => {
+    const next = rest[index + 1];
+    const end = next === undefined ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
+    return `Q ${point.x} ${point.y} ${end.x} ${end.y}`;
+  });
+  return [`M ${first.x} ${first.y}`, ...(curves.length === 0 ? [`L ${last.x} ${last.y}`] : curves)].join(' ');
+}
+
+const Way = ({ data, label, markerEnd }: EdgeProps<WayEdge>) => (
+  <BaseEdge label={label} {...(data ?? nowhere)} {...(markerEnd === undefined ? {} : { markerEnd })} />
+);
 
 function Place({ data }: NodeProps<PlaceNode>) {
   const { place, isAcross, isOpen, isInLoop, mayConnect, onOpen } = data;
@@ -162,3 +203,4 @@ function Place({ data }: NodeProps<PlaceNode>) {
 
 /** Outside of the component: the library draws all nodes again for another object. */
 const nodeTypes = { place: Place };
+const edgeTypes = { way: Way };

@@ -1,5 +1,5 @@
 import { Loader, Text, Title } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { t } from '../../../language/text.ts';
 import { useAllAgents } from '../../../server/agents.ts';
 import { type Campaign, useCampaign } from '../../../server/campaigns.ts';
@@ -74,6 +74,11 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
     if (key !== undefined)
       requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-step="${key}"]`)?.focus());
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a refused save opens a step
+  useEffect(() => {
+    const faulty = steps.find((_, index) => stepFaults(form.faults, index).length > 0);
+    if (faulty !== undefined) show(faulty.key);
+  }, [form.faults]);
   const add = (): void => {
     const step = newStep(steps);
     form.set({ steps: [...steps, step] });
