@@ -83,6 +83,20 @@ onEachDatabase('proofs before publishing', (database) => {
     expect((await send('POST', '/versions/2/restore')).status).toBe(409);
   });
 
+  test('an agent is proved in its campaign, whose steps belong to the conversation', async () => {
+    const { send, prove, ask } = await openWithSuite(null);
+    const agent = (await send('GET', '')).body;
+    const campaign = { kind: 'inbound', name: 'Desk', provider: 'platform', voice_agent_id: agent.uuid };
+    const flow = (await ask('POST', '/api/voice/flows', campaign)).body;
+    await send('PATCH', '?draft=true', { greeting: 'Ask me for the price.' });
+    const { result } = await prove();
+    expect(result).toMatchObject({ before: { passed: 0 }, after: { version: 2, passed: 2 } });
+    const { results } = (await ask('GET', 'runs')).body;
+    expect(results).toHaveLength(8);
+    for (const run of results) expect(run).toMatchObject({ target_kind: 'flow', target_uuid: flow.uuid });
+    expect(new Set(results.map((run: { agent_version: number }) => run.agent_version))).toEqual(new Set([1, 2]));
+  });
+
   test('a suite refuses unknown and repeated scenarios, too many runs and a wrong bar', async () => {
     const { send, suite, scenarios } = await openWithSuite(null);
     const [one] = scenarios;

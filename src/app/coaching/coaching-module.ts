@@ -229,7 +229,14 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   });
   const proofs = createProofs({
     store: createProofStore(database),
-    runs: createProofRuns({ store, jobs, snapshotOf: runs.snapshotOf, voiceRefusal, now }),
+    runs: createProofRuns({
+      store,
+      jobs,
+      snapshotOf: runs.snapshotOf,
+      voiceRefusal,
+      flowOf: flows.firstWithAgent,
+      now,
+    }),
     isKept: async (organisation, uuid, version) =>
       (await flows.alone(organisation, uuid, version))?.agent?.version === version,
     now,

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { Bubble } from '../../call/bubbles.ts';
 import { t } from '../../language/text.ts';
 import type { Answer } from '../../server/ask.ts';
+import { useFlows } from '../../server/queries.ts';
 import { type ChatReply, sendMessage, startChat, type ToolUse } from '../../server/text-chats.ts';
 import type { TestedVersion } from '../../shared/calling/use-callees.ts';
 import { Conversation } from '../../shared/conversation/conversation.tsx';
@@ -38,6 +39,8 @@ export function TypedTest({ agentUuid, tested, name }: TypedTestProps) {
   const [trouble, setTrouble] = useState<string>();
   const [toolCalls, setToolCalls] = useState<readonly string[]>([]);
   const field = useRef<HTMLInputElement>(null);
+  // As in a test by voice: goals and business belong to the campaign.
+  const campaign = useFlows().data?.flows.find(({ voice_agent_id: agent }) => agent === agentUuid);
 
   const add = (speaker: Bubble['speaker'], said: string, note?: string): void =>
     setChat(({ uuid, bubbles }) => ({
@@ -70,7 +73,11 @@ export function TypedTest({ agentUuid, tested, name }: TypedTestProps) {
     setChat(noChat);
     setToolCalls([]);
     void receive(
-      tested().then((version) => (version.ok ? startChat(agentUuid, toolUse, version.value ?? null) : version)),
+      tested().then((version) =>
+        version.ok
+          ? startChat(agentUuid, { tools: toolUse, version: version.value, campaign: campaign?.uuid })
+          : version,
+      ),
     );
   };
   const send = (event: FormEvent<HTMLFormElement>): void => {
@@ -126,7 +133,9 @@ export function TypedTest({ agentUuid, tested, name }: TypedTestProps) {
         </form>
       )}
       <Text size="sm" className="quiet">
-        {t('The agent answers as in a call. Nothing is stored.')}
+        {campaign === undefined
+          ? t('The agent answers as in a call. Nothing is stored.')
+          : t('The agent answers as in a call of the campaign {name}. Nothing is stored.', { name: campaign.name })}
       </Text>
     </Stack>
   );

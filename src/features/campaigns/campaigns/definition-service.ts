@@ -57,6 +57,8 @@ export interface Flows {
    * default settings. Undefined if the agent does not exist or the version is not kept.
    */
   alone(organisation: OrganisationId, agentUuid: string, version?: number): Promise<Flow | undefined>;
+  /** Returns the uuid of the oldest flow that uses this agent, in which it is tested. */
+  firstWithAgent(organisation: OrganisationId, agentUuid: string): Promise<string | undefined>;
   /** Completes a stored flow with the values of its agent, which is looked up unless it is given. */
   whole(row: FlowRow, agent?: Agent): Promise<Flow>;
   /**
@@ -201,6 +203,7 @@ export function createFlows({ store, agents, agentKnowledge, numberOwners, now }
     ofCall,
     whole,
     alone,
+    firstWithAgent: store.firstWithAgent,
     async list(organisation, filter, page) {
       const { rows, total } = await store.list(organisation, filter, page);
       const uuids = new Set(rows.flatMap(({ voiceAgentUuid: uuid }) => uuid ?? []));

@@ -109,6 +109,8 @@ export interface FlowStore {
     decide: (row: FlowRow, queries: TenantQueries) => Promise<{ readonly set: FlowChange } | T>,
     edit?: Edit,
   ): Promise<FlowRow | T | VersionConflict | undefined>;
+  /** Returns the uuid of the oldest flow that uses this agent. */
+  firstWithAgent(organisation: OrganisationId, agentUuid: string): Promise<string | undefined>;
   /** Returns the number of flows that use this agent. */
   countWithAgent(organisation: OrganisationId, agentUuid: string): Promise<number>;
   /** Deletes a flow with its documents and keeps its calls. Returns whether the flow existed. */
@@ -194,6 +196,10 @@ export function createFlowStore(database: Database): FlowStore {
         await queries.update(flows, { ...decided.set, version }, mine);
         return { ...after, version };
       }),
+    async firstWithAgent(organisation, agentUuid) {
+      const page = { orderBy: oldestFirst, limit: 1 };
+      return (await of(organisation).read.select(flows, eq(flows.voiceAgentUuid, agentUuid), page))[0]?.uuid;
+    },
     countWithAgent: (organisation, agentUuid) =>
       of(organisation).read.count(flows, eq(flows.voiceAgentUuid, agentUuid)),
     remove: (organisation, uuid) =>

@@ -12,6 +12,8 @@ export interface ProofRunsOptions {
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly snapshotOf: Runs['snapshotOf'];
   readonly voiceRefusal: RunsOptions['voiceRefusal'];
+  /** Returns the flow in which an agent is tested; undefined if it is in none. */
+  readonly flowOf: (organisation: OrganisationId, agentUuid: string) => Promise<string | undefined>;
   readonly now: () => Date;
 }
 
@@ -31,8 +33,8 @@ export const mostProofRuns = 100;
 export type ProofRuns = ReturnType<typeof createProofRuns>;
 
 /** The runs of a proof: each scenario with each version, with the same seeds. */
-export function createProofRuns({ store, jobs, snapshotOf, voiceRefusal, now }: ProofRunsOptions) {
-  function rowsOf({ versions, snapshots, repeats, ...proof }: NewProofRuns): RunRow[] {
+export function createProofRuns({ store, jobs, snapshotOf, voiceRefusal, flowOf, now }: ProofRunsOptions) {
+  function rowsOf({ versions, snapshots, repeats, ...proof }: NewProofRuns, flowUuid: string | undefined): RunRow[] {
     const createdAt = now().toISOString();
     const seeds = Array.from({ length: repeats }, (_, index) => index + 1);
     return snapshots.flatMap((snapshot) =>
@@ -46,8 +48,8 @@ export function createProofRuns({ store, jobs, snapshotOf, voiceRefusal, now }: 
             scenarioUuid: scenario.uuid,
             scenarioName: scenario.name,
             personaUuid: persona.uuid,
-            targetKind: 'voice_agent',
-            targetUuid: proof.agentUuid,
+            targetKind: flowUuid === undefined ? 'voice_agent' : 'flow',
+            targetUuid: flowUuid ?? proof.agentUuid,
             mode: proof.mode,
             clock: proof.mode === 'voice' ? 'virtual' : null,
             seed,
@@ -75,7 +77,7 @@ export function createProofRuns({ store, jobs, snapshotOf, voiceRefusal, now }: 
       proof: NewProofRuns,
       then: (queries: TenantQueries) => Promise<void>,
     ): Promise<boolean> {
-      const rows = rowsOf(proof);
+      const rows = rowsOf(proof, await flowOf(organisation, proof.agentUuid));
       return store.add(organisation, rows, async (queries) => {
         for (const { uuid, mode } of rows)
           await enqueueRun(jobs, queries.system, { ref: { organisation, uuid }, mode });
