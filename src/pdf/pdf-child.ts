@@ -9,10 +9,12 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { yieldToOthers } from '../../media/kit/yield-to-others.ts';
 import { type Drawing, drawingOf, type Matrix, type OperatorNumbers } from './drawing.ts';
 import { drawnOnce } from './drawn-once.ts';
+import { formValues } from './form-values.ts';
+import { withoutNoteMarks } from './note-marks.ts';
 import type { ChildLimits, PdfMessage, PdfMetadata, PdfPage } from './page.ts';
 import { largestOf, piecesOf } from './paragraphs.ts';
 import { createPictureReader, type PictureReader } from './picture/index.ts';
-import type { TextItem } from './text-item.ts';
+import type { PageSize, TextItem } from './text-item.ts';
 
 const packageDir = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
@@ -107,12 +109,21 @@ async function readPage(
   const view = size.transform as unknown as Matrix;
   const drawn = await itemsOf(page, view, limits);
   if (typeof drawn === 'string') return drawn;
-  const items = drawnOnce(drawn);
+  const items = withoutNoteMarks(drawnOnce([...drawn, ...(await formValues(page, view))]));
   const drawing = drawingOf(await page.getOperatorList(), ops, { view, size });
+  const readDrawn = (): Promise<PdfPage> => pictures.page(number, size, (canvas, scale) => draw(page, canvas, scale));
   if (isPicture(items, drawing, limits)) {
-    const drawnPage = await pictures.page(number, size, (canvas, scale) => draw(page, canvas, scale));
+    const drawnPage = await readDrawn();
     page.cleanup();
     return drawnPage;
+  }
+  if (isStamped(items, drawing, size, limits)) {
+    const drawnPage = await readDrawn();
+    // A picture without letters, such as the background of a title, says less than the text in front of it.
+    if (charactersOf(drawnPage) > items.reduce((sum, { text }) => sum + text.length, 0)) {
+      page.cleanup();
+      return drawnPage;
+    }
   }
   const isBold = boldFonts(page);
   page.cleanup();
@@ -129,6 +140,28 @@ const isPicture = (items: readonly DrawnItem[], { isEmpty }: Drawing, { pictures
   if (pictures === 'none' || (isEmpty && items.length === 0)) return false;
   return pictures === 'all' || items.every(({ text }) => text.trim() === '');
 };
+
+/** Share of a page from which a picture on it is a scan, and share below which its text is a stamp on the scan. */
+const scanShare = 0.7;
+const stampShare = 0.02;
+
+/** Returns whether a page is a scan with a line of real text, such as that of a scanner or a fax. */
+function isStamped(
+  items: readonly DrawnItem[],
+  { pictureShare }: Drawing,
+  { width, height }: PageSize,
+  { pictures }: ChildLimits,
+): boolean {
+  if (pictures !== 'without_text' || pictureShare < scanShare) return false;
+  const covered = items.reduce((sum, item) => sum + (item.text.trim() === '' ? 0 : item.width * item.size), 0);
+  return covered < stampShare * width * height;
+}
+
+const charactersOf = ({ pieces }: PdfPage): number =>
+  pieces.reduce(
+    (sum, piece) => sum + (piece.place === 'table' ? JSON.stringify(piece.table.rows) : piece.text).length,
+    0,
+  );
 
 async function draw(page: PDFPageProxy, canvas: object, scale: number): Promise<void> {
   // Replaces the browser's canvas.

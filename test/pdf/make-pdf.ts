@@ -104,23 +104,26 @@ export function contentPdf(contents: readonly PdfObject[], { trailer, pageEntrie
   );
 }
 
-/** Returns a page of 612 by 792 points with one picture, compressed as its dictionary specifies. */
-export const imagePdf = (dictionary: string, stream: Buffer): Buffer =>
+/**
+ * Returns a page of 612 by 792 points with one picture, compressed as its dictionary specifies, and real text over it.
+ */
+export const imagePdf = (dictionary: string, stream: Buffer, over: readonly Written[] = []): Buffer =>
   pdfOf([
     { dictionary: '/Type /Catalog /Pages 2 0 R' },
     { dictionary: '/Type /Pages /Kids [3 0 R] /Count 1' },
     {
       dictionary:
-        '/Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >>',
+        '/Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>',
     },
-    { dictionary: '', stream: Buffer.from('q 612 0 0 792 0 0 cm /I Do Q') },
+    { dictionary: '', stream: Buffer.from(`q 612 0 0 792 0 0 cm /I Do Q\n${contentOf(over)}`) },
     { dictionary: `/Type /XObject ${dictionary}`, stream },
   ]);
 
-export const picturePdf = (jpeg: Buffer, width: number, height: number): Buffer =>
+export const picturePdf = (jpeg: Buffer, width: number, height: number, over?: readonly Written[]): Buffer =>
   imagePdf(
     `/Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
     jpeg,
+    over,
   );
 
 /** Returns lines one below the other, starting at (x, y). */

@@ -51,6 +51,20 @@ test('a scanned page is deskewed and read, with its table', async () => {
   expect([found?.header, ...(found?.rows ?? [])]).toEqual(table);
 });
 
+test('a scan with a line of real text is read like any other scan, and a title over a picture stays text', async () => {
+  const canvas = scan({ degrees: 0, specks: 0 });
+  const over = [{ x: 30, y: 20, text: 'Scanned by OfficeFlow', size: 8 }];
+  const [width, height] = [canvas.width, canvas.height];
+  const { pages } = await readPdf(picturePdf(canvas.toBuffer('image/jpeg', 85), width, height, over));
+  expect(pages[0]?.readAsPicture).toBeGreaterThan(0.7);
+  expect(JSON.stringify(pages)).toContain('Anna Bergmann');
+  const blank = createCanvas(width, height);
+  blank.getContext('2d').fillRect(0, 0, width, height);
+  const title = [{ x: 60, y: 600, text: 'Annual report of Harrow Valves', size: 14 }];
+  const covered = await readPdf(picturePdf(blank.toBuffer('image/jpeg', 85), width, height, title));
+  expect(covered.pages[0]).toMatchObject({ pieces: [{ text: 'Annual report of Harrow Valves' }] });
+});
+
 test('a picture is read as a page; an invalid one is reported as damaged', async () => {
   const canvas = scan({ degrees: 0, specks: 0 });
   const { outcome, pages } = await readPdf(canvas.toBuffer('image/png'), { isPicture: true });
