@@ -1,4 +1,3 @@
-import type { PDFPageProxy } from 'pdfjs-dist';
 import type { Matrix } from './drawing.ts';
 import type { TextItem } from './text-item.ts';
 
@@ -23,8 +22,7 @@ const letterWidth = 0.5;
 const firstBaseline = 0.75;
 
 /** Returns the values of text and choice fields and the texts of notes on a page, where they stand. */
-export async function formValues(page: PDFPageProxy, view: Matrix): Promise<FormItem[]> {
-  const annotations = (await page.getAnnotations({ intent: 'display' })) as readonly Annotation[];
+export function formValues(annotations: readonly Annotation[], view: Matrix): FormItem[] {
   return annotations.slice(0, mostValues).flatMap((annotation) => {
     const text = textOf(annotation);
     if (text === '' || annotation.hidden === true || annotation.noView === true) return [];

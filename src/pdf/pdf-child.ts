@@ -109,7 +109,9 @@ async function readPage(
   const view = size.transform as unknown as Matrix;
   const drawn = await itemsOf(page, view, limits);
   if (typeof drawn === 'string') return drawn;
-  const items = withoutNoteMarks(drawnOnce([...drawn, ...(await formValues(page, view))]));
+  const items = withoutNoteMarks(
+    drawnOnce([...drawn, ...formValues(await page.getAnnotations({ intent: 'display' }), view)]),
+  );
   const drawing = drawingOf(await page.getOperatorList(), ops, { view, size });
   const readDrawn = (): Promise<PdfPage> => pictures.page(number, size, (canvas, scale) => draw(page, canvas, scale));
   if (isPicture(items, drawing, limits)) {
