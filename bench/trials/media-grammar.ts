@@ -159,6 +159,19 @@ const grammars: Readonly<Record<AgentDialect, Grammar>> = {
       { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), stop: fc.record({ call_control_id: name }) }) },
     ),
   },
+  vonage: {
+    start: fc.record({
+      event: fc.constant('websocket:connected'),
+      'content-type': fc.constantFrom('audio/l16;rate=8000', 'audio/l16;rate=16000', 'audio/l16;rate=24000'),
+      call_id: name,
+    }),
+    message: fc.oneof(
+      { weight: 6, arbitrary: evenAudio },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('websocket:dtmf'), digit, duration: count }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('websocket:notify'), payload: fc.record({ name }) }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constantFrom('websocket:cleared', 'noise') }) },
+    ),
+  },
   browser: {
     start: fc.record({ event: fc.constant('start'), encoding: fc.constant('l16'), sample_rate: rate }),
     message: fc.oneof(

@@ -125,6 +125,24 @@ export function readAnswerJson(text: string): Answer {
   return { ...answer, format: { encoding: 'l16', rateHz: Number(rate) as WireRateHz } };
 }
 
+/** Reads vonage: an array of actions, whose first connects a WebSocket. */
+export function readNcco(text: string): Answer {
+  let actions: unknown;
+  try {
+    actions = JSON.parse(text);
+  } catch {
+    return { kind: 'unreadable', detail: `not JSON: ${text.slice(0, 100)}` };
+  }
+  const [action] = Array.isArray(actions) ? actions.map(fieldsOf) : [];
+  const [endpoint] = Array.isArray(action?.endpoint) ? action.endpoint.map(fieldsOf) : [];
+  const rate = /^audio\/l16;rate=(8000|16000|24000)$/.exec(textOf(endpoint?.['content-type']) ?? '')?.[1];
+  if (action?.action !== 'connect' || endpoint?.type !== 'websocket' || rate === undefined)
+    return { kind: 'unreadable', detail: `no WebSocket to connect in ${text.slice(0, 100)}` };
+  const custom = Object.entries(fieldsOf(endpoint.headers) ?? {}).map(([name, value]) => [name, String(value)]);
+  const format: WireFormat = { encoding: 'l16', rateHz: Number(rate) as WireRateHz };
+  return streamAt(textOf(endpoint.uri) ?? '', format, Object.fromEntries(custom));
+}
+
 /** Reads telnyx: the command that answers the call with a stream, or one that rejects it. */
 export function readTelnyxCommand(text: string): Answer {
   const fields = jsonOf(text);

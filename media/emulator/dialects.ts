@@ -4,6 +4,7 @@ import { telephonyAFar } from './telephony-a.ts';
 import { telephonyBFar } from './telephony-b.ts';
 import { telnyxFar } from './telnyx.ts';
 import { twilioFar } from './twilio.ts';
+import { vonageFar } from './vonage.ts';
 
 /** The far ends of all dialects, one row each. */
 export const farDialects = {
@@ -11,6 +12,7 @@ export const farDialects = {
   telephony_b: telephonyBFar,
   twilio: twilioFar,
   telnyx: telnyxFar,
+  vonage: vonageFar,
   browser: browserFar,
 } as const satisfies Readonly<Record<string, FarDialect>>;
 

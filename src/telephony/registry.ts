@@ -4,12 +4,17 @@ import { telephonyB } from './telephony-b/index.ts';
 import { telephonyC } from './telephony-c/index.ts';
 import { telnyx } from './telnyx/index.ts';
 import { twilio } from './twilio/index.ts';
+import { vonage } from './vonage/index.ts';
 
 /** All providers. Outbound calls use the first connected one unless their number belongs to another. */
-export const registeredProviders = [telephonyA, telephonyB, telephonyC, twilio, telnyx] as const satisfies readonly (
-  | ProviderModule
-  | PlannedProvider
-)[];
+export const registeredProviders = [
+  telephonyA,
+  telephonyB,
+  telephonyC,
+  twilio,
+  telnyx,
+  vonage,
+] as const satisfies readonly (ProviderModule | PlannedProvider)[];
 
 type Row = (typeof registeredProviders)[number];
 

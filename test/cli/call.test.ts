@@ -116,7 +116,10 @@ describe('the command line', () => {
     [['dance'], 'Unknown command "dance"'],
     [['call', '--sai', 'hello'], "'--sai'"],
     [['call', 'hello'], 'unexpected argument "hello"'],
-    [['call', '--dialect', 'sip'], '--dialect must be one of telephony_a, telephony_b, twilio, telnyx, browser'],
+    [
+      ['call', '--dialect', 'sip'],
+      '--dialect must be one of telephony_a, telephony_b, twilio, telnyx, vonage, browser',
+    ],
     [['call', '--url', 'nowhere'], '--url must be an http:// or https:// URL, not "nowhere"'],
     [['call', '--to', 'Bob'], '--to must be a phone number'],
     [['call', '--barge-in', 'soon', '--say', 'a', '--say', 'b'], '--barge-in must be 0 to 60000 milliseconds'],

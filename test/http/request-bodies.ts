@@ -85,11 +85,22 @@ async function newCall(app: Shared, path: string): Promise<Special> {
   const [id, from] = [randomUUID(), '+15550001111'];
   const payload = { call_control_id: id, direction: 'incoming', from, to: lineNumber };
   const data = { event_type: 'call.initiated', payload };
-  const body = { CallUUID: id, CallSid: id, From: from, CallFrom: from, To: lineNumber, CallTo: lineNumber, data };
+  const body = {
+    CallUUID: id,
+    CallSid: id,
+    From: from,
+    CallFrom: from,
+    To: lineNumber,
+    CallTo: lineNumber,
+    data,
+    uuid: id,
+    from,
+    to: lineNumber,
+  };
   if (path.includes('/answer')) return { body };
   await app.http.inject({ method: 'POST', url: path.replace(/[\w-]+$/, 'answer'), payload: body });
   const over = { event_type: 'call.hangup', payload: { ...payload, hangup_cause: 'normal_clearing' } };
-  return { body: { ...body, CallStatus: 'completed', Status: 'completed', data: over } };
+  return { body: { ...body, CallStatus: 'completed', Status: 'completed', status: 'completed', data: over } };
 }
 
 /** Requests that need more than their schema and a row of `rows`. */
@@ -237,8 +248,10 @@ export async function prepare(app: Shared, route: DescribedRoute, described: Des
   const { name, path } = route;
   const row = rows[name];
   const { id, token, body } =
-    (await (special[name] ?? (/\/(telephony_[ab]|twilio|telnyx)\//.test(path) ? newCall : undefined))?.(app, path)) ??
-    {};
+    (await (special[name] ?? (/\/(telephony_[ab]|twilio|telnyx|vonage)\//.test(path) ? newCall : undefined))?.(
+      app,
+      path,
+    )) ?? {};
   const subject = id ?? (row === undefined ? undefined : await kinds[row.kind](app));
   const own = typeof row?.body === 'function' ? row.body(subject ?? '') : row?.body;
   const sample = route.body === undefined ? undefined : { ...(sampleOf(route.body, described) as Body), ...own };

@@ -37,6 +37,7 @@ const noProviders = {
   TELEPHONY_B_BASE_URL: 'http://127.0.0.1:9',
   TWILIO_BASE_URL: 'http://127.0.0.1:9',
   TELNYX_BASE_URL: 'http://127.0.0.1:9',
+  VONAGE_BASE_URL: 'http://127.0.0.1:9',
 } as const;
 
 /** Number of the example flow. */

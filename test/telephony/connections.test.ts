@@ -93,6 +93,7 @@ onEachDatabase('telephony connections', ({ place }) => {
         { provider: 'telephony_b', implemented: true, ...unconnected },
         { provider: 'twilio', implemented: true, ...unconnected },
         { provider: 'telnyx', implemented: true, ...unconnected },
+        { provider: 'vonage', implemented: true, ...unconnected },
         { provider: 'sip', implemented: true, ...unconnected },
         { provider: 'telephony_c', implemented: false, ...unconnected },
       ],
@@ -103,6 +104,7 @@ onEachDatabase('telephony connections', ({ place }) => {
         { provider: 'telephony_b', ...nothing },
         { provider: 'twilio', ...nothing },
         { provider: 'telnyx', ...nothing },
+        { provider: 'vonage', ...nothing },
         { provider: 'sip', ...nothing },
       ],
     };
@@ -151,6 +153,7 @@ onEachDatabase('telephony connections', ({ place }) => {
         },
         { provider: 'twilio', ...nothing },
         { provider: 'telnyx', ...nothing },
+        { provider: 'vonage', ...nothing },
         { provider: 'sip', ...nothing },
       ],
     });

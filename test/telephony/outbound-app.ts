@@ -10,6 +10,7 @@ import {
 } from '../../media/emulator/index.ts';
 import { restProviders } from '../../media/emulator/rest/providers.ts';
 import { telnyxPublicKey } from '../../media/emulator/rest/telnyx-rest.ts';
+import { newVonageKey, vonageSecret } from '../../media/emulator/rest/vonage-rest.ts';
 import type { DialectName } from '../../media/ports.ts';
 import { freePorts } from '../../src/cli/server-child.ts';
 import { localOrganisation } from '../../src/data/index.ts';
@@ -17,6 +18,8 @@ import { type ProviderModule, registeredProviders } from '../../src/telephony/in
 import { type FakeMedia, openTestApp, type TestApp, type TestAppOptions } from '../http/test-app.ts';
 
 export type ProviderName = RestProviderName;
+
+const vonageKey = newVonageKey();
 
 export const accounts = {
   telephony_a: { authId: 'MA123', authToken: 'token-of-a' },
@@ -26,6 +29,11 @@ export const accounts = {
     authId: '1293384261075731461',
     authToken: 'KEY-of-telnyx',
     signingKey: telnyxPublicKey('KEY-of-telnyx'),
+  },
+  vonage: {
+    authId: '0d2f5c1e-6a3b-4c8d-9e7f-1a2b3c4d5e6f',
+    authToken: vonageKey,
+    signingKey: vonageSecret(vonageKey),
   },
 } as const satisfies Record<RestProviderName, ConnectedAccount>;
 

@@ -24,6 +24,10 @@ providerContract({
   wrongAuthIds: ['account', `SK${'0'.repeat(32)}`, `AC${'0'.repeat(31)}`, `AC${'0'.repeat(32)}/x`],
 });
 
+/** The provider's ids are UUIDs. */
+const uuidOf = (id: string): string =>
+  id.length === 36 ? id : `00000000-0000-0000-0000-${Buffer.from(id.padEnd(6)).toString('hex').slice(0, 12)}`;
+
 const telnyxEvent = (event_type: string, payload: object) => ({ data: { record_type: 'event', event_type, payload } });
 
 providerContract({
@@ -36,6 +40,19 @@ providerContract({
     form: (id) => telnyxEvent('call.hangup', { call_control_id: id, hangup_cause: 'normal_clearing' }),
   },
   wrongAuthIds: ['application', '12 34', '12/34'],
+});
+
+providerContract({
+  ...emulatedOf('vonage'),
+  sendsJson: true,
+  incoming: ({ id, from, to }) => ({
+    uuid: uuidOf(id),
+    conversation_uuid: 'CON-1',
+    from: from.slice(1),
+    to: to.slice(1),
+  }),
+  end: { kind: 'status', form: (id) => ({ uuid: uuidOf(id), status: 'completed', network: null, from: null }) },
+  wrongAuthIds: ['application', 'A1B2C3D4-0000-4000-8000-000000000000', '0d2f5c1e6a3b4c8d9e7f1a2b3c4d5e6f'],
 });
 
 providerContract({

@@ -181,6 +181,24 @@ dialectContract(dialects.telnyx, {
   silent: ['dtmf', 'ready', 'transcript', 'state', 'latency', 'ended'],
 });
 
+dialectContract(dialects.vonage, {
+  format: { encoding: 'l16', rateHz: 16000 },
+  start: JSON.stringify({ event: 'websocket:connected', 'content-type': 'audio/l16;rate=16000', call_id: 'c-1' }),
+  noise: [],
+  media: (payload) => new Uint8Array(payload),
+  dtmf: JSON.stringify({ event: 'websocket:dtmf', digit: '5', duration: 260 }),
+  played: (name) => JSON.stringify({ event: 'websocket:notify', payload: { name } }),
+  cleared: JSON.stringify({ event: 'websocket:cleared' }),
+  isBinary: true,
+  read(frame) {
+    if (typeof frame !== 'string') return { type: 'audio', payload: new Uint8Array(frame) };
+    const { action, payload } = read(frame);
+    return action === 'notify' ? { type: 'mark', name: payload.name } : { type: action };
+  },
+  payloadBytes: 640,
+  silent: ['dtmf', 'ready', 'transcript', 'state', 'latency', 'ended'],
+});
+
 const startBrowser = { event: 'start', sample_rate: 48000, encoding: 'l16' };
 
 dialectContract(dialects.browser, {
@@ -445,6 +463,54 @@ describe('telnyx', () => {
       ok: true,
       events: [{ type: 'trouble', reason: 'No payload.' }],
     });
+  });
+});
+
+describe('vonage', () => {
+  const connected = (fields: object) => JSON.stringify({ event: 'websocket:connected', ...fields });
+
+  it('returns the call and the headers of its document', () => {
+    const fields = { 'content-type': 'audio/l16;rate=24000', call_id: 'c-1', flow: 'demo' };
+    expect(dialects.vonage.open().parse(connected(fields))).toEqual({
+      ok: true,
+      events: [
+        {
+          type: 'start',
+          callId: 'c-1',
+          streamId: '',
+          format: { encoding: 'l16', rateHz: 24000 },
+          custom: { flow: 'demo' },
+        },
+      ],
+    });
+  });
+
+  it.each(['audio/l16;rate=48000', 'audio/x-mulaw', 'audio/l16;rate=11025', 'video/h264'])('refuses %s', (type) => {
+    const result = dialects.vonage.open().parse(connected({ 'content-type': type }));
+    expect(result).toMatchObject({ ok: false, fault: { code: 'bad_message' } });
+  });
+
+  it('reads audio only after its start, and whole samples only', () => {
+    const session = dialects.vonage.open();
+    expect(session.parse(new Uint8Array(640))).toMatchObject({ ok: false, fault: { code: 'out_of_order' } });
+    session.parse(connected({ 'content-type': 'audio/l16;rate=8000' }));
+    expect(session.parse(new Uint8Array(321))).toMatchObject({ ok: false, fault: { code: 'bad_audio' } });
+  });
+
+  it.each([
+    [640, [640]],
+    [1, [640]],
+    [1281, [640, 640, 640]],
+  ])('sends %i bytes as frames of 20 ms, the last one padded with silence', (length, sizes) => {
+    const session = dialects.vonage.open();
+    session.parse(connected({ 'content-type': 'audio/l16;rate=16000' }));
+    const frames = session.print({ type: 'audio', payload: new Uint8Array(length).fill(7) }) as Uint8Array[];
+    expect(frames.map((frame) => frame.length)).toEqual(sizes);
+    const joined = Buffer.concat(frames);
+    expect([
+      joined.subarray(0, length).every((byte) => byte === 7),
+      joined.subarray(length).every((b) => b === 0),
+    ]).toEqual([true, true]);
   });
 });
 

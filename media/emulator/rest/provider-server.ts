@@ -72,8 +72,9 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   const requests: string[] = [];
   const answerUrls = new Map<string, string>();
   const lives = new Set<Promise<void>>();
-  const credentials =
-    provider.authorizationOf?.(authToken) ?? `Basic ${Buffer.from(`${key}:${authToken}`).toString('base64')}`;
+  const credentials = `Basic ${Buffer.from(`${key}:${authToken}`).toString('base64')}`;
+  const accepts = (authorization = ''): boolean =>
+    provider.accepts?.(authorization, { authId, authToken }) ?? authorization === credentials;
 
   const { meet } = createRooms();
   let baseUrl = '';
@@ -157,7 +158,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://provider');
     requests.push(`${request.method} ${url.pathname}`);
-    if (request.headers.authorization !== credentials) return send(response, { status: 401, body: { error: 'no' } });
+    if (!accepts(request.headers.authorization)) return send(response, { status: 401, body: { error: 'no' } });
     const file = fileAt(url.pathname);
     if (file !== undefined) return void response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(file);
     const fields = fieldsOf(request.headers['content-type'] ?? '', await bodyOf(request));
@@ -233,7 +234,15 @@ function fieldsOf(type: string, body: string): Record<string, string> {
     return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name).join(' ')]));
   }
   const parsed = JSON.parse(body) as Record<string, unknown>;
-  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, textOf(value)]));
+}
+
+/** Lists of texts are joined; other structures are JSON. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'object') return String(value);
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+    ? value.join(',')
+    : JSON.stringify(value);
 }
 
 function send(response: ServerResponse, { status, body }: RestReply): void {

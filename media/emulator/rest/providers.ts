@@ -4,6 +4,7 @@ import { createTelephonyARest } from './telephony-a-rest.ts';
 import { accountOfTelephonyB, createTelephonyBRest } from './telephony-b-rest.ts';
 import { createTelnyxRest, telnyxSignature } from './telnyx-rest.ts';
 import { createTwilioRest, twilioSignature } from './twilio-rest.ts';
+import { createVonageRest, vonageAccepts, vonageSecret, vonageSignature } from './vonage-rest.ts';
 
 /** All providers that can be emulated, one row each. */
 export const restProviders = {
@@ -25,7 +26,14 @@ export const restProviders = {
     open: createTelnyxRest,
     recordingExtension: 'wav',
     sign: (_url, _form, authToken, body = '') => telnyxSignature(body, authToken, Date.now()),
-    authorizationOf: (authToken) => `Bearer ${authToken}`,
+    accepts: (authorization, { authToken }) => authorization === `Bearer ${authToken}`,
+  },
+  vonage: {
+    accountOf: (authId) => ({ key: authId, account: authId }),
+    open: createVonageRest,
+    recordingExtension: 'wav',
+    sign: (_url, _form, authToken, body = '') => vonageSignature(body, vonageSecret(authToken), Date.now()),
+    accepts: vonageAccepts,
   },
 } as const satisfies Readonly<Record<string, RestProvider>>;
 

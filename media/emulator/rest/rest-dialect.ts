@@ -58,8 +58,8 @@ export interface RestProvider {
   readonly recordingExtension: 'wav' | 'mp3';
   /** Returns the headers of a signed callback; absent if the provider signs nothing. `body` is the body as sent. */
   sign?(url: string, form: Readonly<Record<string, string>>, authToken: string, body?: string): Record<string, string>;
-  /** Returns the authorization header of the customer's requests; basic authentication by default. */
-  authorizationOf?(authToken: string): string;
+  /** Returns whether a request of the customer is authorised; basic authentication by default. */
+  accepts?(authorization: string, account: { readonly authId: string; readonly authToken: string }): boolean;
 }
 
 /** The REST side of a provider: its requests and its callbacks. */

@@ -5,6 +5,7 @@ import { telephonyA } from './telephony-a.ts';
 import { telephonyB } from './telephony-b.ts';
 import { telnyx } from './telnyx.ts';
 import { twilio } from './twilio.ts';
+import { vonage } from './vonage.ts';
 
 /** All dialects of the far end, one row each, by the name in the media address. */
 export const dialects = {
@@ -12,6 +13,7 @@ export const dialects = {
   telephony_b: telephonyB,
   twilio,
   telnyx,
+  vonage,
   browser,
   listen,
 } as const satisfies Readonly<Record<string, Dialect>>;
