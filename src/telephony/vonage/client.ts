@@ -52,7 +52,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     if (list.kind === 'absent') return notListed;
     if (list.kind !== 'read') return list;
     const matching = list.value._embedded.calls.filter(
-      (one) => sameNumber(one.from?.number ?? '', from) && sameNumber(one.to?.number ?? '', to),
+      ({ from: caller, to: callee }) => sameNumber(caller?.number ?? '', from) && sameNumber(callee?.number ?? '', to),
     );
     const ids = matching.map(({ uuid }) => uuid);
     const free = unclaimed === undefined ? ids : await unclaimed(ids);
@@ -83,8 +83,8 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
         return { kind: 'failed', detail: 'The provider has not assigned an id to the call yet.' };
       const result = hungUp(await ask('PUT', callPath(providerCallId), { action: 'hangup' }));
       if (result.kind !== 'failed') return result;
-      const found = await findById(providerCallId);
-      return found.kind === 'over' ? { kind: 'done' } : result;
+      const search = await findById(providerCallId);
+      return search.kind === 'over' ? { kind: 'done' } : result;
     },
     transfer: async () => ({ kind: 'unsupported' }),
     find: (traces) => (traces.providerCallId === undefined ? findByNumbers(traces) : findById(traces.providerCallId)),
