@@ -24,14 +24,20 @@ export interface OutageOutcome {
   readonly turnedAwayBefore: number;
   readonly calls: number;
   readonly turns: { readonly spoken: number; readonly answered: number };
-  /** Calls at the killed server, and those of them that are stored as interrupted. */
+  /** Calls at the killed server, and those of them that are stored as lost (`interrupted` or `lease_expired`). */
   readonly killed: { readonly calls: number; readonly interrupted: number };
   /** Other calls that were cut off, are not stored, or lack words. */
   readonly disturbed: readonly string[];
   readonly recordings: { readonly whole: number; readonly missing: number } | 'no object store';
   /** Time from the return until every call was stored with its end. */
   readonly writtenMs: number;
-  readonly webhooks: { readonly written: number; readonly doubled: number; readonly lost: number };
+  readonly webhooks: {
+    readonly written: number;
+    readonly doubled: number;
+    readonly lost: number;
+    /** In transit at the outage, and shown in the console. */
+    readonly undelivered: number;
+  };
 }
 
 const mediaNodes = 2;
@@ -68,10 +74,14 @@ export async function runOutage(options: OutageOptions): Promise<OutageOutcome> 
       const killed = calling.live().filter(({ url }) => cluster.nodeOf(url) === 0);
       for (const call of killed) call.killedAtMs = Date.now();
       await cluster.killMedia(0);
+      const killedAtMs = Date.now();
       options.tell(`killed a media server with ${killed.length} calls; ${turnedAwayBefore} were rejected before`);
       await pause(options.awayMs / 2);
       gone.abort();
       await Promise.all(lines);
+      // Those that were being answered at the kill.
+      for (const call of calling.held)
+        if (call.cut === true && cluster.nodeOf(call.url) === 0) call.killedAtMs ??= killedAtMs;
       const { asked, turnedAway, held } = calling;
       const backMs = performance.now();
       await cluster.postgres.restore();
@@ -189,7 +199,11 @@ async function judge(
     const call = stored.get(number);
     if (killedAtMs !== undefined) {
       killed.calls += 1;
-      if (call?.reason === 'interrupted') killed.interrupted += 1;
+      const kept = call === undefined ? 0 : await spokenTurns(cluster, call.uuid);
+      // The last turn may have ended at the kill.
+      if (kept < answered - 1)
+        disturbed.push(`${number} of the killed server: ${kept} of ${answered} turns are stored`);
+      if (call?.reason === 'interrupted' || call?.reason === 'lease_expired') killed.interrupted += 1;
       else if (call?.reason !== 'caller_hung_up') disturbed.push(`${number} of the killed server: ${call?.reason}`);
       continue;
     }
@@ -197,12 +211,16 @@ async function judge(
       disturbed.push(`${number}: ${call === undefined ? 'not stored' : call.reason}`);
       continue;
     }
-    const record = await createServerClient(cluster.control).call(call.uuid);
-    const heard = record?.transcript.filter(({ speaker }) => speaker === 'customer').length ?? 0;
+    const heard = await spokenTurns(cluster, call.uuid);
     if (heard < answered) disturbed.push(`${number}: ${heard} of ${answered} answered turns are stored`);
     if (!cluster.hasObjects) continue;
     if (await isPlayed(cluster.control, call.uuid)) recordings.whole += 1;
     else recordings.missing += 1;
   }
   return { killed, disturbed, recordings: cluster.hasObjects ? recordings : 'no object store' };
+}
+
+async function spokenTurns({ control }: TrialCluster, uuid: string): Promise<number> {
+  const record = await createServerClient(control).call(uuid);
+  return record?.transcript.filter(({ speaker }) => speaker === 'customer').length ?? 0;
 }

@@ -71,7 +71,7 @@ export function outageVerdicts(outcome: OutageOutcome): Verdict[] {
     },
     {
       test: name('webhooks'),
-      figure: `${webhooks.doubled} doubled, ${webhooks.lost} lost of ${webhooks.written} written`,
+      figure: `${webhooks.doubled} doubled, ${webhooks.lost} lost of ${webhooks.written} written, ${webhooks.undelivered} shown as undelivered`,
       limit: '0, 0',
       outcome: judged(webhooks.doubled + webhooks.lost === 0),
     },

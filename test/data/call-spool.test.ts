@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
 import { createCallLog } from '../../src/features/calls/calls/call-log.ts';
 import { type CallRow, newState } from '../../src/features/calls/calls/call-rows.ts';
@@ -110,10 +110,11 @@ describe('a call log with a spool', () => {
     state.isAway = true;
     log.note('call', digit('1'));
     await expect(log.flush()).rejects.toThrow(Away);
-    log.open(call);
+    const opened = log.open(call);
     log.note('call', digit('2'));
     expect([log.waiting, log.unstored('unstored'), log.isWaiting('call')]).toEqual([3, call, true]);
-    await vi.waitFor(() => expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(4));
+    await opened;
+    expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(4);
     await expect(log.flush()).rejects.toThrow(Away);
     state.isAway = false;
     await log.flush();
@@ -164,7 +165,7 @@ describe('a call log with a spool', () => {
   test('leaves to the next process what it cannot write before it ends', async () => {
     const { log, state, path } = await setUp();
     state.isAway = true;
-    log.open(call);
+    await log.open(call);
     log.note('unstored', digit('1'));
     await log.close();
     const { spool } = await openSpool(path);

@@ -18,8 +18,8 @@ export interface CallLogOptions {
 }
 
 export interface CallLogWriter {
-  /** Stores a call that began without the database. Its events follow. */
-  open(call: CallRow): void;
+  /** Stores a call that began without the database. Its events follow. Resolves when a spool in use has it. */
+  open(call: CallRow): Promise<void>;
   note(callUuid: string, event: StoredEvent): void;
   /** Writes the waiting events. Rejects on failure; the events then stay queued. */
   flush(): Promise<void>;
@@ -157,7 +157,11 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   }
 
   return {
-    open: (call) => receive({ call }, false),
+    async open(call) {
+      receive({ call }, false);
+      // The spool reports what it cannot write.
+      if (spooling) await spool?.file.written().catch(() => {});
+    },
     note(callUuid, event) {
       if (event.type === 'alarm') alarms[event.code] = (alarms[event.code] ?? 0) + 1;
       receive({ callUuid, event, recordedAt: options.now().toISOString() }, event.type === 'ended');

@@ -18,6 +18,8 @@ export const uuidOf = (record: CallRecord): string => ('call' in record ? record
 export interface CallSpool {
   /** Returns false if the file would become too long. */
   add(record: CallRecord): boolean;
+  /** Resolves when what was added is in the file. */
+  written(): Promise<void>;
   /** Returns the first records, up to `most`, and their length in the file. Empty if there are none. */
   first(most: number): Promise<SpooledBatch>;
   /** Removes the first `bytes` of the file. */
@@ -106,6 +108,7 @@ export async function openCallSpool({ path, maxBytes, onTrouble }: CallSpoolOpti
       flush().catch(onTrouble);
       return true;
     },
+    written: flush,
     async first(most) {
       await flush();
       if (isEmpty()) return { records: [], bytes: 0 };

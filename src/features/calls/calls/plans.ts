@@ -74,7 +74,7 @@ export function createCallPlan(options: CallPlansOptions) {
     const call = offered.flowVersion === null ? { ...offered, ...ranWith(flow) } : offered;
     const plan = await sessionOf(flow, call, { ...options, contacts: unlessContactsAway(options.contacts) });
     options.leases.take(call.uuid);
-    options.log.open(call);
+    await options.log.open(call);
     return plan;
   }
 

@@ -70,8 +70,11 @@ export interface Calls {
   offerDialled(names: CallNames): Promise<CallOffer | undefined>;
   /** Returns our uuid of a call that a provider refers to; undefined if there is none. */
   called(names: Pick<ProviderCallback, 'dialect' | 'providerCallId' | 'callUuid'>): Promise<string | undefined>;
-  /** Returns the organisations of the calls that a provider may refer to. Stores nothing. */
-  ownersOf(names: Parameters<Calls['called']>[0]): Promise<OrganisationId[]>;
+  /**
+   * Returns the organisations of the calls that a provider may refer to. Stores nothing. `mayBeNew`: the call may be a
+   * new one, so it is taken for one while the database is away.
+   */
+  ownersOf(names: Parameters<Calls['called']>[0] & { readonly mayBeNew: boolean }): Promise<OrganisationId[]>;
   /** Stores a provider's report about a call of any organisation. Returns false if the call does not exist. */
   callback(callback: ProviderCallback): Promise<boolean>;
   end(organisation: OrganisationId, uuid: string, reason: string): Promise<EndResult>;
@@ -318,10 +321,10 @@ export function createCalls(options: CallsOptions): Calls {
       return draining || !options.canWrite() ? { kind: 'busy' } : grant(call);
     },
 
-    async ownersOf({ dialect, providerCallId, callUuid }) {
+    async ownersOf({ dialect, providerCallId, callUuid, mayBeNew }) {
       await flushed();
-      // A new call has none.
-      const rows = (await unlessGone(store.findEverywhere(dialect, providerCallId))) ?? [];
+      const finding = store.findEverywhere(dialect, providerCallId);
+      const rows = mayBeNew ? ((await unlessGone(finding)) ?? []) : await finding;
       const named = rows.length > 0 || callUuid === undefined ? undefined : await store.find(callUuid);
       return [...rows, ...(named === undefined ? [] : [named])].map(({ organisationId }) => organisationId);
     },

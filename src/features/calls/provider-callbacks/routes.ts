@@ -84,7 +84,10 @@ async function refuseForged(
   const base = options.addresses.base(addressedOf(request, options.httpPort));
   const target = pathOf(request.url);
   const form = callbackFields.safeParse(request.body ?? {});
-  const about = { dialect: provider.name, providerCallId, callUuid, to };
+  const mayBeNew = provider.callbacks.answerPaths.some(
+    ({ path }) => request.routeOptions.url === urlOf(provider, path),
+  );
+  const about = { dialect: provider.name, providerCallId, callUuid, to, mayBeNew };
   const signed = seal && {
     ...seal,
     urls: [...new Set([base, options.publicBaseUrl])].flatMap((root) => (root === undefined ? [] : root + target)),

@@ -90,7 +90,10 @@ export interface Telephony {
     document: object,
   ): Promise<AnswerSent>;
   /** Returns the sender of a callback about this call; `signed` is absent for an unsigned one. */
-  senderOf(about: DialledCall & Pick<InboundCall, 'to'>, signed: SignedCallback | undefined): Promise<Sender>;
+  senderOf(
+    about: DialledCall & Pick<InboundCall, 'to'> & { readonly mayBeNew: boolean },
+    signed: SignedCallback | undefined,
+  ): Promise<Sender>;
 }
 
 export interface TelephonyOptions {
@@ -113,8 +116,8 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   const { flows, calls, handoffs, recorded, providers, signingKeyOf, clientOf, requiresSignature, now } = options;
   type About = Parameters<Telephony['senderOf']>[0];
 
-  const knownOwnersOf = ({ dialect, providerCallId: id, callUuid }: About): Promise<OrganisationId[]> =>
-    calls.ownersOf({ dialect, providerCallId: id ?? '', ...(callUuid === undefined ? {} : { callUuid }) });
+  const knownOwnersOf = ({ dialect, providerCallId: id, callUuid, mayBeNew }: About): Promise<OrganisationId[]> =>
+    calls.ownersOf({ dialect, providerCallId: id ?? '', mayBeNew, ...(callUuid === undefined ? {} : { callUuid }) });
 
   /**
    * Returns the organisations that decide on an unsigned callback: those of the call, or the one that would answer it.
