@@ -79,7 +79,7 @@ function Proof({ proof }: { readonly proof: Connection['number_proof'] }) {
   );
 }
 
-const notConnectedText = t('Connect to place and transfer calls. Inbound calls work without a connection.');
+const notConnectedText = t('Connect it before the first call.');
 
 const connectTexts: Readonly<Record<ConnectionState, string>> = {
   connected: t('Replace the credentials'),
