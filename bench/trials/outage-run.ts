@@ -17,6 +17,7 @@ export interface OutageOptions extends Omit<ClusterOptions, 'mediaNodes'> {
 
 export interface OutageOutcome {
   readonly awayMs: number;
+  readonly atOnce: number;
   /** Requests of new callers during the outage, and those without a stream, or without an agent on it. */
   readonly asked: number;
   readonly turnedAway: number;
@@ -91,6 +92,7 @@ export async function runOutage(options: OutageOptions): Promise<OutageOutcome> 
       options.tell(`${held.length} calls; stored ${writtenMs} ms after the return`);
       return {
         awayMs: options.awayMs,
+        atOnce: options.atOnce,
         asked: asked - since.asked,
         turnedAway: turnedAway - since.turnedAway,
         turnedAwayBefore,
