@@ -23,7 +23,7 @@ const kindOf = async (left: Channel, right: Channel): Promise<string> => {
   return (await channelsOf(readStereo, 'x', new AbortController().signal)).kind;
 };
 
-test('a channel without speech is no side, and a short or soft answer is one', async () => {
+test('a channel without speech does not count as a side, and a short or soft answer does', async () => {
   const agent = tone(8000, 200);
   expect(await kindOf(agent, tone(8000, 330))).toBe('two');
   expect(await kindOf(agent, agent)).toBe('one');
