@@ -41,7 +41,7 @@ export interface ServedEvidence {
 /** Returns an analysis as the server would serve it, with the quotes that the server looks up. */
 export function servedOf(analysis: Analysis, transcript: Transcript): ServedEvidence {
   const row = { analysis: { ...analysis, groups: {} }, edits: {} } as unknown as InteractionRow;
-  return toEvidence(row, transcript);
+  return toEvidence(row, transcript, new Map());
 }
 
 /** Returns every value, score, outcome, sentiment and summary sentence that is served. */

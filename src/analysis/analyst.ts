@@ -1,6 +1,7 @@
 import type { WorkOptions } from '../threads/index.ts';
 import type { Transcript, Turn } from '../transcripts/transcript.ts';
 import { analyse } from './analyse.ts';
+import { type OpenQuestions, openQuestionsOf } from './open-questions.ts';
 import { type Proposals, withProposals } from './proposals.ts';
 import type { Analysis, Facts, Field } from './types.ts';
 
@@ -18,6 +19,8 @@ export interface AnalysisRequest {
  */
 export interface Analyst {
   analyse(request: AnalysisRequest, options: WorkOptions): Promise<Analysis>;
+  /** Returns what the rules leave open for a language model; null if that is nothing. */
+  openQuestions(request: AnalysisRequest, options: WorkOptions): Promise<OpenQuestions | null>;
   redactTurns(turns: readonly Turn[], options: WorkOptions): Promise<Turn[]>;
 }
 
@@ -26,3 +29,7 @@ export function analysisOf({ transcript, fields, facts, proposals = null }: Anal
   const byRules = analyse(transcript, fields, facts);
   return proposals === null ? byRules : withProposals(byRules, proposals, { transcript, fields, facts });
 }
+
+/** Reads on this thread what the rules leave open. */
+export const openQuestionsIn = (request: AnalysisRequest): OpenQuestions | null =>
+  openQuestionsOf(request, analyse(request.transcript, request.fields, request.facts));

@@ -65,7 +65,7 @@ function momentValueOf({ turns, facts, agreements }: Heard, field: Field): Field
   const agreement = Object.values(agreements).find(({ kind, steps }) => isAbout[kind] && steps.length > 0);
   if (agreement === undefined) return boundOf(turns, field, facts);
   const { isAgreed, isOpen, isSure, contested } = agreement;
-  if (!isAgreed && !isOpen) return notMentioned(field.key);
+  if (!isAgreed && !isOpen) return { ...notMentioned(field.key), method: 'taken_back' };
   const { day, time } = contested ?? agreement;
   const stated = field.type === 'time' ? [time] : [day, time];
   const [first, second] = stated;
@@ -129,7 +129,7 @@ function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldV
 }
 
 /** Whether the turn itself, or a later one, denies or replaces the value. */
-const isTakenBack = (candidate: Candidate, all: readonly Candidate[]): boolean =>
+export const isTakenBack = (candidate: Candidate, all: readonly Candidate[]): boolean =>
   candidate.isTakenBack ||
   all.some((one) => one.isTakenBack && one.turn.index > candidate.turn.index && one.value === candidate.value);
 
@@ -145,7 +145,7 @@ function weightOf(relevanceOfPlace: ReturnType<typeof relevanceAt>, candidate: C
 const byPlace = (a: Candidate, b: Candidate): number => a.turn.index - b.turn.index || a.start - b.start;
 
 /** Returns whether the other side's next turn accepts the value that the agent named. */
-function isAccepted(turns: readonly ReadTurn[], { index }: ReadTurn): boolean {
+export function isAccepted(turns: readonly ReadTurn[], { index }: ReadTurn): boolean {
   const reply = turns.slice(index + 1, index + 3).find(({ speaker }) => speaker !== 'agent');
   return reply !== undefined && polarityOf(reply)?.isYes === true;
 }

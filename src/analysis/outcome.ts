@@ -127,7 +127,7 @@ function byWords(turns: readonly ReadTurn[]): Finding<Outcome> | undefined {
 }
 
 /** Returns the customer's last words that say yes, or no. */
-function supportOf(turns: readonly ReadTurn[], isYes: boolean): Evidence | undefined {
+export function supportOf(turns: readonly ReadTurn[], isYes: boolean): Evidence | undefined {
   const decision = decisionsIn(turns).findLast(({ weight }) => weight > 0 === isYes);
   if (decision !== undefined) {
     const cues: readonly Cue[] = isYes ? ['commit', 'interest', 'affirm'] : ['refuse', 'optOut', 'deny'];

@@ -53,6 +53,8 @@ export interface FieldValue {
   readonly confidence: number;
   readonly evidence: readonly Evidence[];
   readonly method: string;
+  /** What a language model reads instead; the value is then `unsure`, and the last place is that of this value. */
+  readonly otherValue?: Value;
 }
 
 /** A conclusion about the whole conversation; null if the transcript does not support one. */

@@ -120,7 +120,8 @@ export function createLanguageModel(
     const schema = z.toJSONSchema(request.schema) as Record<string, unknown>;
     const format: Format = { name: request.name, schema };
     const rule = `Answer with one JSON object of this schema and nothing else:\n${JSON.stringify(schema)}`;
-    let messages: readonly ChatMessage[] = [{ role: 'system', content: rule }, ...request.messages];
+    // At the end, so that requests about the same text begin alike: servers that remember prompts read it once.
+    let messages = withLast(request.messages, rule);
     for (const isLast of [false, true]) {
       const completion = await stream({ ...request, messages }, signal, format);
       if (completion.kind === 'failed') return completion;
@@ -138,6 +139,12 @@ export function createLanguageModel(
     object: (request) => bounded(request, (signal) => ask(request, signal)),
   };
 }
+
+/** Adds a paragraph to the last message. */
+const withLast = (messages: readonly ChatMessage[], rule: string): readonly ChatMessage[] =>
+  messages.map((message, index) =>
+    index === messages.length - 1 ? { ...message, content: `${message.content}\n\n${rule}` } : message,
+  );
 
 const failed = (code: LlmFailure): { kind: 'failed'; code: LlmFailure } => ({ kind: 'failed', code });
 

@@ -2,6 +2,8 @@ export interface ReplyRequest {
   readonly messages: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
   readonly temperature: number;
   readonly maxTokens: number;
+  /** JSON schema that the reply has to match. */
+  readonly schema?: object | undefined;
   readonly signal: AbortSignal;
   readonly onText: (text: string) => void;
 }
@@ -15,13 +17,14 @@ export interface LocalReply {
 }
 
 export interface LocalModel {
-  /** Generates a reply. One at a time. */
+  /** Generates a reply. One at a time. Throws `SchemaFault` before it begins. */
   reply(request: ReplyRequest): Promise<LocalReply>;
 }
 
 /** The part of the optional library `node-llama-cpp` that is used here. */
 interface Library {
   getLlama(options: { readonly gpu: false; readonly build: 'never' }): Promise<{
+    createGrammarForJsonSchema(schema: object): Promise<Grammar>;
     loadModel(options: { readonly modelPath: string }): Promise<{
       createContext(options: {
         readonly contextSize: number;
@@ -36,6 +39,9 @@ interface Library {
   }) => Chat;
 }
 
+/** Tokens that a reply may have at each place. */
+type Grammar = object;
+
 interface Sequence {
   readonly tokenMeter: {
     getState(): unknown;
@@ -49,6 +55,7 @@ interface Chat {
     options: {
       readonly temperature: number;
       readonly maxTokens: number;
+      readonly grammar?: Grammar;
       readonly signal: AbortSignal;
       readonly stopOnAbortSignal: boolean;
       readonly onTextChunk: (text: string) => void;
@@ -72,11 +79,28 @@ const contextTokens = 4096;
 /** Conversations whose prompt stays in memory, so that each turn reads its new words only. */
 const conversations = 2;
 
+/** The model cannot be held to a schema. */
+export class SchemaFault extends Error {
+  constructor(cause: unknown) {
+    super('response_format: the schema has something that models of this server do not support.', { cause });
+    this.name = 'SchemaFault';
+  }
+}
+
+/** Shorter beginnings, in characters, are common to most conversations: the first words of a caller. */
+const shortestPrefix = 64;
+
+function commonLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
+  return length;
+}
+
 interface Slot {
   readonly sequence: Sequence;
   readonly chat: Chat;
-  /** The beginning of the conversation that it holds. */
-  key: string;
+  /** What it has read last, without the instructions: they contain the time. */
+  read: string;
   usedAt: number;
 }
 
@@ -91,30 +115,41 @@ export async function loadModel(path: string): Promise<LocalModel> {
     return {
       sequence,
       chat: new LlamaChat({ contextSequence: sequence, autoDisposeSequence: false }),
-      key: '',
+      read: '',
       usedAt: 0,
     };
   });
   let uses = 0;
 
+  const grammarOf = (schema: object): Promise<Grammar> =>
+    llama.createGrammarForJsonSchema(schema).catch((cause: unknown) => {
+      throw new SchemaFault(cause);
+    });
+
+  /** Returns the slot that has read most of the beginning of these messages, otherwise the one unused for longest. */
   function slotFor(messages: ReplyRequest['messages']): Slot {
-    // The first words tell conversations apart. The instructions do not: they contain the time.
-    const key = JSON.stringify(messages.filter(({ role }) => role !== 'system').slice(0, 2));
-    const own = slots.find((slot) => slot.key === key);
-    const slot = own ?? slots.reduce((oldest, each) => (each.usedAt < oldest.usedAt ? each : oldest));
-    slot.key = key;
+    const read = JSON.stringify(messages.filter(({ role }) => role !== 'system'));
+    const known = slots.map((slot) => commonLength(slot.read, read));
+    const most = Math.max(...known);
+    const isKnown = most >= shortestPrefix;
+    const slot = slots.reduce((best, each, index) =>
+      isKnown ? (known[index] === most ? each : best) : each.usedAt < best.usedAt ? each : best,
+    );
+    slot.read = read;
     uses += 1;
     slot.usedAt = uses;
     return slot;
   }
 
   return {
-    async reply({ messages, temperature, maxTokens, signal, onText }) {
+    async reply({ messages, temperature, maxTokens, schema, signal, onText }) {
+      const grammar = schema === undefined ? undefined : await grammarOf(schema);
       const { sequence, chat } = slotFor(messages);
       const before = sequence.tokenMeter.getState();
       const { response, metadata } = await chat.generateResponse(messages.map(itemOf), {
         temperature,
         maxTokens,
+        ...(grammar !== undefined && { grammar }),
         signal,
         stopOnAbortSignal: true,
         onTextChunk: onText,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { type LocalModel, loadModel } from './llama.ts';
+import { type LocalModel, loadModel, SchemaFault } from './llama.ts';
 
 /** Runs one model and serves it with the chat-completions API on the loopback address. */
 
@@ -16,6 +16,10 @@ const asked = z.object({
   temperature: z.number().min(0).max(2).default(0.7),
   max_tokens: z.number().int().min(1).max(4096).default(400),
   tools: z.array(z.unknown()).optional(),
+  response_format: z
+    .object({ json_schema: z.object({ schema: z.looseObject({}) }) })
+    .optional()
+    .catch(undefined),
 });
 type Asked = z.output<typeof asked>;
 
@@ -74,16 +78,19 @@ async function complete(model: LocalModel, request: IncomingMessage, response: S
   const body = await bodyOf(request);
   const left = new AbortController();
   response.once('close', () => left.abort());
-  const chunk = (fields: object): void =>
-    void response.write(`data: ${JSON.stringify({ object: 'chat.completion.chunk', model: name, ...fields })}\n\n`);
+  const chunk = (fields: object): void => {
+    // Not before the reply begins: until then the request may be refused.
+    if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${JSON.stringify({ object: 'chat.completion.chunk', model: name, ...fields })}\n\n`);
+  };
   await inTurn(async () => {
     if (left.signal.aborted) return;
-    if (body.stream) response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const { messages, temperature, max_tokens: maxTokens } = body;
+    const { messages, temperature, max_tokens: maxTokens, response_format: format } = body;
     const reply = await model.reply({
       messages,
       temperature,
       maxTokens,
+      schema: format?.json_schema.schema,
       signal: left.signal,
       onText: (text) => {
         if (body.stream) chunk({ choices: [{ index: 0, delta: { content: text }, finish_reason: null }] });
@@ -108,7 +115,7 @@ async function complete(model: LocalModel, request: IncomingMessage, response: S
 }
 
 function refuse(response: ServerResponse, error: unknown): void {
-  const status = error instanceof Refused ? error.status : 500;
+  const status = error instanceof Refused ? error.status : error instanceof SchemaFault ? 400 : 500;
   const message = error instanceof Error ? error.message : String(error);
   if (response.headersSent) return void response.destroy();
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }));

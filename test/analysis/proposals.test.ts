@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.ts';
-import { analysisOf } from '../../src/analysis/analyst.ts';
+import { openQuestionsIn } from '../../src/analysis/analyst.ts';
 import { withProposals } from '../../src/analysis/proposals.ts';
 import type { Facts, Field } from '../../src/analysis/types.ts';
 import { createModelPass } from '../../src/features/analysis/call-analysis/index.ts';
@@ -13,17 +13,20 @@ const lines = [
   ['agent', 'Thanks for calling, this is Ada.'],
   ['customer', 'Hi, Jo Doe here, the dishwasher leaks since Tuesday.'],
   ['agent', 'Do you have a warranty?'],
-  ['customer', 'Yes, for three years.'],
+  ['customer', 'Yes, for three years. It is not the oven.'],
   ['agent', 'We will look at it.'],
   ['customer', 'Good.'],
 ] as const;
-const transcript: Transcript = lines.map(([speaker, text], index) => ({
-  speaker,
-  text,
-  startMs: index * 4000,
-  endMs: index * 4000 + 3000,
-  words: [],
-}));
+type Lines = readonly (readonly ['agent' | 'customer', string])[];
+const transcriptOf = (said: Lines): Transcript =>
+  said.map(([speaker, text], index) => ({
+    speaker,
+    text,
+    startMs: index * 4000,
+    endMs: index * 4000 + 3000,
+    words: [],
+  }));
+const transcript = transcriptOf(lines);
 const facts: Facts = {
   calledAt: '2026-03-05T10:00:00.000Z',
   utcOffsetMinutes: 0,
@@ -47,133 +50,116 @@ const fields = [
   field('covered', 'boolean'),
 ];
 const byRules = analyse(transcript, fields, facts);
+const right = { caller: 'jo doe', since: 1, years: 1, device: 1, covered: 1 };
 
-/** The strings of a result that claim to be from the transcript. */
-function quotesOf(result: typeof byRules): string[] {
-  const places = [...result.fields, result.outcome, result.sentiment].flatMap((each) => each?.evidence ?? []);
-  return [...places, ...result.summary].map(({ turn, start, end }) => transcript[turn]!.text.slice(start, end));
+/** Analyses a conversation with the answers of a model that runs behind a server. */
+async function ask(
+  given: { readonly transcript: Transcript; readonly fields: readonly Field[] },
+  ...steps: readonly (readonly Step[])[]
+) {
+  const server = await openModelServer();
+  onTestFinished(() => server.close());
+  server.play(...steps);
+  const model = createLanguageModel({ baseUrl: server.baseUrl, model: 'm' });
+  const pass = createModelPass({
+    model: async () => model,
+    analyst: { openQuestions: async (request) => openQuestionsIn(request) },
+    log: createLog({ level: 'silent' }),
+    timeoutMs: 2000,
+  });
+  const by = { organisation: 'o', signal: AbortSignal.timeout(5000) };
+  const proposals = await pass(given.transcript, given.fields, facts, by);
+  const before = analyse(given.transcript, given.fields, facts);
+  return { server, result: proposals === null ? before : withProposals(before, proposals, { ...given, facts }) };
 }
+const answering = (said: Lines, asked: readonly Field[], answers: object) =>
+  ask({ transcript: transcriptOf(said), fields: asked }, says(JSON.stringify(answers)));
 
-const right = {
-  fields: [
-    { key: 'caller', turn: 't1', value: 'jo doe' },
-    { key: 'since', turn: 't1', value: '2026-03-10' },
-    { key: 'years', turn: 't3', value: '3' },
-    { key: 'device', turn: 't1', value: 'dishwasher' },
-    { key: 'covered', turn: 't3', value: 'true' },
-  ],
-  outcome: null,
-  summary: ['t1', 't4'],
-};
-
-describe('proposals of a language model', () => {
-  test('fill fields that the rules left empty, in the words of the turns', () => {
-    const result = withProposals(byRules, right, { transcript, fields, facts });
-    const values = result.fields.map(({ key, value, evidence: [place] }) => [
-      ...[key, value],
+describe('a language model', () => {
+  test('chooses among values that the rules read, and they stay in the words of the turns', async () => {
+    const { result } = await ask({ transcript, fields }, says(JSON.stringify(right)));
+    const values = result.fields.map(({ key, value, method, evidence: [place] }) => [
+      ...[key, value, method],
       place && transcript[place.turn]!.text.slice(place.start, place.end),
     ]);
     expect(values).toEqual([
-      ['caller', 'Jo Doe', 'Jo Doe'],
-      ['since', '2026-03-10', 'Tuesday'],
-      ['years', 3, 'three'],
-      ['device', 'dishwasher', 'dishwasher'],
-      ['covered', true, 'Yes'],
+      ['caller', 'Jo Doe', 'language_model', 'Jo Doe'],
+      ['since', '2026-03-10', 'rules', 'Tuesday'],
+      ['years', 3, 'rules', 'three'],
+      ['device', 'dishwasher', 'language_model', 'dishwasher'],
+      ['covered', true, 'language_model', 'Yes'],
     ]);
-    expect(result.summary.map(({ text }) => text)).toEqual([lines[1][1], lines[4][1]]);
+  });
+
+  test('reads the transcript first, then open questions only, and cannot name what nobody said', async () => {
+    const { server } = await ask({ transcript, fields }, says(JSON.stringify(right)));
+    const { messages, response_format: format } = server.asked[0]!.body as unknown as {
+      messages: { role: string; content: string }[];
+      response_format: { json_schema: { schema: { properties: Record<string, { enum?: number[] }> } } };
+    };
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(messages[1]!.content.startsWith('1 agent: Thanks for calling')).toBe(true);
+    // The oven is denied.
+    expect(format.json_schema.schema.properties.device!.enum).toEqual([0, 1]);
+    expect(messages[1]!.content).toContain(
+      'device: Zzz device.  Answers: 0 = none, 1 = dishwasher ("dishwasher" in line 2)',
+    );
+  });
+
+  test('is not asked if the rules leave nothing open', async () => {
+    const { server } = await ask({ transcript, fields: [] });
+    expect(server.asked).toEqual([]);
   });
 
   test.each([
-    ['a quote that nobody said', { key: 'caller', turn: 't1', value: 'John Smith' }],
-    ['a part of a word', { key: 'caller', turn: 't1', value: 'wash' }],
-    ['the wrong turn', { key: 'caller', turn: 't3', value: 'Jo Doe' }],
-    ['a turn that does not exist', { key: 'caller', turn: 't99', value: 'Jo Doe' }],
-    ['a number that is not in the turn', { key: 'years', turn: 't3', value: '5' }],
-    ['an option that was not named', { key: 'device', turn: 't1', value: 'oven' }],
-    ['the other answer', { key: 'covered', turn: 't3', value: 'false' }],
-    ['a field that was not asked for', { key: 'secret', turn: 't1', value: 'Jo Doe' }],
-  ])('drop %s', (_, proposal) => {
-    const result = withProposals(
-      byRules,
-      { fields: [proposal], outcome: null, summary: ['t77'] },
-      { transcript, fields, facts },
-    );
-    expect(result).toEqual(byRules);
-  });
-
-  test('do not change an outcome that the words decided, nor make one that no words support', () => {
-    const refused = withProposals(
-      byRules,
-      { fields: [], outcome: { value: 'no_interest', turn: 't5' }, summary: [] },
-      { transcript, fields, facts },
-    );
-    expect(refused.outcome).toEqual(byRules.outcome);
-  });
-});
-
-describe('a language model', () => {
-  async function ask(...scripts: readonly (readonly Step[])[]) {
-    const server = await openModelServer();
-    onTestFinished(() => server.close());
-    server.play(...scripts);
-    const model = createLanguageModel({ baseUrl: server.baseUrl, model: 'm' });
-    const pass = createModelPass({
-      model: async () => model,
-      analyst: { analyse: async (request) => analysisOf(request) },
-      log: createLog({ level: 'silent' }),
-      timeoutMs: 2000,
-    });
-    const proposals = await pass(transcript, fields, facts, {
-      organisation: 'o',
-      signal: AbortSignal.timeout(5000),
-    });
-    const result = proposals === null ? byRules : withProposals(byRules, proposals, { transcript, fields, facts });
-    return { server, result };
-  }
-
-  test('is asked for turn ids of this transcript only', async () => {
-    const { server, result } = await ask(says(JSON.stringify(right)));
-    expect(result.fields[0]).toMatchObject({ value: 'Jo Doe', method: 'language_model' });
-    const sent = JSON.stringify(server.asked[0]!.body);
-    expect(sent).toContain('"enum":["t0","t1","t2","t3","t4","t5"]');
+    ['a quote that nobody said', { caller: 'John Smith' }],
+    ['a part of a word', { caller: 'wash' }],
+    ['words of the agent', { caller: 'Ada' }],
+    ['words that are denied', { caller: 'oven' }],
+  ])('that answers with %s adds nothing', async (_, answer) => {
+    const { result } = await ask({ transcript, fields }, says(JSON.stringify({ ...right, ...answer })));
+    expect(result.fields[0]).toEqual(byRules.fields[0]);
   });
 
   test.each<[string, readonly Step[]]>([
     ['garbage', says('I think the customer is happy.')],
-    ['turns that do not exist', says(JSON.stringify({ ...right, summary: ['t99'] }))],
+    ['a choice that does not exist', says(JSON.stringify({ ...right, since: 7 }))],
     ['keys that were not asked for', says(JSON.stringify({ ...right, quote: 'He said "never again"' }))],
     ['silence', [{ do: 'hang' }]],
     ['an error', [{ do: 'fail', status: 500, body: '{}' }]],
-    ['half an answer', [{ do: 'say', text: '{"fields":[' }, { do: 'cut' }]],
+    ['half an answer', [{ do: 'say', text: '{"caller":' }, { do: 'cut' }]],
   ])('that answers with %s leaves the result of the rules', async (_, script) => {
-    expect((await ask(script)).result).toEqual(byRules);
+    expect((await ask({ transcript, fields }, script)).result).toEqual(byRules);
   });
 
-  test('every quote is in its turn, whatever it returns', () => {
-    let seed = 7;
-    const random = (below: number): number => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return seed % below;
-    };
-    const words = ['Jo Doe', 'dishwasher', 'oven', '3', 'true', '2026-03-10', 'never', 'a lie', ''];
-    for (let run = 0; run < 2000; run += 1) {
-      const proposal = () => ({
-        key: fields[random(fields.length)]!.key,
-        turn: `t${random(9)}`,
-        value: words[random(words.length)]!,
-      });
-      const proposals = {
-        fields: [proposal(), proposal()],
-        outcome: null,
-        summary: [`t${random(9)}`, `t${random(9)}`],
-      };
-      const result = withProposals(byRules, proposals, { transcript, fields, facts });
-      for (const [index, value] of result.fields.entries())
-        if (value.value !== null && value.key === 'caller')
-          expect(transcript[value.evidence[0]!.turn]!.text, String(index)).toContain(value.value);
-      for (const quote of quotesOf(result)) expect(quote).not.toBe('');
-      for (const { turn, start, end, text } of result.summary)
-        expect(transcript[turn]!.text.slice(start, end)).toBe(text);
-    }
+  test('cannot bring back a visit that was cancelled, or a value that the customer gave up', async () => {
+    const said: Lines = [
+      ['agent', 'When would you like to come in for your visit?'],
+      ['customer', 'Friday at ten.'],
+      ['agent', 'You are booked for Friday at ten.'],
+      ['customer', 'Please cancel the visit, I am not interested any more.'],
+    ];
+    const asked = [{ ...field('day', 'date'), name: 'Visit date' }, field('since', 'date')];
+    const { result, server } = await answering(said, asked, {});
+    expect(result.fields.map(({ state, method }) => [state, method])).toEqual([
+      ['not_mentioned', 'taken_back'],
+      ['not_mentioned', 'rules'],
+    ]);
+    expect(server.asked).toEqual([]);
+  });
+
+  test('that reads another value makes it unsure, and both are kept', async () => {
+    const said: Lines = [
+      ['agent', 'What is your budget?'],
+      ['customer', 'I would say 300 dollars.'],
+      ['agent', 'And what is your budget with the kitchen?'],
+      ['customer', 'Between 500 and 800 dollars.'],
+    ];
+    const budget: Field = { ...field('budget', 'number'), name: 'Budget', description: 'how much they spend' };
+    const [rules] = analyse(transcriptOf(said), [budget], facts).fields;
+    expect(rules).toMatchObject({ state: 'unsure', value: 800 });
+    const { result } = await answering(said, [budget], { budget: 1 });
+    expect(result.fields[0]).toMatchObject({ value: 800, state: 'unsure', otherValue: 300 });
+    expect(result.fields[0]!.evidence.map(({ turn }) => turn)).toEqual([3, 1]);
   });
 });

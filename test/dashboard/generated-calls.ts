@@ -189,6 +189,8 @@ export interface Counted {
   readonly outcome: string | null;
   readonly sentiment: string | null;
   readonly isPickedUp: boolean;
+  /** Analysed without an outcome. */
+  readonly isUnsure: boolean;
   readonly ms: number;
   readonly isVip: boolean;
   readonly human: string | null;
@@ -200,6 +202,11 @@ export interface Counted {
 export function counted({ calls, uploads }: ReturnType<typeof generate>): Counted[] {
   const agentOf = new Map(uploads.map(({ uuid, voiceAgentUuid }) => [uuid, voiceAgentUuid ?? null]));
   const analysed = new Map(uploads.filter(({ source }) => source === 'call').map((row) => [row.uuid, row]));
+  const isUnsure = (
+    row: { readonly status?: string; readonly outcome?: string | null | undefined } | undefined,
+  ): boolean => row?.status === 'completed' && (row.outcome ?? null) === null;
+  const isAnswered = ({ outcome }: { readonly outcome?: string | null | undefined }): boolean =>
+    outcome === 'connected' || outcome === 'agent_answered';
   const isOwn = (row: { organisationId: string }): boolean => row.organisationId === localOrganisation;
   return [
     ...calls
@@ -215,7 +222,8 @@ export function counted({ calls, uploads }: ReturnType<typeof generate>): Counte
         sentiment: call.writtenSentiment ?? analysed.get(call.uuid)?.sentiment ?? null,
         isVip: call.contactUuid === 'c1',
         human: call.agentUserUuid ?? null,
-        isPickedUp: call.outcome === 'connected' || call.outcome === 'agent_answered',
+        isPickedUp: isAnswered(call),
+        isUnsure: isAnswered(call) && isUnsure(analysed.get(call.uuid)),
         name: 'Unassigned',
         agent: agentOf.get(call.uuid) ?? null,
       })),
@@ -232,6 +240,7 @@ export function counted({ calls, uploads }: ReturnType<typeof generate>): Counte
         sentiment: upload.sentiment ?? null,
         isVip: upload.contactUuid === 'c1',
         isPickedUp: upload.connected,
+        isUnsure: upload.connected && isUnsure(upload),
         agent: upload.agentUserUuid == null ? (upload.voiceAgentUuid ?? null) : null,
         human: upload.agentUserUuid ?? null,
         name: upload.agentName ?? 'Unassigned',

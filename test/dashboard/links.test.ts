@@ -99,12 +99,13 @@ async function followBoard(
 
 const nameOfAgent = ({ agent }: { readonly agent: { readonly name: string | null } }) => agent.name;
 
-type Stats = Parameters<(typeof tiles)[number]['calls']>[0];
+type Stats = Parameters<(typeof tiles)[number]['calls']>[0] & { readonly outcome_unsure: number };
 
 async function followStats(go: ReturnType<typeof follow>, covered: Covered, stats: Stats): Promise<void> {
   for (const { filter, calls } of tiles) await go(covered, filter, calls(stats));
   for (const [outcome, count] of Object.entries(stats.outcome_breakdown))
     await go(covered, { outcome: outcome as 'resolved' }, count);
+  await go(covered, { stage: 'unsure' }, stats.outcome_unsure);
   for (const [sentiment, count] of Object.entries(stats.sentiment_breakdown))
     await go(covered, { sentiment: sentiment as 'positive' }, count);
 }

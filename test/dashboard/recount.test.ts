@@ -45,6 +45,7 @@ function recounted(rows: readonly Counted[]) {
     pickup_rate: rateOf(rows),
     avg_duration_seconds: picked.length === 0 ? 0 : Number(average.toFixed(1)),
     outcome_breakdown: by(rows, ({ outcome }) => outcome),
+    outcome_unsure: rows.filter(({ isUnsure }) => isUnsure).length,
     sentiment_breakdown: by(rows, ({ sentiment }) => sentiment),
   };
 }
@@ -95,7 +96,7 @@ onEachDatabase('the dashboard', ({ place }) => {
           );
           const { stats, range } = await open(undefined).summary(viewer, window);
           expect(stats, `${timezone} ${now} ${window}`).toEqual(recounted(inWindow));
-          expect(Object.keys(stats)).toHaveLength(9);
+          expect(Object.keys(stats)).toHaveLength(10);
           expect(range.to).toBe(window === 'yesterday' ? range.to : now);
           expect(dayOf(range.from)).toBe(today - complete[window]);
           expect(dayOf(new Date(Date.parse(range.from) - 1).toISOString())).toBe(today - complete[window] - 1);

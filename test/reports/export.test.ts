@@ -31,6 +31,7 @@ const resultWith = (names: { readonly agent: string; readonly mate?: string }): 
     calls_uploaded: 0,
     ...numbers,
     outcome_breakdown: { resolved: 9 },
+    outcome_unsure: 2,
     sentiment_breakdown: { positive: 5 },
   },
   funnel: { calls: 12, picked_up: 9, with_outcome: 9, successful: 9 },

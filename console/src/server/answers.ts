@@ -49,6 +49,7 @@ export type AnalysedCall = Got<'/api/calls/{id}'>;
 export type CallSource = AnalysedCall['source'];
 export type Evidence = Got<'/api/calls/{id}/evidence'>;
 export type FoundField = Evidence['fields'][number];
+export type ValueEdit = NonNullable<Evidence['outcome_edit']>;
 /** The character range of a turn that supports a value. */
 export type TurnQuote = FoundField['evidence'][number];
 export type CallPatch = NonNullable<paths['/api/calls/{id}']['patch']['requestBody']>['content']['application/json'];

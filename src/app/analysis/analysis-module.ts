@@ -38,6 +38,12 @@ export function openAnalysisModule({ log, threads }: AnalysisModuleOptions) {
         { ...request, transcript: withoutWords(transcript) },
         { ...options, weight: weightOf(transcript) },
       ),
+    openQuestions: ({ transcript, ...request }, options) =>
+      pool.run(
+        'openQuestions',
+        { ...request, transcript: withoutWords(transcript) },
+        { ...options, weight: weightOf(transcript) },
+      ),
     redactTurns: (turns, options) => pool.run('redactTurns', turns, { ...options, weight: weightOf(turns) }),
   };
   const readPractice: ReadPractice = (practice, options) =>

@@ -12,7 +12,7 @@ interface PreviewResultProps {
 }
 
 /** The effect of a change on each of the latest calls. */
-export function PreviewResult({ preview: { calls, changed, changes }, type }: PreviewResultProps) {
+export function PreviewResult({ preview: { calls, changed, changes, agreement }, type }: PreviewResultProps) {
   const textOf = (side: FieldPreview['changes'][number]['before']): string =>
     side === null || side.state === 'not_mentioned' ? '' : valueText(side.value, type);
   return (
@@ -22,6 +22,14 @@ export function PreviewResult({ preview: { calls, changed, changes }, type }: Pr
           ? t('There are no analysed calls to look at yet.')
           : t('{changed} of {calls} would change.', { changed, calls: countText(calls) })}
       </Text>
+      {agreement.corrected > 0 && (
+        <Text size="sm" mb="xs">
+          {t(
+            'People entered {corrected, plural, one {1 value} other {{corrected} values}} for this field. The analysis finds {before} of them now and {after} with the change.',
+            agreement,
+          )}
+        </Text>
+      )}
       {changes.length > 0 && (
         <Table.ScrollContainer
           minWidth={0}

@@ -9,10 +9,13 @@ import { changeText } from './numbers.ts';
 
 type Counts = Readonly<Record<string, number | undefined>>;
 
+/** Older reports do not count unclear outcomes. */
+type Stats = Omit<DashboardStats, 'outcome_unsure'> & Partial<Pick<DashboardStats, 'outcome_unsure'>>;
+
 interface BreakdownsProps {
-  readonly stats: DashboardStats | undefined;
+  readonly stats: Stats | undefined;
   /** Statistics of the previous window, for comparison. */
-  readonly before?: DashboardStats | undefined;
+  readonly before?: Stats | undefined;
   readonly covered: Covered;
   /** Beside each other where there is room. */
   readonly isWide?: boolean;
@@ -63,6 +66,11 @@ export function Breakdowns({ stats, before, covered, isWide }: BreakdownsProps) 
       ),
       key: outcome,
     }));
+  const unsure = {
+    ...bar(t('Unsure'), { stage: 'unsure' }, { now: stats?.outcome_unsure, was: before?.outcome_unsure }),
+    tone: 'neutral',
+  } as const;
+  const known = outcomes.filter(({ key }) => !callResults.has(key));
   const moods = sentiments.map(({ key, label }) => ({
     ...bar(
       label,
@@ -79,7 +87,7 @@ export function Breakdowns({ stats, before, covered, isWide }: BreakdownsProps) 
         shape={'rows'}
         unit={t('Calls')}
         each={t('Outcome')}
-        bars={stats === undefined ? undefined : outcomes.filter(({ key }) => !callResults.has(key))}
+        bars={stats === undefined ? undefined : unsure.value > 0 ? [...known, unsure] : known}
         empty={t('No conversation has an outcome in this time.')}
       />
       <ChartPanel

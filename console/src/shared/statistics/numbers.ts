@@ -6,7 +6,7 @@ import type { NumberFilter } from './counted-address.ts';
 
 type Get<Path extends '/api/dashboard' | '/api/dashboard/trend' | '/api/dashboard/leaderboard'> =
   paths[Path]['get']['responses'][200]['content']['application/json'];
-type DashboardStats = Get<'/api/dashboard'>['stats'];
+type DashboardStats = Omit<Get<'/api/dashboard'>['stats'], 'outcome_unsure'>;
 type TrendPoint = Get<'/api/dashboard/trend'>['trend'][number];
 type Leaderboard = Get<'/api/dashboard/leaderboard'>;
 

@@ -7,9 +7,9 @@ import { changeText, type Tile, tiles } from './numbers.ts';
 import styles from './tiles.module.css';
 
 interface StatTilesProps {
-  readonly stats: DashboardStats | undefined;
+  readonly stats: Omit<DashboardStats, 'outcome_unsure'> | undefined;
   /** Statistics of the previous window, for comparison. */
-  readonly before?: DashboardStats | undefined;
+  readonly before?: Omit<DashboardStats, 'outcome_unsure'> | undefined;
   readonly covered: Covered;
 }
 

@@ -58,10 +58,14 @@ export const toRecord = (row: InteractionRow, transcript: Transcript, beside: Be
   recording_note: row.recordingNote,
 });
 
-/** Returns the evidence for each value, quoting the transcript. */
-export function toEvidence(row: InteractionRow, transcript: Transcript) {
+/** Returns the evidence for each value, quoting the transcript. `names`: of people who edited values, by uuid. */
+export function toEvidence(row: InteractionRow, transcript: Transcript, names: ReadonlyMap<string, string>) {
   const analysis = analysisOf(row);
   const edits = editsOf(row);
+  const editOf = (key: string) => {
+    const mark = edits.marks?.[key];
+    return mark === undefined ? null : { by: names.get(mark.userUuid) ?? null, at: mark.at };
+  };
   const quoted = ({ turn, start, end }: Evidence) => ({
     turn,
     start,
@@ -78,13 +82,20 @@ export function toEvidence(row: InteractionRow, transcript: Transcript) {
     const { value, confidence, evidence, method } = sentiment;
     return { value, confidence, evidence: evidence.map(quoted), method, score: score ?? null, change: turned };
   };
-  const fields = (analysis?.fields ?? []).map(({ key, state, value, confidence, evidence, method }) => {
+  const fields = (analysis?.fields ?? []).map(({ key, state, value, confidence, evidence, method, otherValue }) => {
     const group = analysis?.groups[key] ?? null;
     const edit = editedValue(key, group, edits);
-    const machine = { state, value, confidence, evidence: evidence.map(quoted), method };
+    const machine = {
+      state,
+      value,
+      confidence,
+      evidence: evidence.map(quoted),
+      method,
+      other_value: otherValue ?? null,
+    };
     return edit === undefined
-      ? { key, group, ...machine, machine: null }
-      : { key, group, state: 'edited' as const, value: edit, ...byPerson, machine };
+      ? { key, group, ...machine, machine: null, edit: null }
+      : { key, group, state: 'edited' as const, value: edit, ...byPerson, machine, edit: editOf(key) };
   });
   return {
     version: analysis?.version ?? null,
@@ -95,6 +106,7 @@ export function toEvidence(row: InteractionRow, transcript: Transcript) {
     outcome: shown(analysis?.outcome),
     outcome_undecided: analysis?.undecided ?? null,
     outcome_edited: edits.outcome !== undefined,
+    outcome_edit: edits.outcome === undefined ? null : editOf('outcome'),
     sentiment: sentimentOf(analysis?.sentiment),
     summary: (analysis?.summary ?? []).map(quoted),
     turns: transcript.map(({ startMs, endMs, heardMs }) => ({
@@ -127,7 +139,7 @@ function totalsOf(analysis: StoredAnalysis | null, row: InteractionRow) {
   });
 }
 
-const byPerson = { confidence: 1, evidence: [], method: 'person' };
+const byPerson = { confidence: 1, evidence: [], method: 'person', other_value: null };
 
 /** Returns the value that a person entered, where null clears it; undefined if nobody edited it. */
 export function editedValue(key: string, group: string | null | undefined, edits: ReturnType<typeof editsOf>): unknown {

@@ -18,7 +18,7 @@ export function registerPreviewRoutes(app: FastifyInstance, preview: Preview): v
     schema: {
       summary: "Returns the effect of a field change on the latest calls of the caller's organisation.",
       description:
-        'Stores nothing. Computes both values from the stored transcripts with the current rules, without a language model. For a score it also returns the total of its category before and after.',
+        'Stores nothing. Computes both values from the stored transcripts with the current rules, without a language model. For a score it also returns the total of its category before and after. `agreement` measures the analysis on the values that people entered for the field.',
       tags,
       body: schema.previewBody,
       response: { 200: schema.previewAnswer },
@@ -33,7 +33,7 @@ export function registerPreviewRoutes(app: FastifyInstance, preview: Preview): v
         total_before: totalBefore,
         total_after: totalAfter,
       }));
-      return { calls: result.calls, changed: changes.length, changes };
+      return { calls: result.calls, changed: changes.length, changes, agreement: result.agreement };
     },
   });
 

@@ -46,6 +46,17 @@ export interface PreviewedCall {
   readonly totalAfter: number | null;
 }
 
+/** Values that people entered, and how many of them an analysis found by itself. */
+export interface Agreement {
+  readonly corrected: number;
+  /** The analysis as stored, with the language model of that time. */
+  readonly stored: number;
+  /** An analysis by the current rules, with the field as it is. */
+  readonly before: number;
+  /** The same with the change. */
+  readonly after: number;
+}
+
 interface Change {
   readonly was: ExtractionField | undefined;
   readonly is: ExtractionField | undefined;
@@ -54,6 +65,8 @@ interface Change {
 }
 
 const pageOf = 50;
+/** Maximum number of corrected calls that are analysed again. */
+const mostCorrected = 200;
 /** Calls queued in one transaction: on PostgreSQL one that was retried often runs alone, and others wait for it. */
 const queuedAtOnce = 10;
 
@@ -62,11 +75,15 @@ export function createPreview(options: PreviewOptions) {
   const { store, transcripts, fields, work, factsOf, viewOf, analyst } = options;
 
   /** Yields pages of the latest analysed calls, newest first. */
-  async function* lastPages(viewer: Viewer, most: number): AsyncGenerator<readonly ListedInteraction[]> {
+  async function* lastPages(
+    viewer: Viewer,
+    most: number,
+    filter: { readonly isEdited?: true } = {},
+  ): AsyncGenerator<readonly ListedInteraction[]> {
     const view = await viewOf(viewer);
     for (let offset = 0; offset < most; offset += pageOf) {
       const page = { limit: Math.min(pageOf, most - offset), offset };
-      const { rows } = await store.list(view, { status: 'completed' }, page);
+      const { rows } = await store.list(view, { status: 'completed', ...filter }, page);
       yield rows;
       if (rows.length < page.limit) return;
     }
@@ -80,11 +97,8 @@ export function createPreview(options: PreviewOptions) {
       }
   }
 
-  async function compared(
-    row: InteractionRow,
-    { was, is, others }: Change,
-    by: WorkOptions,
-  ): Promise<PreviewedCall | undefined> {
+  /** Returns a function that analyses one field of a call; undefined if the call has no transcript. */
+  async function readerOf(row: InteractionRow, by: WorkOptions) {
     const stored = await transcripts.asRead(row.organisationId, row.uuid);
     if (stored === undefined) return undefined;
     const { transcript, english } = stored;
@@ -97,6 +111,37 @@ export function createPreview(options: PreviewOptions) {
       const analysis = await analyst.analyse(request, by);
       return (english === null ? analysis : onOriginal(analysis, transcript)).fields[0];
     };
+    return { transcript, computed };
+  }
+
+  /** Compares the analysis with the values that people entered for a field, in the latest calls that have one. */
+  async function agreementOf(viewer: Viewer, { was, is }: Change, by: WorkOptions): Promise<Agreement> {
+    const agreement = { corrected: 0, stored: 0, before: 0, after: 0 };
+    const key = was?.key ?? '';
+    if (was === undefined) return agreement;
+    for await (const rows of lastPages(viewer, mostCorrected, { isEdited: true }))
+      for (const { uuid } of rows) {
+        const row = await store.find(viewer.organisationId, uuid);
+        const edited = row && editedValue(key, was.group, editsOf(row));
+        const read = row === undefined || edited === undefined ? undefined : await readerOf(row, by);
+        if (row === undefined || read === undefined) continue;
+        const agrees = (value: FieldValue | undefined): number => (sureOf(value) === edited ? 1 : 0);
+        agreement.corrected += 1;
+        agreement.stored += agrees(analysisOf(row)?.fields.find((value) => value.key === key));
+        agreement.before += agrees(await read.computed(was));
+        agreement.after += agrees(await read.computed(is));
+      }
+    return agreement;
+  }
+
+  async function compared(
+    row: InteractionRow,
+    { was, is, others }: Change,
+    by: WorkOptions,
+  ): Promise<PreviewedCall | undefined> {
+    const read = await readerOf(row, by);
+    if (read === undefined) return undefined;
+    const { transcript, computed } = read;
     const [before, after] = [await computed(was), await computed(is)];
     const key = is?.key ?? was?.key ?? '';
     const edited = editedValue(key, (is ?? was)?.group, editsOf(row));
@@ -141,16 +186,18 @@ export function createPreview(options: PreviewOptions) {
       const is = changed(was, body);
       const { fields: all } = await fields.list(viewer.organisationId);
       const others = all.filter((each) => each.id !== id && each.field_type === 'score' && each.is_active);
+      const change = { was, is, others };
+      const by = { organisation: viewer.organisationId, signal };
       const changes: PreviewedCall[] = [];
       let calls = 0;
       for await (const row of lastCalls(viewer, last)) {
-        const comparison = await compared(row, { was, is, others }, { organisation: viewer.organisationId, signal });
+        const comparison = await compared(row, change, by);
         if (comparison === undefined) continue;
         calls += 1;
         const isSame = JSON.stringify(bare(comparison.before)) === JSON.stringify(bare(comparison.after));
         if (!isSame || comparison.totalBefore !== comparison.totalAfter) changes.push(comparison);
       }
-      return { calls, changes };
+      return { calls, changes, agreement: await agreementOf(viewer, change, by) };
     },
     /** Queues the latest calls for another analysis of their stored transcripts. Returns their number. */
     async analyseAgain(viewer: Viewer, last: number): Promise<number> {
@@ -168,6 +215,9 @@ export function createPreview(options: PreviewOptions) {
     },
   };
 }
+
+/** Returns the value that lists and dashboards count. */
+const sureOf = (value: FieldValue | undefined): unknown => (value?.state === 'unsure' ? null : (value?.value ?? null));
 
 const bare = (shown: Shown | null) => (shown === null ? null : { state: shown.state, value: shown.value });
 

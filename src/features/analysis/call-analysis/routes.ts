@@ -142,7 +142,8 @@ function registerCustomerCalls(app: FastifyInstance, options: CallAnalysisRoutes
 function registerEvidence(app: FastifyInstance, options: CallAnalysisRoutes): void {
   const evidence = async (request: FastifyRequest, ref: Ref, id: string) => {
     const row = await interactionOf(request, options, ref, id);
-    return toEvidence(row, (await options.analysis.transcript(row)) ?? []);
+    const { analysis } = options;
+    return toEvidence(row, (await analysis.transcript(row)) ?? [], await analysis.editorsOf(row));
   };
   const shown = {
     summary: 'Returns every value with its state, confidence and the words of the transcript that support it.',

@@ -230,12 +230,23 @@ const finding = z.object({
   method: z.string(),
 });
 
+/** Second reading of a value that is unsure: that of a language model. */
+const otherValue = z
+  .unknown()
+  .describe('What a language model reads instead; null if nothing. The state is `unsure` then.');
+
 const machineValue = z.object({
   state: z.enum(valueStates),
   value: z.unknown(),
   confidence: z.number(),
   evidence: z.array(quote),
   method: z.string(),
+  other_value: otherValue,
+});
+
+const valueEdit = z.object({
+  by: z.string().nullable().describe('Name or e-mail address; null if the person left.'),
+  at: z.iso.datetime(),
 });
 
 export const evidence = z.object({
@@ -252,6 +263,9 @@ export const evidence = z.object({
       confidence: z.number(),
       evidence: z.array(quote),
       method: z.string(),
+      other_value: otherValue,
+      /** Who entered an edited value, and when; null for other values and for edits of earlier versions. */
+      edit: valueEdit.nullable(),
       /** Value found by the analysis where a person entered another one; null otherwise. */
       machine: machineValue.nullable(),
     }),
@@ -263,6 +277,7 @@ export const evidence = z.object({
   /** Outcome found by the analysis, even where a person chose another one. */
   outcome: finding.nullable(),
   outcome_edited: z.boolean(),
+  outcome_edit: valueEdit.nullable(),
   /** Why the outcome is empty; null otherwise. */
   outcome_undecided: z.enum(undecidedReasons).nullable(),
   sentiment: finding
@@ -397,6 +412,17 @@ export const previewAnswer = z.object({
       total_after: z.number().int().nullable(),
     }),
   ),
+  agreement: z
+    .object({
+      corrected: z
+        .number()
+        .int()
+        .describe('Values that people entered for the field, in up to 200 of the latest calls.'),
+      stored: z.number().int().describe('Of these, found by the analysis as it is stored.'),
+      before: z.number().int().describe('Of these, found by the current rules with the field as it is.'),
+      after: z.number().int().describe('Of these, found by the current rules with the change.'),
+    })
+    .describe('How the analysis agrees with people.'),
 });
 
 /** The speaker of the transcript who is the agent; the other one is the customer. */
@@ -437,11 +463,13 @@ nameSchemas({
   CallSegment: summary.shape.segments.element,
   CallEvidence: evidence,
   EvidenceQuote: quote,
+  ValueEdit: valueEdit,
   FieldEvidence: evidence.shape.fields.element,
   ScoreTotal: evidence.shape.score_totals.element,
   TurnTimes: evidence.shape.turns.element,
   FieldPreview: previewAnswer,
   FieldPreviewRequest: previewBody,
+  FieldAgreement: previewAnswer.shape.agreement,
   FieldPreviewChange: previewAnswer.shape.changes.element,
   SpeakersAssignment: speakersBody,
   ReanalysisRequest: againBody,

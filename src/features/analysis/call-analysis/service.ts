@@ -11,6 +11,7 @@ import type { ExtractionField, ExtractionFieldStore } from '../extraction-fields
 import {
   analysisOf,
   type Change,
+  type EditMark,
   type Edits,
   editsOf,
   editsOfDetails,
@@ -20,6 +21,7 @@ import {
   type InteractionRow,
   type InteractionStore,
   keyDetailsOf,
+  marked,
   mergedEdits,
   type Ref,
   sidesOf,
@@ -69,30 +71,44 @@ type Shown = Recorded & Pick<InteractionRow, 'contactUuid' | 'flowUuid'>;
 
 export type CallAnalysis = ReturnType<typeof createCallAnalysis>;
 
+interface ChangeContext {
+  /** The customer of the patch, if this viewer sees it. */
+  readonly customer: string | undefined;
+  /** The fields of the organisation. */
+  readonly definitions: readonly ExtractionField[];
+  readonly mark: EditMark;
+}
+
 /** Returns the edits of a call with those of a patch, or what is wrong with the values of the patch. */
-function editsAfter(row: InteractionRow, patch: PatchBody, definitions: readonly ExtractionField[]): Edits | string {
+function editsAfter(
+  row: InteractionRow,
+  patch: PatchBody,
+  { definitions, mark }: Pick<ChangeContext, 'definitions' | 'mark'>,
+): Edits | string {
   const { outcome, key_details } = patch;
   const details = key_details === null ? { extraction: null, qms_scores: null } : (key_details ?? {});
   const added = {
     ...(outcome === undefined ? {} : { outcome }),
     ...editsOfDetails(details, keyDetailsOf(analysisOf(row), editsOf(row))),
   };
-  return faultOfEdits(added, definitions) ?? mergedEdits(editsOf(row), withOneOutcome(added, analysisOf(row)));
+  return (
+    faultOfEdits(added, definitions) ?? mergedEdits(editsOf(row), marked(withOneOutcome(added, analysisOf(row)), mark))
+  );
 }
+
+const editorsIn = (row: InteractionRow): string[] => [
+  ...new Set(Object.values(editsOf(row).marks ?? {}).map(({ userUuid }) => userUuid)),
+];
 
 /** Conversations as people view and edit them. */
 export function createCallAnalysis(options: CallAnalysisOptions) {
   const { store, transcripts, work, files, viewOf, segments, customers, zoneOf, now } = options;
 
-  /** `customer`: the one of the patch, if this viewer sees it. `definitions`: the fields of the organisation. */
   const changeOf = async (
     row: InteractionRow,
     queries: TenantQueries,
     patch: PatchBody,
-    {
-      customer,
-      definitions,
-    }: { readonly customer: string | undefined; readonly definitions: readonly ExtractionField[] },
+    { customer, ...about }: ChangeContext,
   ): Promise<Change | string> => {
     const set: Change = {};
     if (patch.segment_uuids !== undefined) {
@@ -113,7 +129,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       Object.assign(set, { contactUuid: contact.uuid, customerName: contact.name, customerPhone: contact.phone });
     }
     if (patch.segment_uuids !== undefined) await segments.assign(queries, row.uuid, patch.segment_uuids);
-    const edits = editsAfter(row, patch, definitions);
+    const edits = editsAfter(row, patch, about);
     if (typeof edits === 'string') return edits;
     const effective = effectiveOf(analysisOf(row), edits);
     const search = searchTextOf({ ...(Object.assign({}, row, set) as InteractionRow), summary: effective.summary });
@@ -186,6 +202,8 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
         };
       };
     },
+    /** Returns the names of the people who edited values, by uuid. People who left have none. */
+    editorsOf: (row: InteractionRow) => store.memberNames(row.organisationId, editorsIn(row)),
     transcript: (row: InteractionRow): Promise<Transcript | undefined> => transcripts.get(row.organisationId, row.uuid),
     /** Returns the changed row, or what is wrong with the patch. */
     change: async (viewer: Viewer, ref: Ref, patch: PatchBody) => {
@@ -193,7 +211,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       // Contacts with tags that the viewer does not see do not exist for them.
       const customer = id === undefined || id === null ? undefined : (await customers.get(viewer, `${id}`))?.uuid;
       const { fields: definitions } = await options.fields.list(viewer.organisationId);
-      const about = { customer, definitions };
+      const about = { customer, definitions, mark: { userUuid: viewer.userUuid, at: now().toISOString() } };
       return store.change<string>(await viewOf(viewer), ref, (row, queries) => changeOf(row, queries, patch, about));
     },
     retry: async (viewer: Viewer, ref: Ref) =>

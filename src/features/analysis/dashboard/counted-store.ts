@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, lt, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {
   type CallStatus,
@@ -23,8 +23,8 @@ export interface View {
 /** Selects the conversations behind one number. */
 export interface CountedFilter {
   readonly kind?: ConversationGroup['kind'] | undefined;
-  /** Minimum stage that the conversations reached. */
-  readonly stage?: 'picked_up' | 'with_outcome' | 'successful' | undefined;
+  /** Minimum stage that the conversations reached; `unsure` are those analysed without an outcome. */
+  readonly stage?: 'picked_up' | 'with_outcome' | 'successful' | 'unsure' | undefined;
   readonly outcome?: string | undefined;
   readonly sentiment?: Sentiment | undefined;
   readonly agent?: AgentFilter | undefined;
@@ -70,13 +70,16 @@ export function createCounted(database: Database) {
     'flow:' || ${calls.flowUuid} || ':')`;
   const agentOfUpload = agentKeyOf(interactions);
 
+  /** An outcome is unsure only after the analysis. */
+  const analysisIn = ({ stage, analysis }: CountedFilter): CountedFilter['analysis'] =>
+    analysis ?? (stage === 'unsure' ? 'completed' : undefined);
   const never = sql`1 = 0`;
   const reaches = (stage: CountedFilter['stage'], isOf: SQL, outcome: SQLiteColumn): SQL | undefined =>
     stage === undefined
       ? undefined
       : and(
           isOf,
-          stage === 'picked_up' ? undefined : isNotNull(outcome),
+          stage === 'picked_up' ? undefined : stage === 'unsure' ? isNull(outcome) : isNotNull(outcome),
           stage === 'successful' ? inArray(outcome, [...successfulOutcomes]) : undefined,
         );
   const isOf = (agent: SQLWrapper, filter: AgentFilter | undefined): SQL | undefined => {
@@ -98,7 +101,8 @@ export function createCounted(database: Database) {
     return {
       read,
       calls(span: SpanOf, filter: CountedFilter = {}): SQL {
-        const { kind, outcome, sentiment, status, endReason, analysis } = filter;
+        const { kind, outcome, sentiment, status, endReason } = filter;
+        const analysis = analysisIn(filter);
         return read.own(
           calls,
           and(
@@ -116,7 +120,8 @@ export function createCounted(database: Database) {
         );
       },
       uploads(span: SpanOf, filter: CountedFilter = {}): SQL {
-        const { kind, outcome, sentiment, status, endReason, analysis } = filter;
+        const { kind, outcome, sentiment, status, endReason } = filter;
+        const analysis = analysisIn(filter);
         return read.own(
           interactions,
           and(

@@ -36,6 +36,9 @@ export const stats = z.object({
   avg_duration_seconds: z.number(),
   /** Values without calls are omitted. */
   outcome_breakdown: z.record(z.string(), count),
+  outcome_unsure: count.describe(
+    'Picked up and analysed, but the words show no outcome. They count as no success. The stage `unsure` lists them.',
+  ),
   sentiment_breakdown: z.object({
     positive: count.optional(),
     neutral: count.optional(),
@@ -91,7 +94,7 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: 'write a date as 2026-01-31 or a time as 2026-01-31T09:00:00Z',
 });
 const kinds = ['inbound', 'outbound', 'upload'] as const;
-const stages = ['picked_up', 'with_outcome', 'successful'] as const;
+const stages = ['picked_up', 'with_outcome', 'successful', 'unsure'] as const;
 const sentiments = ['positive', 'neutral', 'negative'] as const;
 const analyses = ['pending', 'awaiting_recording', 'transcribing', 'completed', 'failed'] as const;
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
@@ -112,7 +115,9 @@ export const callQuery = pageQuery.extend({
     .default('active')
     .describe('The project that narrows the calls: the active one of the caller, none, or the id of one.'),
   kind: oneOf(kinds).optional(),
-  stage: oneOf(stages).optional().describe('How far calls came, at least; the stages of `headline_metrics`.'),
+  stage: oneOf(stages)
+    .optional()
+    .describe('How far calls came, at least; the stages of `headline_metrics`, or `unsure` of `outcome_unsure`.'),
   outcome: oneOf(conversationOutcomes).optional().describe('A key of `outcome_breakdown`.'),
   sentiment: oneOf(sentiments).optional(),
   agent_id: queryInteger(1, Number.MAX_SAFE_INTEGER, 'must be the agent_id of an AI agent').optional(),

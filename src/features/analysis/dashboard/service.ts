@@ -73,16 +73,18 @@ export function createDashboard({ store, sightOf, clockOf }: DashboardOptions): 
     const counts = await store.countByDay(view, days);
     return days.map(({ date }, index) => ({ date, calls: counts[index] ?? 0 }));
   };
+  const statsIn = async (view: View, span: Span): Promise<DashboardStats> =>
+    statsOf(await store.groups(view, span), await store.unsure(view, span));
   const boardOf = async (view: View, span: Span) => leaderboardOf(await agentLinesOf(store, view, span));
 
   return {
     async summary(viewer, window, scope) {
       const range = spanOf(window, await clockOf(viewer.organisationId));
-      return { window, range, stats: statsOf(await store.groups(await viewOf(viewer, scope), range)) };
+      return { window, range, stats: await statsIn(await viewOf(viewer, scope), range) };
     },
     async previous(viewer, window, scope) {
       const range = previousSpanOf(window, await clockOf(viewer.organisationId));
-      return { window, range, stats: statsOf(await store.groups(await viewOf(viewer, scope), range)) };
+      return { window, range, stats: await statsIn(await viewOf(viewer, scope), range) };
     },
     async trend(viewer, over, scope) {
       const days = spansOf(over, await clockOf(viewer.organisationId));
@@ -105,7 +107,7 @@ export function createDashboard({ store, sightOf, clockOf }: DashboardOptions): 
     async whole(viewer, span, scope) {
       const view = await viewOf(viewer, scope);
       return {
-        stats: statsOf(await store.groups(view, span)),
+        stats: await statsIn(view, span),
         funnel: await store.funnel(view, span),
         trend: await trendOf(view, daysOf(span, await clockOf(viewer.organisationId))),
         leaderboard: await boardOf(view, span),

@@ -32,6 +32,8 @@ export interface DashboardStats {
   readonly pickup_rate: number;
   readonly avg_duration_seconds: number;
   readonly outcome_breakdown: Record<string, number>;
+  /** Picked up and analysed, but the words show no outcome. */
+  readonly outcome_unsure: number;
   readonly sentiment_breakdown: Partial<Record<Sentiment, number>>;
 }
 
@@ -39,7 +41,7 @@ export interface DashboardStats {
  * Computes the statistics. `pickup_rate` is the share of all calls, 0 to 1; the mean duration covers calls that were
  * picked up. Both are 0 without calls.
  */
-export function statsOf(groups: readonly ConversationGroup[]): DashboardStats {
+export function statsOf(groups: readonly ConversationGroup[], unsure: number): DashboardStats {
   const of = (kind: ConversationGroup['kind']): number => sum(groups.filter((group) => group.kind === kind));
   return {
     calls_total: sum(groups),
@@ -48,6 +50,7 @@ export function statsOf(groups: readonly ConversationGroup[]): DashboardStats {
     calls_uploaded: of('upload'),
     ...pickups(groups),
     outcome_breakdown: breakdown(groups, ({ outcome }) => outcome),
+    outcome_unsure: unsure,
     sentiment_breakdown: breakdown(groups, ({ sentiment }) => sentiment),
   };
 }

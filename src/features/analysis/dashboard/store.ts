@@ -33,6 +33,8 @@ export interface DashboardStore {
   series(view: View, days: readonly Day[]): Promise<Point[]>;
   /** The funnel of conversations: each count is a subset of the previous one. */
   funnel(view: View, span: Span): Promise<Funnel>;
+  /** Returns the number of conversations that were analysed without an outcome. */
+  unsure(view: View, span: Span): Promise<number>;
   /** Returns the number of calls in which a supervisor took over from the agent. */
   takenOver(view: View, span: Span): Promise<number>;
   /** Returns the agents with the most conversations. */
@@ -173,6 +175,13 @@ export function createDashboardStore(database: Database): DashboardStore {
         with_outcome: count('with_outcome'),
         successful: count('successful'),
       };
+    },
+    async unsure(view, span) {
+      const parts = partsOf(view);
+      const [row] = await parts.read.system.rows<{ calls: unknown }>(sql`SELECT
+        (SELECT count(*) FROM ${calls} WHERE ${parts.calls(span, { stage: 'unsure' })})
+        + (SELECT count(*) FROM ${interactions} WHERE ${parts.uploads(span, { stage: 'unsure' })}) AS calls`);
+      return Number(row?.calls ?? 0);
     },
     async takenOver(view, span) {
       const parts = partsOf(view);

@@ -1,12 +1,14 @@
 export { createCallInteractions } from './call-interaction-store.ts';
 export {
   analysisOf,
+  type EditMark,
   type Edits,
   editsOf,
   editsOfDetails,
   effectiveOf,
   type InteractionRow,
   keyDetailsOf,
+  marked,
   mergedEdits,
   type NewInteraction,
   type SpeakerSides,

@@ -8,11 +8,30 @@ export type NewInteraction = Omit<Tables['interactions']['$inferInsert'], 'id' |
 /** Values by group and key. In an edit, null removes what the analysis found. */
 type Groups = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+/** Who entered a value, and when. */
+export interface EditMark {
+  readonly userUuid: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
 /** People's edits of the analysis; they survive later analyses. */
 export interface Edits {
   readonly outcome?: string | null;
   readonly extraction?: Groups;
   readonly qms_scores?: Readonly<Record<string, number | null>>;
+  /** By the key of the field. Edits of earlier versions have none. */
+  readonly marks?: Readonly<Record<string, EditMark>>;
+}
+
+/** Returns edits with a mark on each of their values. */
+export function marked(edits: Edits, mark: EditMark): Edits {
+  const keys = [
+    ...(edits.outcome === undefined ? [] : ['outcome']),
+    ...Object.values(edits.extraction ?? {}).flatMap((values) => Object.keys(values)),
+    ...Object.keys(edits.qms_scores ?? {}),
+  ];
+  return keys.length === 0 ? edits : { ...edits, marks: Object.fromEntries(keys.map((key) => [key, mark])) };
 }
 
 /** An analysis as stored. */
@@ -113,10 +132,12 @@ export function mergedEdits(was: Edits, patch: Edits): Edits {
   for (const groups of [was.extraction ?? {}, patch.extraction ?? {}])
     for (const [group, values] of Object.entries(groups)) extraction[group] = { ...extraction[group], ...values };
   const qms_scores = { ...was.qms_scores, ...patch.qms_scores };
+  const marks = { ...was.marks, ...patch.marks };
   return {
     ...was,
     ...patch,
     ...(Object.keys(extraction).length > 0 ? { extraction } : {}),
     ...(Object.keys(qms_scores).length > 0 ? { qms_scores } : {}),
+    ...(Object.keys(marks).length > 0 ? { marks } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import {
   along,
   bind,
@@ -45,6 +45,8 @@ export interface InteractionFilter {
   readonly contactUuid?: string;
   readonly direction?: 'inbound' | 'outbound';
   readonly search?: string;
+  /** Selects those with values that people entered. */
+  readonly isEdited?: true;
   readonly scope?: SegmentScope;
   readonly from?: string;
   readonly before?: string;
@@ -88,6 +90,9 @@ export interface InteractionStore {
   ): Promise<{ uuid: string; name: string | null; phone: string } | undefined>;
   /** Returns a voice agent or a teammate of the organisation. */
   agent(queries: TenantQueries, uuid: string): Promise<Agent | undefined>;
+
+  /** Returns names, or e-mail addresses, of members by uuid. */
+  memberNames(organisation: OrganisationId, uuids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
   // For jobs, which have no viewer.
   find(organisation: OrganisationId, uuid: string): Promise<InteractionRow | undefined>;
@@ -147,6 +152,7 @@ export function createInteractionStore(database: Database, references: FileRefer
       filter.flowUuid === undefined ? undefined : eq(interactions.flowUuid, filter.flowUuid),
       filter.status === undefined ? undefined : eq(interactions.status, filter.status),
       filter.outcome === undefined ? undefined : eq(interactions.outcome, filter.outcome),
+      filter.isEdited === undefined ? undefined : sql`${interactions.edits} <> '{}'`,
       filter.sentiment === undefined || filter.sentiment === null
         ? undefined
         : eq(interactions.sentiment, filter.sentiment),
@@ -229,6 +235,16 @@ export function createInteractionStore(database: Database, references: FileRefer
         .where(member);
       if (teammate === undefined) return undefined;
       return { voiceAgentUuid: null, agentUserUuid: uuid, agentName: teammate.name ?? teammate.email };
+    },
+    async memberNames(organisation, uuids) {
+      if (uuids.length === 0) return new Map();
+      const { read } = of(organisation);
+      const rows = await read.system
+        .select({ uuid: users.uuid, name: users.name, email: users.email })
+        .from(memberships)
+        .innerJoin(users, eq(users.uuid, memberships.userUuid))
+        .where(read.own(memberships, inArray(users.uuid, [...uuids])));
+      return new Map(rows.map(({ uuid, name, email }) => [uuid, name ?? email]));
     },
     async find(organisation, uuid) {
       return (await of(organisation).read.select(interactions, eq(interactions.uuid, uuid)))[0];

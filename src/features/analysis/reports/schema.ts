@@ -42,7 +42,9 @@ const count = z.number().int();
 
 export const report = listed.extend({
   /** Null until the report is completed, as are all fields below. */
-  stats: stats.nullable(),
+  stats: stats
+    .extend({ outcome_unsure: stats.shape.outcome_unsure.optional().describe('Absent from older reports.') })
+    .nullable(),
   /** Number of calls by stage; each count is a subset of the previous one. */
   headline_metrics: z.object({ calls: count, picked_up: count, with_outcome: count, successful: count }).nullable(),
   /** 0 to 100; null without calls. */

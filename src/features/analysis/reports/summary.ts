@@ -31,6 +31,11 @@ export function summaryOf({ stats, funnel, leaderboard, takenOver }: Whole, befo
       metric: 'successful',
       value: funnel.successful,
     },
+    stats.outcome_unsure > 0 && {
+      text: `In ${calls(stats.outcome_unsure)} the words show no clear outcome. They count as no success.`,
+      metric: 'outcome_unsure',
+      value: stats.outcome_unsure,
+    },
     mostFrequent(stats.outcome_breakdown),
     sentimentOf(stats.sentiment_breakdown),
     busiest(leaderboard),

@@ -77,7 +77,11 @@ export function FieldsPanel(props: FieldsPanelProps) {
 }
 
 /** Why a value is empty, by the method of analysis. */
-const noneOf: Readonly<Record<string, string>> = { not_applicable: t('Not applicable'), not_asked: t('Not asked') };
+const noneOf: Readonly<Record<string, string>> = {
+  not_applicable: t('Not applicable'),
+  not_asked: t('Not asked'),
+  taken_back: t('Taken back'),
+};
 
 function MissingFields({ evidence, fields }: Pick<FieldsPanelProps, 'evidence' | 'fields'>) {
   if (evidence.missing.length === 0) return null;
@@ -105,6 +109,8 @@ function FieldLine({ call, fields, choice, onSaved, found }: FieldsPanelProps & 
   const type = field?.field_type ?? (group === scoreGroup ? 'score' : undefined);
   const name = nameOf(key, fields);
   const was = valueText(machine?.value, type);
+  const other = valueText(found.other_value, type);
+  const reading = other === '' ? undefined : t('A language model reads: {other}', { other });
   return (
     <FindingLine
       id={`field:${key}`}
@@ -116,7 +122,8 @@ function FieldLine({ call, fields, choice, onSaved, found }: FieldsPanelProps & 
       confidence={type === 'score' ? undefined : confidence}
       state={state === 'found' || state === 'not_mentioned' ? undefined : state}
       quotes={machine?.evidence ?? evidence}
-      machine={machine === null ? undefined : t('The analysis found: {was}', { was: was === '' ? t('nothing') : was })}
+      edit={found.edit ?? undefined}
+      machine={machine === null ? reading : t('The analysis found: {was}', { was: was === '' ? t('nothing') : was })}
       extra={
         type === 'score' &&
         typeof value === 'number' && (

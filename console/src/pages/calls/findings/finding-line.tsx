@@ -2,8 +2,8 @@ import { ActionIcon, Badge, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../../language/text.ts';
-import type { TurnQuote } from '../../../server/answers.ts';
-import { clockTime, percent } from '../../../shared/page/figures.ts';
+import type { TurnQuote, ValueEdit } from '../../../server/answers.ts';
+import { clockTime, dateAndTime, percent } from '../../../shared/page/figures.ts';
 import styles from './findings.module.css';
 
 /** The chosen value and the way to choose one. `timeOf` returns the start of a turn. */
@@ -24,8 +24,10 @@ interface FindingLineProps {
   readonly confidence?: number | undefined;
   readonly state?: 'contradicted' | 'unsure' | 'edited' | undefined;
   readonly quotes: readonly TurnQuote[];
-  /** The result of analysis, where a user entered something else. */
+  /** The result of analysis where a user entered something else, or what a language model reads instead. */
   readonly machine?: string | undefined;
+  /** Who entered the value, and when. */
+  readonly edit?: ValueEdit | undefined;
   readonly extra?: ReactNode;
   /** The form that changes the value; undefined where it is read-only. */
   readonly editor?: ((close: () => void) => ReactNode) | undefined;
@@ -33,7 +35,7 @@ interface FindingLineProps {
 
 /** A value with its confidence, supporting quotes, and whether it was edited. */
 export function FindingLine(props: FindingLineProps) {
-  const { id, name, choice, value, none, confidence, state, quotes, machine, extra, editor } = props;
+  const { id, name, choice, value, none, confidence, state, quotes, machine, edit, extra, editor } = props;
   const [isEditing, setEditing] = useState(false);
   const line = useRef<HTMLDivElement>(null);
   const pencil = useRef<HTMLButtonElement>(null);
@@ -96,6 +98,11 @@ export function FindingLine(props: FindingLineProps) {
         {machine !== undefined && (
           <Text size="xs" className="quiet" component="div" w="100%">
             {machine}
+          </Text>
+        )}
+        {edit && (
+          <Text size="xs" className="quiet" component="div" w="100%">
+            {t('Entered by {name}, {time}', { name: edit.by ?? t('a former member'), time: dateAndTime(edit.at) })}
           </Text>
         )}
         {quotes.length > 0 && <QuoteButton id={id} choice={choice} quotes={quotes} />}

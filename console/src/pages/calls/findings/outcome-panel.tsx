@@ -69,6 +69,7 @@ export function OutcomePanel({ call, evidence, sentences, choice, onSaved }: Out
           state={evidence.outcome_edited ? 'edited' : undefined}
           quotes={found?.evidence ?? []}
           machine={evidence.outcome_edited ? machine : undefined}
+          edit={evidence.outcome_edit ?? undefined}
           editor={(close) => (
             <ValueEditor
               name={t('Outcome')}
