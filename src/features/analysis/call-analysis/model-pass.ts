@@ -55,7 +55,7 @@ export function createModelPass({ model, analyst, log, timeoutMs = 60_000 }: Mod
 type Answers = Readonly<Record<string, number | string>>;
 
 /** The number of one of the readings, 0 for none, or a text: an answer has few tokens and cannot name what nobody said. */
-export function schemaOf({ fields, isOutcomeOpen }: OpenQuestions): z.ZodType<Answers> {
+function schemaOf({ fields, isOutcomeOpen }: OpenQuestions): z.ZodType<Answers> {
   const one = (count: number) => z.literal(Array.from({ length: count + 1 }, (_, index) => index));
   const answers = fields.map(({ field: { key }, readings }) => [
     key,
@@ -65,7 +65,7 @@ export function schemaOf({ fields, isOutcomeOpen }: OpenQuestions): z.ZodType<An
   return z.strictObject(isOutcomeOpen ? { ...shape, outcome: one(2) } : shape);
 }
 
-export function proposalsOf({ fields }: OpenQuestions, answers: Answers): Proposals {
+function proposalsOf({ fields }: OpenQuestions, answers: Answers): Proposals {
   const places: Record<string, Evidence> = {};
   const texts: Record<string, string> = {};
   for (const { field, readings } of fields) {
