@@ -6,7 +6,7 @@ import { isAccepted, isTakenBack } from './field-values.ts';
 import { polarityOf } from './polarity.ts';
 import type { Analysis, Evidence, Facts, Field, FieldValue, Value } from './types.ts';
 
-/** A value that the rules read in a turn, and that nothing takes back. */
+/** A value that the rules read in a turn, and that nothing withdraws. */
 export interface Reading extends Evidence {
   readonly value: Value;
 }
@@ -88,7 +88,7 @@ export function openFieldsOf(
   });
 }
 
-/** A value that was taken back, or not asked for, is no open question. */
+/** Excludes values that were withdrawn or not asked for. */
 const isOpen = ({ state, confidence, method }: FieldValue): boolean =>
   method === 'rules' &&
   (state === 'not_mentioned' || state === 'unsure' || (state === 'found' && confidence < confident));
