@@ -50,11 +50,11 @@ interface Given {
 }
 
 /** Returns what the analysis leaves open; null if that is nothing, or if the transcript is too long. */
-export function openQuestionsOf(given: Given, analysis: Analysis): OpenQuestions | null {
-  const { transcript } = given;
+export function openQuestionsOf(request: Given, analysis: Analysis): OpenQuestions | null {
+  const { transcript } = request;
   const sideOf = ({ speaker, spokenBy }: Transcript[number]): string => spokenBy?.kind ?? speaker;
   const lines = transcript.map((turn, index) => `${index + 1} ${sideOf(turn)}: ${turn.text}`).join('\n');
-  const fields = openFieldsOf(readConversation(transcript), given, analysis).slice(0, mostQuestions);
+  const fields = openFieldsOf(readConversation(transcript), request, analysis).slice(0, mostQuestions);
   const isOutcomeOpen = analysis.outcome === null && analysis.undecided === 'contradictory';
   if (lines.length > mostCharacters || (fields.length === 0 && !isOutcomeOpen)) return null;
   const quote = ({ turn, start, end }: Evidence): string =>

@@ -28,17 +28,17 @@ interface Given {
  * Merges a language model's answers into the analysis. A value is accepted only if the rules read it at the named
  * place, and nothing takes it back. Where the rules read another value, both are kept and the value is `unsure`.
  */
-export function withProposals(analysis: Analysis, proposals: Proposals, given: Given): Analysis {
-  const turns = readConversation(given.transcript);
-  const open = new Map(openFieldsOf(turns, given, analysis).map((each) => [each.field.key, each]));
+export function withProposals(analysis: Analysis, proposals: Proposals, request: Given): Analysis {
+  const turns = readConversation(request.transcript);
+  const open = new Map(openFieldsOf(turns, request, analysis).map((each) => [each.field.key, each]));
   const outcome = analysis.outcome ?? confirmedOutcome(proposals.outcome, turns);
   return {
     ...analysis,
     fields: analysis.fields.map((value) => {
-      const asked = open.get(value.key);
-      const reading = asked && confirmed(asked, proposals, turns);
-      return asked !== undefined && reading !== undefined
-        ? merged(value, reading, asked.field)
+      const openField = open.get(value.key);
+      const reading = openField && confirmed(openField, proposals, turns);
+      return openField !== undefined && reading !== undefined
+        ? merged(value, reading, openField.field)
         : ofOutcome(value, outcome);
     }),
     outcome,
@@ -49,13 +49,13 @@ export function withProposals(analysis: Analysis, proposals: Proposals, given: G
 const ofOutcome = (value: FieldValue, outcome: Finding<Outcome> | null): FieldValue =>
   value.key === 'outcome' && outcome !== null ? { key: 'outcome', state: 'found', ...outcome } : value;
 
-function merged(found: FieldValue, { value, ...place }: Reading, field: Field): FieldValue {
+function merged(previous: FieldValue, { value, ...place }: Reading, field: Field): FieldValue {
   const { key } = field;
   // A promise needs an act of the customer, which the rules did not read.
   const state = isOfPromise(field) ? 'unsure' : 'found';
-  if (found.value === null) return { key, state, value, confidence: 0.6, evidence: [place], method };
-  if (found.value === value) return found;
-  return { ...found, state: 'unsure', confidence: 0.4, evidence: [...found.evidence, place], otherValue: value };
+  if (previous.value === null) return { key, state, value, confidence: 0.6, evidence: [place], method };
+  if (previous.value === value) return previous;
+  return { ...previous, state: 'unsure', confidence: 0.4, evidence: [...previous.evidence, place], otherValue: value };
 }
 
 /** Returns the value that the rules read where the model points. */

@@ -129,11 +129,11 @@ export async function loadModel(path: string): Promise<LocalModel> {
   /** Returns the slot that has read most of the beginning of these messages, otherwise the one unused for longest. */
   function slotFor(messages: ReplyRequest['messages']): Slot {
     const read = JSON.stringify(messages.filter(({ role }) => role !== 'system'));
-    const known = slots.map((slot) => commonLength(slot.read, read));
-    const most = Math.max(...known);
-    const isKnown = most >= shortestPrefix;
+    const commonLengths = slots.map((slot) => commonLength(slot.read, read));
+    const most = Math.max(...commonLengths);
+    const isCommon = most >= shortestPrefix;
     const slot = slots.reduce((best, each, index) =>
-      isKnown ? (known[index] === most ? each : best) : each.usedAt < best.usedAt ? each : best,
+      isCommon ? (commonLengths[index] === most ? each : best) : each.usedAt < best.usedAt ? each : best,
     );
     slot.read = read;
     uses += 1;

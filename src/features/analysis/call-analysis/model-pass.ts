@@ -33,20 +33,20 @@ export function createModelPass({ model, analyst, log, timeoutMs = 60_000 }: Mod
   return async (transcript, fields, facts, by) => {
     const llm = await model(by.organisation);
     if (llm === undefined) return null;
-    const asked = await analyst.openQuestions({ transcript, fields, facts }, by);
-    if (asked === null) return null;
+    const questions = await analyst.openQuestions({ transcript, fields, facts }, by);
+    if (questions === null) return null;
     const answer = await llm.object({
       name: 'answers_about_a_call',
-      schema: schemaOf(asked),
+      schema: schemaOf(questions),
       maxTokens,
       timeoutMs,
       ...(by.signal === undefined ? {} : { signal: by.signal }),
       messages: [
-        { role: 'system', content: asked.instructions },
-        { role: 'user', content: asked.text },
+        { role: 'system', content: questions.instructions },
+        { role: 'user', content: questions.text },
       ],
     });
-    if (answer.kind === 'done') return proposalsOf(asked, answer.value);
+    if (answer.kind === 'done') return proposalsOf(questions, answer.value);
     log.warn({ code: answer.code }, 'language model returned no usable analysis');
     return null;
   };
@@ -56,13 +56,13 @@ type Answers = Readonly<Record<string, number | string>>;
 
 /** The number of one of the readings, 0 for none, or a text: an answer has few tokens and cannot name what nobody said. */
 function schemaOf({ fields, isOutcomeOpen }: OpenQuestions): z.ZodType<Answers> {
-  const one = (count: number) => z.literal(Array.from({ length: count + 1 }, (_, index) => index));
+  const choice = (count: number) => z.literal(Array.from({ length: count + 1 }, (_, index) => index));
   const answers = fields.map(({ field: { key }, readings }) => [
     key,
-    readings === undefined ? z.string().max(longestText) : one(readings.length),
+    readings === undefined ? z.string().max(longestText) : choice(readings.length),
   ]);
   const shape: Record<string, z.ZodType<number | string>> = Object.fromEntries(answers);
-  return z.strictObject(isOutcomeOpen ? { ...shape, outcome: one(2) } : shape);
+  return z.strictObject(isOutcomeOpen ? { ...shape, outcome: choice(2) } : shape);
 }
 
 function proposalsOf({ fields }: OpenQuestions, answers: Answers): Proposals {
