@@ -73,6 +73,7 @@ const isAllowed = (name: string, licence: string): boolean =>
     .replace(/^\((.*)\)$/, '$1')
     .split(' OR ')
     .some((one) => allowed.licences.includes(one)) ||
+  Object.entries(allowed.oldNames).some(([of, one]) => licence === one && name === of) ||
   Object.entries(allowed.publicDomain).some(([of, one]) => licence === one && name === of) ||
   Object.entries(allowed.copyleft).some(([of, one]) => licence === one && (name === of || name.startsWith(`${of}-`)));
 

@@ -13,6 +13,9 @@ async function openServer() {
   return server;
 }
 
+/** Without an answer in the transcripts below: a model is asked only what is open. */
+const openField = { key: 'warehouse', name: 'Warehouse', field_type: 'text', group: 'delivery' };
+
 onEachDatabase('the model routing of analysis', ({ place }) => {
   test('is read by members and changed by superadmins, key by key', async () => {
     const { ask } = await openAnalysis(await place());
@@ -47,7 +50,8 @@ onEachDatabase('the model routing of analysis', ({ place }) => {
     server.play(says('{}'));
     const custom_analysis = { enabled: true, provider: 'vllm', vllm_endpoint: server.baseUrl };
     await ask('PATCH', url, { as, body: { custom_analysis } });
-    const transcript = [{ speaker: 'customer', text: 'Hello, it is about the delivery.' }];
+    await ask('POST', '/api/extraction-fields', { as, body: openField });
+    const transcript = [{ speaker: 'customer', text: 'Hello, it is about the delivery on 4 May.' }];
     const add = async () => settled((await ask('POST', '/api/v1/sales/calls', { body: { transcript } })).body.id);
     expect((await add()).status).toBe('completed');
     const { length } = server.asked;
@@ -64,8 +68,9 @@ onEachDatabase('the model routing of analysis', ({ place }) => {
     const { ask, settled } = await openAnalysis(await place(), undefined, env);
     const server = await openServer();
     server.play(says('{}'));
+    await ask('POST', '/api/extraction-fields', { as, body: openField });
     const add = async () => {
-      const transcript = [{ speaker: 'customer', text: 'Hello, it is about the delivery.' }];
+      const transcript = [{ speaker: 'customer', text: 'Hello, it is about the delivery on 4 May.' }];
       return settled((await ask('POST', '/api/v1/sales/calls', { body: { transcript } })).body.id);
     };
     const enabling = { as, body: { custom_analysis: { enabled: true, provider: 'platform' } } };

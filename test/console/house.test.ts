@@ -128,8 +128,8 @@ describe.skipIf(whyNoPages !== undefined)('the organisation pages', () => {
     await page.getByText('No documents yet').waitFor();
     const pdf = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
     await writeFile(join(folder, 'prices.pdf'), pdf);
-    await writeFile(join(folder, 'notes.txt'), 'Neither a document nor a recording.');
-    await page.getByLabel('Files to add').setInputFiles([join(folder, 'notes.txt'), join(folder, 'prices.pdf')]);
+    await writeFile(join(folder, 'notes.bin'), 'Neither a document nor a recording.');
+    await page.getByLabel('Files to add').setInputFiles([join(folder, 'notes.bin'), join(folder, 'prices.pdf')]);
     await eventually(() => page.getByRole('alert').textContent()).toMatch(/Unsupported file type/);
     await eventually(() => said(page).textContent()).toBe('prices.pdf was stored.');
     await page.getByRole('cell', { name: 'prices' }).first().waitFor();

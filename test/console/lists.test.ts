@@ -100,6 +100,10 @@ describe.skipIf(whyNoPages !== undefined)('lists', () => {
     await page.getByRole('menu', { name: `More actions for ${name}`, exact: true }).waitFor();
     await eventually(() => focused(page)).toBe('Edit');
     await page.keyboard.press('ArrowDown');
+    await eventually(() => focused(page)).toBe('Duplicate');
+    await page.keyboard.press('ArrowUp');
+    await eventually(() => focused(page)).toBe('Edit');
+    await page.keyboard.press('ArrowUp');
     await eventually(() => focused(page)).toBe('Delete');
     await page.keyboard.press('ArrowDown');
     await eventually(() => focused(page)).toBe('Edit');
@@ -109,6 +113,8 @@ describe.skipIf(whyNoPages !== undefined)('lists', () => {
     await page.keyboard.press('Space');
     await eventually(() => focused(page)).toBe('Edit');
     await page.keyboard.press('d');
+    await eventually(() => focused(page)).toBe('Duplicate');
+    await page.keyboard.press('End');
     await eventually(() => focused(page)).toBe('Delete');
     await page.keyboard.press('Enter');
     await eventually(() => focused(page)).toBe('Cancel');

@@ -18,6 +18,7 @@ onEachDatabase('dashboard routes', (database) => {
       pickup_rate: 0,
       avg_duration_seconds: 0,
       outcome_breakdown: {},
+      outcome_unsure: 0,
       sentiment_breakdown: {},
     });
     expect(Date.parse(body.range.from)).toBeLessThanOrEqual(Date.parse(body.range.to));

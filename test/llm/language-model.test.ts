@@ -97,8 +97,8 @@ test('objects are requested by JSON schema, extracted from fences and prose, and
   expect(await model.object(askedObject)).toEqual({ kind: 'done', value: { mood: 'good', score: 7 } });
   const body = server.asked[0]?.body as unknown as { response_format: object };
   expect(body.response_format).toMatchObject({ type: 'json_schema', json_schema: { name: 'verdict', strict: true } });
-  expect(server.asked[0]?.body.messages[0]).toMatchObject({
-    role: 'system',
+  expect(server.asked[0]?.body.messages.at(-1)).toMatchObject({
+    role: 'user',
     content: expect.stringContaining('"mood"'),
   });
 });

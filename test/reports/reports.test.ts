@@ -76,7 +76,7 @@ onEachDatabase('reports', ({ place }) => {
     const report = await completed(app, { window: 'week' });
     const dashboard = (await ask('GET', '/api/dashboard', { query: { window: '7d' } })).body;
     expect(report.stats).toEqual(dashboard.stats);
-    expect(Object.keys(report.stats)).toHaveLength(9);
+    expect(Object.keys(report.stats)).toHaveLength(10);
     expect(dashboard).not.toHaveProperty('headline_metrics');
     expect(report.headline_metrics).toEqual({ calls: 3, picked_up: 3, with_outcome: 2, successful: 2 });
     const { positive = 0, neutral = 0, negative = 0 } = report.stats.sentiment_breakdown;
