@@ -65,10 +65,11 @@ assert.equal(contact.data.phone, '+12025550178');
 const content = '%PDF-1.7\\nby a generated client\\n';
 const document = await client.POST('/api/kb/documents', {
   body: { file: new Blob([content]), title: 'TypeScript' },
-  bodySerializer({ file, title }) {
+  bodySerializer(body) {
+    assert('file' in body);
     const form = new FormData();
-    if (title !== undefined) form.set('title', title);
-    form.set('file', file, 'typescript.pdf');
+    if (body.title !== undefined) form.set('title', body.title);
+    form.set('file', body.file, 'typescript.pdf');
     return form;
   },
 });

@@ -13,7 +13,11 @@ const refreshHours = z.number().int().min(1).max(8760).nullable().meta({
 
 export const newWebsite = z.object({
   /** A start page, or a sitemap in XML. */
-  url: z.string().trim().max(2000),
+  url: z
+    .string()
+    .trim()
+    .max(2000)
+    .meta({ format: 'uri', examples: ['https://example.com/help'] }),
   title: lineOf(200).optional(),
   max_depth: maxDepth.default(2),
   max_pages: maxPages.default(100),
