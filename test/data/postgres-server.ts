@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 export const migrationsDir = join(import.meta.dirname, '..', '..', 'migrations');
@@ -11,15 +12,33 @@ export async function onServer(
   statements: string | readonly string[],
   url = server,
 ): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', () => {});
+  const client = await connectWhenFree(url);
   try {
-    await client.connect();
     let rows: Record<string, unknown>[] = [];
     for (const statement of [statements].flat()) rows = (await client.query(statement)).rows;
     return rows;
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+const waitMs = 60_000;
+
+/** Other test files may hold every connection that the server has. */
+async function connectWhenFree(url: string): Promise<pg.Client> {
+  const endMs = performance.now() + waitMs;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      const isFull = error instanceof pg.DatabaseError && error.code === '53300';
+      if (!isFull || performance.now() > endMs) throw error;
+      await pause(100);
+    }
   }
 }
 
