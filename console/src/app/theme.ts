@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, Loader, type MantineColorsTuple } from '@mantine/core';
 
 /** White on shade 7 has a contrast of 4.8. */
 const lake: MantineColorsTuple = [
@@ -40,6 +40,8 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   headings: { fontWeight: '650' },
+  // Its element is a span, which may have a label only with a role.
+  components: { Loader: Loader.extend({ defaultProps: { role: 'img' } }) },
 });
 
 /** Mantine's own dimmed and error texts have a contrast of 3.3, and placeholders of 2. */
