@@ -1,5 +1,5 @@
 import type { Complaint, FarCommand, FarParse } from './far-dialect.ts';
-import { type Fields, fieldsOf } from './fields.ts';
+import { type Fields, fieldsOf, textOf } from './fields.ts';
 
 export const understood = (...commands: FarCommand[]): FarParse => ({ commands, complaints: [] });
 
@@ -20,6 +20,14 @@ export function readMessage(message: string | Uint8Array): { fields: Fields } | 
     return { failed: complain('not_json', message.slice(0, 80)) };
   }
   return { failed: complain('bad_message', `not an object: ${message.slice(0, 80)}`) };
+}
+
+/** Returns the mark of this name, or a complaint; `kind` names the message in it. */
+export function markOf(value: unknown, kind = 'a mark'): FarParse {
+  const name = textOf(value);
+  return name === undefined || name === ''
+    ? complain('bad_message', `${kind} without a name`)
+    : understood({ type: 'mark', name });
 }
 
 /** Decodes strict base64; undefined for anything else, including the empty string. */

@@ -1,7 +1,7 @@
 import { readAnswerJson } from './answer-document.ts';
 import type { Complaint, FarDialect, FarEvent, FarParse, FarSession, StreamIdentity } from './far-dialect.ts';
-import { type Fields, fieldsOf, textOf } from './fields.ts';
-import { base64Of, bytesOf, complain, readMessage, understood } from './message.ts';
+import { type Fields, fieldsOf } from './fields.ts';
+import { base64Of, bytesOf, complain, markOf, readMessage, understood } from './message.ts';
 
 /** The provider's rules for a chunk that it plays, in bytes. */
 const chunkUnitBytes = 320;
@@ -99,11 +99,8 @@ function parse(text: string | Uint8Array, identity: StreamIdentity): FarParse {
   switch (fields.event) {
     case 'media':
       return parseAudio(fieldsOf(fields.media) ?? {});
-    case 'mark': {
-      const name = textOf(fieldsOf(fields.mark)?.name);
-      if (name === undefined || name === '') return complain('bad_message', 'a mark without a name');
-      return understood({ type: 'mark', name });
-    }
+    case 'mark':
+      return markOf(fieldsOf(fields.mark)?.name);
     case 'clear':
       return understood({ type: 'clear' });
     default:

@@ -1,7 +1,7 @@
 import { readTelnyxCommand } from './answer-document.ts';
 import type { FarDialect, FarEvent, FarParse, FarSession, StreamIdentity } from './far-dialect.ts';
-import { type Fields, fieldsOf, textOf } from './fields.ts';
-import { base64Of, bytesOf, complain, readMessage, understood } from './message.ts';
+import { type Fields, fieldsOf } from './fields.ts';
+import { base64Of, bytesOf, complain, markOf, readMessage, understood } from './message.ts';
 
 /** The shortest audio that the provider accepts in a message, in bytes of mu-law. */
 const minAudioBytes = 160;
@@ -84,12 +84,8 @@ function parse(text: string | Uint8Array): FarParse {
       if (payload.length > maxAudioBytes) return complain('too_large', `${payload.length} bytes`);
       return understood(command);
     }
-    case 'mark': {
-      const name = textOf(fieldsOf(fields.mark)?.name);
-      return name === undefined || name === ''
-        ? complain('bad_message', 'a mark without a name')
-        : understood({ type: 'mark', name });
-    }
+    case 'mark':
+      return markOf(fieldsOf(fields.mark)?.name);
     case 'clear':
       return understood({ type: 'clear' });
     default:

@@ -1,7 +1,7 @@
 import { readTwiml } from './answer-document.ts';
 import type { FarDialect, FarEvent, FarParse, FarSession, StreamIdentity } from './far-dialect.ts';
-import { type Fields, fieldsOf, textOf } from './fields.ts';
-import { base64Of, bytesOf, complain, readMessage, understood } from './message.ts';
+import { type Fields, fieldsOf } from './fields.ts';
+import { base64Of, bytesOf, complain, markOf, readMessage, understood } from './message.ts';
 
 /** The provider's end of twilio: JSON, `connected` before `start`, 20 ms frames of mu-law, numbers as strings. */
 export const twilioFar: FarDialect = {
@@ -71,12 +71,8 @@ function parse(text: string | Uint8Array, { streamId }: StreamIdentity): FarPars
         ? complain('bad_message', 'media without a base64 payload')
         : understood({ type: 'audio', payload });
     }
-    case 'mark': {
-      const name = textOf(fieldsOf(fields.mark)?.name);
-      return name === undefined || name === ''
-        ? complain('bad_message', 'a mark without a name')
-        : understood({ type: 'mark', name });
-    }
+    case 'mark':
+      return markOf(fieldsOf(fields.mark)?.name);
     case 'clear':
       return understood({ type: 'clear' });
     default:

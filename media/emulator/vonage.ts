@@ -1,7 +1,7 @@
 import { readNcco } from './answer-document.ts';
 import type { FarDialect, FarEvent, FarParse, FarSession, StreamIdentity } from './far-dialect.ts';
-import { fieldsOf, textOf } from './fields.ts';
-import { complain, readMessage, understood } from './message.ts';
+import { fieldsOf } from './fields.ts';
+import { complain, markOf, readMessage, understood } from './message.ts';
 
 /** The provider's end of vonage: binary L16 frames of 20 ms, and JSON without sequence numbers. */
 export const vonageFar: FarDialect = {
@@ -64,8 +64,5 @@ function parse(message: string | Uint8Array, frameBytes: number): FarParse {
   const { action, payload } = read.fields;
   if (action === 'clear') return understood({ type: 'clear' });
   if (action !== 'notify') return complain('unknown_event', String(action));
-  const name = textOf(fieldsOf(payload)?.name);
-  return name === undefined || name === ''
-    ? complain('bad_message', 'a notification without a name')
-    : understood({ type: 'mark', name });
+  return markOf(fieldsOf(payload)?.name, 'a notification');
 }

@@ -24,8 +24,8 @@ export function tableFrom({ rows: all, headerRows, numbers }: SheetGrid): Table 
 }
 
 /**
- * Counts the rows of column names: none or one, below a title in a row of its own. Names are no figures; in a table of
- * two columns, the names and values of a form look the same, so figures must be below them.
+ * Returns the number of header rows: at most a title in a row of its own and one row of column names. A column name is
+ * not a figure. A table of two columns may be a form of names and values, so its header must have figures below it.
  */
 function headerRowsOf(rows: readonly (readonly string[])[]): number {
   const width = (row: readonly string[]): number => row.filter((cell) => cell !== '').length;

@@ -138,7 +138,7 @@ describe('events', () => {
 });
 
 describe('an API that', () => {
-  const answers = { '401': 401, '403': 403, '429': 429, '500': 500, 'is no JSON': 200 } as const;
+  const answers = { '401': 401, '403': 403, '429': 429, '500': 500, 'not JSON': 200 } as const;
 
   test.each(Object.entries(answers))('answers %s leaves the event to be repeated', async (what, status) => {
     let isBroken = true;
@@ -146,7 +146,7 @@ describe('an API that', () => {
     const api = createServer((request, response) => {
       asked.push(request.url ?? '');
       response.writeHead(isBroken ? status : 200, { 'content-type': 'application/json' });
-      response.end(what === 'is no JSON' ? '<html>' : JSON.stringify({ errors: [{ code: '10011', detail: 'No.' }] }));
+      response.end(what === 'not JSON' ? '<html>' : JSON.stringify({ errors: [{ code: '10011', detail: 'No.' }] }));
     }).listen(0, '127.0.0.1');
     onTestFinished(() => void api.close());
     await new Promise((resolve) => api.once('listening', resolve));

@@ -11,6 +11,7 @@ import {
   formatOf,
   ignored,
   keyOf,
+  playedOf,
   readMessage,
   refused,
   stringsOf,
@@ -67,12 +68,8 @@ function openSession(): DialectSession {
         return keyOf(fields.digit ?? fieldsOf(fields.dtmf)?.digit);
       case 'played':
       case 'playedStream':
-      case 'mark': {
-        const name = textOf(fields.name ?? fieldsOf(fields.mark)?.name);
-        return name === undefined
-          ? refused('bad_message', 'an acknowledgement without a name')
-          : accepted({ type: 'played', name });
-      }
+      case 'mark':
+        return playedOf(fields.name ?? fieldsOf(fields.mark)?.name, 'an acknowledgement');
       case 'cleared':
         return accepted({ type: 'cleared' });
       case 'interrupt':

@@ -45,6 +45,12 @@ export function keyOf(value: unknown): ParseResult {
   return digit === undefined ? refused('bad_message', 'dtmf without a digit') : accepted({ type: 'dtmf', digit });
 }
 
+/** Returns that the far end has played everything before the mark of this name; `kind` names the message in a fault. */
+export function playedOf(value: unknown, kind = 'a mark'): ParseResult {
+  const name = textOf(value);
+  return name === undefined ? refused('bad_message', `${kind} without a name`) : accepted({ type: 'played', name });
+}
+
 export type Read = { readonly ok: true; readonly fields: Fields } | { readonly ok: false; readonly fault: WireFault };
 
 /** Some libraries write it before UTF-8, and JSON does not permit it. */
@@ -169,6 +175,14 @@ export function audioOf(payload: unknown, format: WireFormat, count?: unknown): 
   const bytes = bytesOf(payload);
   if (bytes === undefined) return refused('bad_audio', 'the payload is not base64');
   return audioEvent(bytes, format, countOf(count));
+}
+
+/** Returns the audio with silence after it, up to this many bytes. Silence is 0 in L16 only. */
+export function paddedL16(payload: Uint8Array, bytes: number): Uint8Array {
+  if (payload.length >= bytes) return payload;
+  const padded = new Uint8Array(bytes);
+  padded.set(payload);
+  return padded;
 }
 
 /** Returns a valid sequence number; undefined for anything else. */

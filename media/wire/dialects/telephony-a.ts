@@ -12,6 +12,7 @@ import {
   formatOf,
   ignored,
   keyOf,
+  playedOf,
   readMessage,
   refused,
   stringsOf,
@@ -77,12 +78,8 @@ class Session implements DialectSession {
       case 'dtmf':
         return keyOf(fieldsOf(fields.dtmf)?.digit ?? fields.digit);
       case 'playedStream':
-      case 'played': {
-        const name = textOf(fields.name);
-        return name === undefined
-          ? refused('bad_message', 'an acknowledgement without a name')
-          : accepted({ type: 'played', name });
-      }
+      case 'played':
+        return playedOf(fields.name, 'an acknowledgement');
       case 'clearedAudio':
       case 'cleared':
         return accepted({ type: 'cleared' });

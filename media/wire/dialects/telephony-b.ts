@@ -10,6 +10,8 @@ import {
   formatOf,
   ignored,
   keyOf,
+  paddedL16,
+  playedOf,
   readMessage,
   refused,
   stringsOf,
@@ -100,12 +102,8 @@ function openSession(): DialectSession {
         return start(fields);
       case 'dtmf':
         return keyOf(fieldsOf(fields.dtmf)?.digit ?? fields.digit);
-      case 'mark': {
-        const name = textOf(fieldsOf(fields.mark)?.name ?? fields.name);
-        return name === undefined
-          ? refused('bad_message', 'a mark without a name')
-          : accepted({ type: 'played', name });
-      }
+      case 'mark':
+        return playedOf(fieldsOf(fields.mark)?.name ?? fields.name);
       case 'clear':
         return accepted({ type: 'cleared' });
       case 'error':
@@ -166,13 +164,7 @@ function chunksOf(payload: Uint8Array): readonly Uint8Array[] {
   for (let at = 0; at < payload.length; at += maxPayloadBytes) {
     const piece = payload.subarray(at, at + maxPayloadBytes);
     const bytes = Math.max(minPayloadBytes, Math.ceil(piece.length / unitBytes) * unitBytes);
-    if (bytes === piece.length) {
-      chunks.push(piece);
-    } else {
-      const padded = new Uint8Array(bytes);
-      padded.set(piece);
-      chunks.push(padded);
-    }
+    chunks.push(paddedL16(piece, bytes));
   }
   return chunks;
 }

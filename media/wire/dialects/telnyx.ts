@@ -10,6 +10,7 @@ import {
   formatOf,
   ignored,
   keyOf,
+  playedOf,
   readMessage,
   refused,
   stringsOf,
@@ -82,12 +83,8 @@ function openSession(): DialectSession {
         return start(fields);
       case 'dtmf':
         return keyOf(fieldsOf(fields.dtmf)?.digit);
-      case 'mark': {
-        const name = textOf(fieldsOf(fields.mark)?.name);
-        return name === undefined
-          ? refused('bad_message', 'a mark without a name')
-          : accepted({ type: 'played', name });
-      }
+      case 'mark':
+        return playedOf(fieldsOf(fields.mark)?.name);
       case 'error': {
         const { detail, title, code } = fieldsOf(fields.payload) ?? {};
         return accepted({ type: 'trouble', reason: textOf(detail) ?? textOf(title) ?? textOf(code) ?? 'error' });

@@ -10,6 +10,7 @@ import {
   formatOf,
   ignored,
   keyOf,
+  playedOf,
   readMessage,
   refused,
   stringsOf,
@@ -68,12 +69,8 @@ class Session implements DialectSession {
         return this.start(fields);
       case 'dtmf':
         return keyOf(fieldsOf(fields.dtmf)?.digit);
-      case 'mark': {
-        const name = textOf(fieldsOf(fields.mark)?.name);
-        return name === undefined
-          ? refused('bad_message', 'a mark without a name')
-          : accepted({ type: 'played', name });
-      }
+      case 'mark':
+        return playedOf(fieldsOf(fields.mark)?.name);
       case 'stop':
         this.stopped = true;
         return accepted({ type: 'stop', reason: 'stop' });

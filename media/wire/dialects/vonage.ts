@@ -8,6 +8,8 @@ import {
   formatOf,
   ignored,
   keyOf,
+  paddedL16,
+  playedOf,
   readMessage,
   refused,
   stringsOf,
@@ -61,12 +63,8 @@ function openSession(): DialectSession {
         return start(fields);
       case 'websocket:dtmf':
         return keyOf(fields.digit);
-      case 'websocket:notify': {
-        const name = textOf(fieldsOf(fields.payload)?.name);
-        return name === undefined
-          ? refused('bad_message', 'a notification without a name')
-          : accepted({ type: 'played', name });
-      }
+      case 'websocket:notify':
+        return playedOf(fieldsOf(fields.payload)?.name, 'a notification');
       case 'websocket:cleared':
         return accepted({ type: 'cleared' });
       case 'websocket:media:update':
@@ -96,14 +94,7 @@ function openSession(): DialectSession {
 /** Cuts audio into whole frames; the last one is padded with silence. */
 function framesOf(payload: Uint8Array, frameBytes: number): readonly Uint8Array[] {
   const frames: Uint8Array[] = [];
-  for (let at = 0; at < payload.length; at += frameBytes) {
-    const piece = payload.subarray(at, at + frameBytes);
-    if (piece.length === frameBytes) frames.push(piece);
-    else {
-      const padded = new Uint8Array(frameBytes);
-      padded.set(piece);
-      frames.push(padded);
-    }
-  }
+  for (let at = 0; at < payload.length; at += frameBytes)
+    frames.push(paddedL16(payload.subarray(at, at + frameBytes), frameBytes));
   return frames;
 }

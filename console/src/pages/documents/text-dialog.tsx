@@ -1,11 +1,11 @@
-import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import type { StoredDocument } from '../../server/answers.ts';
 import { addText } from '../../server/documents.ts';
 import { useGoBack } from '../../shared/dialog/dialog.tsx';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { ShareField, visibilityIn } from './share-field.tsx';
 
 interface TextDialogProps {
   readonly onDone: (stored: StoredDocument) => Promise<void>;
@@ -15,13 +15,12 @@ interface TextDialogProps {
 /** Dialog in which a text is typed that becomes a document. */
 export function TextDialog({ onDone, onCancel }: TextDialogProps) {
   const { goBack, cancel } = useGoBack(onCancel);
-  const [isShared, setShared] = useState(false);
   const { isBusy, trouble, onSubmit } = useSubmit(
-    (field) =>
+    (field, form) =>
       addText({
         title: field('title'),
         text: field('text'),
-        visibility: isShared ? 'organisation' : 'private',
+        visibility: visibilityIn(form),
       }),
     (stored) => void onDone(stored).then(goBack),
   );
@@ -55,11 +54,7 @@ export function TextDialog({ onDone, onCancel }: TextDialogProps) {
           minRows={8}
           maxRows={20}
         />
-        <Checkbox
-          label={t('The organisation may read it')}
-          checked={isShared}
-          onChange={({ currentTarget }) => setShared(currentTarget.checked)}
-        />
+        <ShareField />
       </Stack>
     </FormDialog>
   );

@@ -1,11 +1,11 @@
-import { Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import type { StoredDocument } from '../../server/answers.ts';
 import { addWebsite } from '../../server/documents.ts';
 import { useGoBack } from '../../shared/dialog/dialog.tsx';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { ShareField, visibilityIn } from './share-field.tsx';
 
 interface WebsiteDialogProps {
   readonly onDone: (stored: StoredDocument) => Promise<void>;
@@ -23,15 +23,14 @@ const visits = [
 /** Dialog that adds a website as a document. */
 export function WebsiteDialog({ onDone, onCancel }: WebsiteDialogProps) {
   const { goBack, cancel } = useGoBack(onCancel);
-  const [isShared, setShared] = useState(false);
   const { isBusy, trouble, onSubmit } = useSubmit(
-    (field) =>
+    (field, form) =>
       addWebsite({
         url: field('url'),
         max_pages: Number(field('pages')),
         max_depth: Number(field('depth')),
         refresh_hours: field('visits') === '' ? null : Number(field('visits')),
-        visibility: isShared ? 'organisation' : 'private',
+        visibility: visibilityIn(form),
       }),
     (stored) => void onDone(stored).then(goBack),
   );
@@ -80,11 +79,7 @@ export function WebsiteDialog({ onDone, onCancel }: WebsiteDialogProps) {
           />
         </Group>
         <NativeSelect label={t('Read again')} name="visits" data={visits} defaultValue="168" />
-        <Checkbox
-          label={t('The organisation may read it')}
-          checked={isShared}
-          onChange={({ currentTarget }) => setShared(currentTarget.checked)}
-        />
+        <ShareField />
       </Stack>
     </FormDialog>
   );

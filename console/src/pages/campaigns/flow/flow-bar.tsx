@@ -13,7 +13,7 @@ interface FlowBarProps {
   readonly onReload: () => Promise<void>;
 }
 
-/** Shows what is not saved, and why, with the buttons for it. */
+/** Says that changes are unsaved and why saving them failed, with the buttons that add a step and save. */
 export const FlowBar = ({ form, announcer, onAdd, onReload }: FlowBarProps) => (
   <div className={`surface ${styles.bar}`}>
     {form.isConflict ? <Conflict detail={form.trouble} onReload={onReload} /> : <TroubleLine text={form.trouble} />}

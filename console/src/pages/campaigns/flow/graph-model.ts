@@ -77,7 +77,7 @@ export function graphOf({ steps, agents }: FlowNames, openingGoal: string | unde
   return { nodes: [...stepNodes, ...places.values()], edges };
 }
 
-/** Returns the names of the steps on the shortest way from a step back to itself; none if there is no such way. */
+/** Returns the steps on the shortest loop through a step; empty if it is in no loop. */
 export function loopThrough(steps: readonly StepDraft[], start: StepDraft): readonly string[] {
   const byName = new Map(steps.map((step) => [step.id, step]));
   const ways: (readonly StepDraft[])[] = [[start]];
