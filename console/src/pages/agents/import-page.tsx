@@ -1,11 +1,11 @@
 import { Button, FileButton, Paper, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useState } from 'react';
+import { useState } from 'react';
 import { rich, t } from '../../language/text.ts';
 import { useGalleryFile } from '../../server/agent-files.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import { Link, navigate, useSearch } from '../../shared/navigation/router.tsx';
-import styles from '../../shared/page/drop-area.module.css';
+import { DropArea } from '../../shared/page/drop-area.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
 import { PageSkeleton } from '../../shared/page/skeletons.tsx';
 import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
@@ -50,25 +50,9 @@ export function ImportPage() {
 }
 
 function FileChoice({ onChoose }: { readonly onChoose: (file: File) => void }) {
-  const [isOver, setOver] = useState(false);
-  const over = (value: boolean) => (event: DragEvent) => {
-    event.preventDefault();
-    setOver(value);
-  };
   return (
     <Paper component="section" className="surface" p="md" aria-label={t('File of an agent')}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same without a mouse */}
-      <div
-        className={styles.area}
-        data-over={isOver}
-        onDragOver={over(true)}
-        onDragLeave={over(false)}
-        onDrop={(event) => {
-          over(false)(event);
-          const [file] = event.dataTransfer.files;
-          if (file !== undefined) onChoose(file);
-        }}
-      >
+      <DropArea onFiles={([file]) => file !== undefined && onChoose(file)}>
         <FileButton
           accept=".json,.zip,application/json,application/zip"
           onChange={(file) => file !== null && onChoose(file)}
@@ -87,7 +71,7 @@ function FileChoice({ onChoose }: { readonly onChoose: (file: File) => void }) {
             { gallery: <Link href="/agents/gallery">{t('gallery')}</Link> },
           )}
         </Text>
-      </div>
+      </DropArea>
     </Paper>
   );
 }

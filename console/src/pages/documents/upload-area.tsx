@@ -1,40 +1,24 @@
 import { Button, FileButton, Group, Paper, Progress, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { t } from '../../language/text.ts';
 import { documentTypes } from '../../shared/documents/accepted-types.ts';
 import type { Upload, Uploads } from '../../shared/documents/use-uploads.ts';
 import styles from '../../shared/page/drop-area.module.css';
+import { DropArea } from '../../shared/page/drop-area.tsx';
 import { percent } from '../../shared/page/figures.ts';
 
 /** Accepts files from a dialog or by dragging, and shows their progress. */
 export function UploadArea({ uploads, takes }: { readonly uploads: Uploads; readonly takes: string }) {
-  const [isOver, setOver] = useState(false);
   const forget = useRef<() => void>(null);
   /** A browser reports a file that is selected again only after the first selection was reset. */
   const onChoice = (files: readonly File[]): void => {
     uploads.add(files);
     forget.current?.();
   };
-  const onDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    uploads.add([...event.dataTransfer.files]);
-  };
-  const onDragOver = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(true);
-  };
   return (
     <Paper component="section" className="surface" p="md" mb="md" aria-label={t('Add documents')}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same without a mouse */}
-      <div
-        className={styles.area}
-        data-over={isOver}
-        onDrop={onDrop}
-        onDragOver={onDragOver}
-        onDragLeave={() => setOver(false)}
-      >
+      <DropArea onFiles={uploads.add}>
         <FileButton
           multiple
           accept={documentTypes}
@@ -59,7 +43,7 @@ export function UploadArea({ uploads, takes }: { readonly uploads: Uploads; read
             ))}
           </ul>
         )}
-      </div>
+      </DropArea>
     </Paper>
   );
 }

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, FileButton, Group, Paper, Progress, Text, Title } from '@mantine/core';
 import { IconFileSpreadsheet, IconUpload, IconX } from '@tabler/icons-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { t } from '../../language/text.ts';
 import type { BulkUpload } from '../../server/answers.ts';
 import { uploadRecordings } from '../../server/call-uploads.ts';
 import styles from '../../shared/page/drop-area.module.css';
+import { DropArea } from '../../shared/page/drop-area.tsx';
 import { fileSize, percent } from '../../shared/page/figures.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 
@@ -15,7 +16,6 @@ const isManifest = ({ name, type }: File): boolean => /\.csv$/i.test(name) || ty
 export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload) => void }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [manifest, setManifest] = useState<File>();
-  const [isOver, setOver] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   /** Undefined while nothing is being sent. */
   const [share, setShare] = useState<number>();
@@ -47,10 +47,6 @@ export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload
     setManifest(undefined);
     onSent(answer.value);
   };
-  const over = (value: boolean) => (event: DragEvent) => {
-    event.preventDefault();
-    setOver(value);
-  };
   const isSending = share !== undefined;
   return (
     <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="add-recordings">
@@ -58,17 +54,7 @@ export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload
         {t('Add recordings')}
       </Title>
       <TroubleLine text={trouble} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it do the same without a mouse */}
-      <div
-        className={styles.area}
-        data-over={isOver}
-        onDragOver={over(true)}
-        onDragLeave={over(false)}
-        onDrop={(event) => {
-          over(false)(event);
-          if (!isSending) add([...event.dataTransfer.files]);
-        }}
-      >
+      <DropArea onFiles={(dropped) => !isSending && add(dropped)}>
         <Group gap="sm" justify="center">
           <FileButton
             multiple
@@ -107,7 +93,7 @@ export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload
             'MP3, WAV, M4A, OGG, FLAC or WebM. The manifest has a column “file” with each file name, and optionally customer_phone, customer_name, agent_name, direction, called_at.',
           )}
         </Text>
-      </div>
+      </DropArea>
       {manifest !== undefined && (
         <Group gap="xs" mt="sm" wrap="nowrap">
           <IconFileSpreadsheet size={18} aria-hidden />
