@@ -15,6 +15,10 @@ export function decoded(bytes: Buffer, named?: string): string {
   }
 }
 
+/** Returns the encoding that a page of HTML names at its beginning. */
+export const charsetOfHtml = (bytes: Buffer): string | undefined =>
+  /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1];
+
 function isCharset(label: string | undefined): label is string {
   try {
     return label !== undefined && new TextDecoder(label).encoding !== '';

@@ -1,7 +1,7 @@
 import { marked } from 'marked';
 import PostalMime, { type Address } from 'postal-mime';
 import { type Content, lineOf, OfficeFault, type Section, sectionsOf, type Written } from './content.ts';
-import { decoded, requireText } from './decode.ts';
+import { charsetOfHtml, decoded, requireText } from './decode.ts';
 import { htmlContent } from './html.ts';
 
 const mostCharacters = 20_000_000;
@@ -48,12 +48,9 @@ export function readText(bytes: Buffer): Written {
 /** A line that stands alone: a list item, or a name with its value. */
 const isOwn = (line: string): boolean => /^\s*(?:[-*+•–]\s|\d+[.)]\s)|^\s*[^.!?]{1,40}:\s+\S|\t/.test(line);
 
-const charsetOf = (bytes: Buffer): string | undefined =>
-  /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1];
-
 export function readHtml(bytes: Buffer): Written {
   requireText(bytes);
-  const { title, content } = htmlContent(decoded(bytes, charsetOf(bytes)));
+  const { title, content } = htmlContent(decoded(bytes, charsetOfHtml(bytes)));
   return { title, sections: sectionsOf(content) };
 }
 
