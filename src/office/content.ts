@@ -82,6 +82,17 @@ const shortened = (heading: string): string =>
 const cellCharacters = ({ header, rows }: Table): number =>
   [header, ...rows].flat().reduce((sum, cell) => sum + cell.length, 0);
 
+/** Returns the characters and cells of pieces: a small file may have millions of empty cells. */
+export const sizeOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce(
+    (sum, piece) =>
+      sum +
+      (piece.place === 'table'
+        ? cellCharacters(piece.table) + piece.table.rows.reduce((count, row) => count + row.length, 0)
+        : piece.text.length),
+    0,
+  );
+
 /** Returns text on one line. */
 export const lineOf = (text: string): string =>
   text

@@ -1,4 +1,4 @@
-export { type PdfMessage, type PdfMetadata, type PdfPage, type Piece, pieceSchema } from './page.ts';
+export { lengthOf, type PdfMessage, type PdfMetadata, type PdfPage, type Piece, pieceSchema } from './page.ts';
 export {
   createPdfReader,
   type HowToRead,

@@ -4,4 +4,4 @@ export { type OfficePackage, openPackage } from './office-package.ts';
 export { SheetFault } from './sheet-fault.ts';
 export type { TableRow } from './table-row.ts';
 export { xlsxRows, xlsxSheets } from './xlsx-rows.ts';
-export { readXml, relationsOf } from './xml.ts';
+export { openXml, readXml, relationsOf } from './xml.ts';

@@ -19,4 +19,8 @@ export function plainAddress(address: string): string {
   return url.href;
 }
 
-export const isPageAddress = (address: string): boolean => !otherFile.test(new URL(address).pathname);
+/** Longer addresses are traps for programs. */
+export const mostCharactersOfAddress = 2000;
+
+export const isPageAddress = (address: string): boolean =>
+  address.length <= mostCharactersOfAddress && !otherFile.test(new URL(address).pathname);

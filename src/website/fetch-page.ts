@@ -1,5 +1,5 @@
-import { TextDecoder } from 'node:util';
 import { DownloadFault, type Fetch, sentenceOf } from '../http-client/index.ts';
+import { charsetOfHtml, decoded } from '../office/decode.ts';
 
 /** Connects to public addresses only, within its own limits of time and size. */
 export type SiteFetch = Fetch;
@@ -16,22 +16,35 @@ export type Fetched =
   /** Not HTML. */
   | { readonly kind: 'other' }
   | { readonly kind: 'unchanged' }
+  /** A redirect leads to an address that is not to be visited. */
+  | { readonly kind: 'elsewhere'; readonly url: string }
   | { readonly kind: 'failed'; readonly detail: string };
+
+/** Returns whether the address to which a redirect leads may be requested. */
+type MayFollow = (url: string) => Promise<boolean>;
 
 interface Fetching {
   readonly earlier?: { readonly etag: string | null; readonly lastModified: string | null } | undefined;
+  readonly mayFollow: MayFollow;
   readonly signal: AbortSignal;
 }
 
 const mostRedirects = 5;
 const agent = 'ParleyBot/1.0 (knowledge base reader)';
 
-/** Requests an address and follows redirects, each checked like the first address. */
+/**
+ * Requests an address and follows redirects, each checked like the first address. There is no answer if one leads to an
+ * address that may not be requested, which `url` is then.
+ */
 export async function followed(
   fetch: SiteFetch,
   url: string,
-  { signal, headers = {} }: { readonly signal: AbortSignal; readonly headers?: Record<string, string> },
-): Promise<{ readonly url: string; readonly answer: Response }> {
+  {
+    mayFollow,
+    signal,
+    headers = {},
+  }: Pick<Fetching, 'mayFollow' | 'signal'> & { readonly headers?: Record<string, string> },
+): Promise<{ readonly url: string; readonly answer: Response | undefined }> {
   let at = url;
   for (let hops = 0; hops <= mostRedirects; hops++) {
     const answer = await fetch(at, {
@@ -43,18 +56,24 @@ export async function followed(
     await answer.body?.cancel();
     if (!URL.canParse(next, at)) break;
     at = new URL(next, at).href;
+    if (!(await mayFollow(at))) return { url: at, answer: undefined };
   }
   throw new DownloadFault(0, 'There were too many redirects.');
 }
 
 /** Fetches a page, unless it is the same as at the earlier visit. */
-export async function fetchPage(fetch: SiteFetch, address: string, { earlier, signal }: Fetching): Promise<Fetched> {
+export async function fetchPage(
+  fetch: SiteFetch,
+  address: string,
+  { earlier, mayFollow, signal }: Fetching,
+): Promise<Fetched> {
   const headers = {
     ...(typeof earlier?.etag === 'string' && { 'if-none-match': earlier.etag }),
     ...(typeof earlier?.lastModified === 'string' && { 'if-modified-since': earlier.lastModified }),
   };
   try {
-    const { url, answer } = await followed(fetch, address, { signal, headers });
+    const { url, answer } = await followed(fetch, address, { mayFollow, signal, headers });
+    if (answer === undefined) return { kind: 'elsewhere', url };
     if (answer.status === 304) return { kind: 'unchanged' };
     const type = answer.headers.get('content-type') ?? 'text/html';
     const isHtml = /\b(?:html|xhtml)\b/i.test(type);
@@ -68,22 +87,12 @@ export async function fetchPage(fetch: SiteFetch, address: string, { earlier, si
     return {
       kind: 'page',
       url,
-      html: decoded(bytes, /charset=["']?([\w-]+)/i.exec(type)?.[1]),
+      html: decoded(bytes, /charset=["']?([\w-]+)/i.exec(type)?.[1] ?? charsetOfHtml(bytes)),
       etag: answer.headers.get('etag'),
       lastModified: answer.headers.get('last-modified'),
     };
   } catch (error) {
     signal.throwIfAborted();
     return { kind: 'failed', detail: error instanceof DownloadFault ? error.message : sentenceOf(error) };
-  }
-}
-
-function decoded(bytes: Buffer, named: string | undefined): string {
-  const label =
-    named ?? /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1];
-  try {
-    return new TextDecoder(label ?? 'utf-8').decode(bytes);
-  } catch {
-    return new TextDecoder('utf-8').decode(bytes);
   }
 }

@@ -1,3 +1,2 @@
 export { crawl, type KnownPage, type Site, type SitePage, withoutRepeated } from './crawl.ts';
-export { createPageParser } from './page-parser.ts';
 export { SiteFault } from './site-fault.ts';

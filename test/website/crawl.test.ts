@@ -1,15 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpClient } from '../../src/http-client/index.ts';
-import {
-  crawl,
-  createPageParser,
-  type KnownPage,
-  type Site,
-  type SitePage,
-  withoutRepeated,
-} from '../../src/website/index.ts';
+import { crawl, type KnownPage, type Site, type SitePage, withoutRepeated } from '../../src/website/index.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -46,28 +41,21 @@ interface Visit extends Partial<Site> {
   readonly allowedHosts?: readonly string[];
   readonly maxBytes?: number;
   readonly deadlineMs?: number;
+  readonly nowMs?: () => number;
 }
 
 async function visit(url: string, { known = [], ...options }: Visit = {}): Promise<SitePage[]> {
-  const { maxDepth = 3, maxPages = 50, maxBytes = 100_000, deadlineMs = 5000 } = options;
-  const parser = createPageParser();
-  const knownPages = new Map<string, KnownPage>(known.map((page) => [page.url, page]));
-  try {
-    const pages = await crawl({
-      site: { url, maxDepth, maxPages },
-      fetch: createHttpClient({ allowedHosts: options.allowedHosts ?? ['127.0.0.1'] }).fetchWithin({
-        deadlineMs,
-        maxBytes,
-      }),
-      parser,
-      earlierPages: knownPages,
-      signal: new AbortController().signal,
-      onProgress: async () => {},
-    });
-    return withoutRepeated(pages);
-  } finally {
-    await parser.close();
-  }
+  const { maxDepth = 3, maxPages = 50, maxBytes = 100_000, deadlineMs = 5000, nowMs = () => 0 } = options;
+  const client = createHttpClient({ allowedHosts: options.allowedHosts ?? ['127.0.0.1'] });
+  const pages = await crawl({
+    site: { url, maxDepth, maxPages },
+    fetch: client.fetchWithin({ deadlineMs, maxBytes }),
+    earlierPages: new Map<string, KnownPage>(known.map((page) => [page.url, page])),
+    signal: new AbortController().signal,
+    nowMs,
+    onProgress: async () => {},
+  });
+  return withoutRepeated(pages);
 }
 
 const textOf = ({ pieces }: SitePage): string =>
@@ -154,6 +142,37 @@ test('a sitemap names the pages itself', async () => {
   expect((await visit(`${url}/sitemap.xml`, { maxDepth: 0 })).map(textOf)).toEqual(['One.', 'Two.']);
 });
 
+test('a compressed sitemap is read, without what the site or its address excludes', async () => {
+  const { url, requested } = await openSite({
+    '/robots.txt': (_request, response) => response.end('User-agent: *\nDisallow: /secret\n'),
+    '/sitemap.xml.gz': (request, response) => {
+      const paths = ['/secret/a', '/file.pdf', '/one#top', '/one', `/${'x'.repeat(3000)}`];
+      const here = paths.map((path) => `<url><loc> http://${request.headers.host}${path} </loc></url>`);
+      response.end(gzipSync(`<urlset>${here.join('')}<url><loc>http://example.com/out</loc></url></urlset>`));
+    },
+    '/one': html('<p>One.</p>'),
+  });
+  expect((await visit(`${url}/sitemap.xml.gz`)).map(textOf)).toEqual(['One.']);
+  expect(requested).toEqual(['/robots.txt', '/sitemap.xml.gz', '/one']);
+});
+
+test('pages are in the order of their links, whichever arrives first', async () => {
+  let finishFirst = (): void => {};
+  const { url } = await openSite({
+    '/': html('<p>Start.</p><nav><a href="/a">a</a><a href="/b">b</a></nav>'),
+    '/a': (request, response) => {
+      finishFirst = () => html('<p>A.</p><nav><a href="/of-a">a</a></nav>')(request, response);
+    },
+    '/b': (request, response) => {
+      response.once('close', () => finishFirst());
+      html('<p>B.</p><nav><a href="/of-b">b</a></nav>')(request, response);
+    },
+    '/of-a': html('<p>Of A.</p>'),
+    '/of-b': html('<p>Of B.</p>'),
+  });
+  expect(pathsOf(await visit(`${url}/`))).toEqual(['/', '/a', '/b', '/of-a', '/of-b']);
+});
+
 test('sites that loop, stall, send too much or lead inwards are read as far as they can be', async () => {
   const endless: Answer = (request, response) => {
     const next = Number(new URL(request.url ?? '', 'http://x').searchParams.get('n') ?? 0) + 1;
@@ -184,6 +203,85 @@ test('sites that loop, stall, send too much or lead inwards are read as far as t
   expect((await visit(`${url}/`, { deadlineMs: 1000 })).map(textOf)).toEqual(['Start.']);
 });
 
+test('addresses that only look new are visited a bounded number of times', async () => {
+  const trap: Answer = (request, response) => {
+    const links = Array.from({ length: 30 }, (_, n) => `<a href="${request.url?.replace(/\/$/, '')}/${n}">n</a>`);
+    html(`<p>The same.</p><nav>${links.join('')}</nav>`)(request, response);
+  };
+  const requested = { count: 0 };
+  const site = await openSite(new Proxy<Record<string, Answer>>({}, { get: (_, path) => answerAt(String(path)) }));
+  function answerAt(path: string): Answer | undefined {
+    if (path === '/robots.txt') return undefined;
+    requested.count += 1;
+    return trap;
+  }
+  expect(await visit(`${site.url}/`, { maxDepth: 10, maxPages: 5 })).toHaveLength(1);
+  expect(requested.count).toBeLessThanOrEqual(50);
+});
+
+test('a visit ends in time with the pages that it has', async () => {
+  let minutes = 0;
+  const slow: Answer = (request, response) => {
+    minutes += 15;
+    html(`<p>Page ${request.url}.</p><nav><a href="${request.url}x">next</a></nav>`)(request, response);
+  };
+  const { url } = await openSite(Object.fromEntries(['/', '/x', '/xx', '/xxx'].map((path) => [path, slow])));
+  expect(pathsOf(await visit(`${url}/`, { maxDepth: 10, nowMs: () => minutes * 60_000 }))).toEqual(['/', '/x']);
+});
+
+test('redirects lead neither to other sites nor to what the site excludes', async () => {
+  const inside = await openSite({ '/': html('<p>Inside.</p>') });
+  const { url, requested } = await openSite({
+    '/robots.txt': (_request, response) => response.end('User-agent: *\nDisallow: /secret\n'),
+    '/': html('<p>Start.</p><nav><a href="/out">o</a><a href="/in">i</a><a href="/moved">m</a></nav>'),
+    '/out': redirect(`${inside.url}/`),
+    '/in': redirect('/secret'),
+    '/secret': html('<p>Secret.</p>'),
+    '/moved': redirect('/new'),
+    '/new': html('<p>New.</p>'),
+    '/sitemap.xml': redirect(`${inside.url}/`),
+  });
+  expect((await visit(`${url}/`)).map(textOf)).toEqual(['Start.', 'New.']);
+  await expect(visit(`${url}/out`)).rejects.toThrow('leads to another site');
+  await expect(visit(`${url}/in`)).rejects.toThrow('does not allow programs to read');
+  await expect(visit(`${url}/sitemap.xml`)).rejects.toThrow('cannot be loaded');
+  expect([inside.requested, requested.includes('/secret')]).toEqual([[], false]);
+});
+
+/** Kills the process of this test that parses a website. */
+function killParser(): void {
+  const tasks = `/proc/${process.pid}/task`;
+  const children = readdirSync(tasks).flatMap((task) =>
+    readFileSync(`${tasks}/${task}/children`, 'utf8').trim().split(' '),
+  );
+  for (const pid of children.filter(Boolean))
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('site-child')) process.kill(Number(pid), 'SIGKILL');
+}
+
+test.runIf(process.platform === 'linux')('a parser that dies between two pages is replaced', async () => {
+  const { url } = await openSite({
+    '/': html('<p>Start.</p><nav><a href="/a">a</a></nav>'),
+    '/a': (request, response) => {
+      killParser();
+      html('<p>A.</p>')(request, response);
+    },
+  });
+  expect((await visit(`${url}/`)).map(textOf)).toEqual(['Start.', 'A.']);
+});
+
+test('rules and sitemaps that use up a process fail the visit and nothing else', async () => {
+  const [agents, rules] = ['User-agent: a\n'.repeat(12_000), 'Allow: /\n'.repeat(30_000)];
+  const { url } = await openSite({
+    '/robots.txt': (_request, response) => response.end(agents + rules),
+    '/': html('<p>Start.</p>'),
+  });
+  await expect(visit(`${url}/`, { maxBytes: 1_000_000 })).rejects.toThrow('robots.txt of the site takes too much');
+  const bomb = await openSite({
+    '/sitemap.xml.gz': (_request, response) => response.end(gzipSync(Buffer.alloc(60 * 2 ** 20, ' '))),
+  });
+  await expect(visit(`${bomb.url}/sitemap.xml.gz`)).rejects.toThrow('damaged or too large');
+});
+
 test('a start that cannot be read says why', async () => {
   const { url } = await openSite({
     '/text': (_request, response) => void response.setHeader('content-type', 'text/plain').end('x'),
@@ -192,7 +290,7 @@ test('a start that cannot be read says why', async () => {
   });
   await expect(visit(`${url}/none`)).rejects.toThrow('The site returned 404.');
   await expect(visit(`${url}/text`)).rejects.toThrow('not a page of HTML');
-  await expect(visit(`${url}/out`)).rejects.toThrow('not public');
+  await expect(visit(`${url}/out`)).rejects.toThrow('leads to another site');
   await expect(visit(`${url}/sitemap.xml`)).rejects.toThrow('not valid XML');
   await expect(visit(`${url}/`, { allowedHosts: [] })).rejects.toThrow('not public');
 });

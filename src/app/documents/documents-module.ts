@@ -77,7 +77,7 @@ export function openDocumentsModule(options: DocumentsModuleOptions) {
     office,
     now,
     store: ocrStore,
-    website: createWebsiteReading({ store: websiteStore, ocr: ocrStore, fetch, now }),
+    website: createWebsiteReading({ store: websiteStore, ocr: ocrStore, fetch, now, nowMs }),
     answerer,
     onTrouble: (document, detail) => log.error({ document, detail }, 'failed to process a document'),
   });
