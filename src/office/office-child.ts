@@ -1,6 +1,6 @@
 /**
  * Child process that reads one office file or text: an untrusted file whose parser a small file can keep busy or make
- * use gigabytes. Arguments: the file, its format, the largest number of parts. Sends one part at a time to its parent,
+ * use gigabytes. Arguments: the file, its format, the largest numbers of parts and of characters. Sends one part at a time to its parent,
  * which terminates it.
  */
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { yieldToOthers } from '../../media/kit/yield-to-others.ts';
 import type { PdfMessage } from '../pdf/index.ts';
 import { SheetFault } from '../sheets/index.ts';
-import { OfficeFault, type Written } from './content.ts';
+import { OfficeFault, sizeOf, type Written } from './content.ts';
 import type { OfficeFormat } from './formats.ts';
 
 type Read = (bytes: Buffer) => Written | Promise<Written>;
@@ -34,7 +34,13 @@ const send = (message: PdfMessage): Promise<void> =>
 
 const nextMessage = (): Promise<void> => new Promise((resolve) => process.once('message', () => resolve()));
 
-async function read(path: string, format: OfficeFormat, mostParts: number): Promise<PdfMessage> {
+interface Most {
+  readonly parts: number;
+  /** Characters and cells. */
+  readonly characters: number;
+}
+
+async function read(path: string, format: OfficeFormat, most: Most): Promise<PdfMessage> {
   const readerOf = await readers[format]();
   let written: Written;
   try {
@@ -44,7 +50,10 @@ async function read(path: string, format: OfficeFormat, mostParts: number): Prom
   }
   const { title, sections } = written;
   const pages = Math.max(1, sections.length);
-  if (pages > mostParts) return { type: 'refused', code: 'too_many_pages' };
+  if (pages > most.parts) return { type: 'refused', code: 'too_many_pages' };
+  // Before a part is sent: the parent parses it at once.
+  if (sizeOf(sections.flatMap(({ pieces }) => pieces)) > most.characters)
+    return { type: 'refused', code: 'too_much_text' };
   await send({ type: 'opened', pages, metadata: title === undefined ? {} : { title: title.slice(0, 300) } });
   for (const [at, { place = `part ${at + 1}`, pieces }] of sections.entries()) {
     const next = nextMessage();
@@ -61,7 +70,7 @@ function codeOf(error: unknown): OfficeFault['code'] {
   return 'damaged';
 }
 
-const [path, format, mostParts] = process.argv.slice(2);
+const [path, format, parts, characters] = process.argv.slice(2);
 yieldToOthers();
 try {
   // When memory runs out, the kernel kills this process first.
@@ -70,7 +79,7 @@ try {
   // Not Linux.
 }
 process.on('disconnect', () => process.exit(1));
-read(path as string, format as OfficeFormat, Number(mostParts))
+read(path as string, format as OfficeFormat, { parts: Number(parts), characters: Number(characters) })
   .then(send)
   .then(
     () => process.exit(0),

@@ -25,7 +25,7 @@ const maxParts = 5000;
 const module = new URL('./office-child.js', import.meta.url);
 
 /** Creates the reader of office files and texts. It reads one at a time, each in a process of its own. */
-export function createOfficeReader(changedLimits: Partial<Record<keyof typeof limits, number>> = {}): OfficeReader {
+export function createOfficeReader(): OfficeReader {
   const closing = new AbortController();
   const slots = createSlots({ atOnce: 1, waiting: 16 });
   return {
@@ -35,11 +35,10 @@ export function createOfficeReader(changedLimits: Partial<Record<keyof typeof li
       try {
         return await readApart({
           ...limits,
-          ...changedLimits,
           module,
           signal: closing.signal,
           onPage,
-          args: [path, format, String(maxParts)],
+          args: [path, format, String(maxParts), String(limits.maxCharacters)],
           confinement: { reads: [path] },
         });
       } finally {

@@ -157,7 +157,7 @@ function rowParser(forms: CellForms, onRow: (row: TableRow) => void): ReturnType
         column = r === undefined ? column + 1 : columnOf(r);
         [type, style, value] = [t ?? 'n', s ?? '', ''];
         if (column < 1 || column > sheetLimits.columns)
-          throw new SheetFault(`The sheet has more than ${sheetLimits.columns} columns.`);
+          throw new SheetFault(`The sheet has more than ${sheetLimits.columns} columns.`, 'too_large');
       }
       isOpen = name === 'v' || name === 't';
     },
@@ -171,7 +171,7 @@ function rowParser(forms: CellForms, onRow: (row: TableRow) => void): ReturnType
         row[column - 1] = cellText({ type, style, value }, forms);
       } else if (name === 'row') {
         const characters = row.reduce((sum, cell) => sum + cell.length, 0);
-        if (characters > sheetLimits.rowCharacters) throw new SheetFault(`Row ${number} is too long.`);
+        if (characters > sheetLimits.rowCharacters) throw new SheetFault(`Row ${number} is too long.`, 'too_large');
         onRow({ number, cells: row });
       }
     },

@@ -243,6 +243,18 @@ test.each<[string, OfficeFormat, string, () => Promise<Buffer | string> | Buffer
   ['a text with zero bytes', 'text', 'damaged', () => Buffer.from('abc\0def')],
   ['a text that is too long', 'text', 'too_much_text', () => 'word\n'.repeat(4_100_000)],
   [
+    'a table that repeats a cell too often',
+    'html',
+    'too_much_text',
+    () => `<table>${`<tr><td colspan=100>${'x'.repeat(10_000)}<td>b`.repeat(21)}</table>`,
+  ],
+  [
+    'a sheet with too many columns',
+    'xlsx',
+    'too_much_text',
+    () => xlsx([{ name: 'Wide', rows: [Array.from({ length: 201 }, (_, i) => i)] }]),
+  ],
+  [
     'messages in messages',
     'mail',
     'damaged',
