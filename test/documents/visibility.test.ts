@@ -61,7 +61,10 @@ onEachDatabase('documents of the organisation', ({ place }) => {
       ]);
     }
     expect((await ask('manager', 'GET', mine)).body.title).toBe('Fees');
-    await ask('manager', 'PATCH', mine, { visibility: 'private' });
+    await ask('manager', 'PATCH', mine, { visibility: 'private', title: 'Fees of next year' });
+    const url = '/api/agents/ocr_agent/conversations/history';
+    const chats = await app.http.inject({ url, headers: { authorization: 'Bearer admin' } });
+    expect(chats.json()).toMatchObject([{ fileName: question.question, documentId: uuid }]);
     expect((await ask('admin', 'GET', mine)).status).toBe(404);
     expect((await ask('admin', 'POST', `${mine}/questions`, { ...question, conversation_id })).status).toBe(404);
   });

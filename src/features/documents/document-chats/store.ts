@@ -11,7 +11,7 @@ export type ConversationRow = StoredConversation;
 export type MessageRow = InferSelectModel<Tables['conversationMessages']>;
 export type NewMessage = Pick<MessageRow, 'uuid' | 'role' | 'content' | 'sentAt' | 'answer'>;
 
-/** A chat with the title of its document; null without one. */
+/** A chat with the title of its document; null without one that the person may read. */
 export type HistoryRow = ConversationRow & { readonly documentTitle: string | null };
 
 /** Key of one person's chat with an agent. */
@@ -155,7 +155,7 @@ export function createConversationStore(database: Database): ConversationStore {
       const rows = await read.system
         .select({ conversation: conversations, documentTitle: kbDocuments.title })
         .from(conversations)
-        .leftJoin(kbDocuments, eq(kbDocuments.uuid, conversations.documentUuid))
+        .leftJoin(kbDocuments, and(eq(kbDocuments.uuid, conversations.documentUuid), visibleTo(database.tables, owner)))
         .where(read.own(conversations, ofAgent))
         .orderBy(desc(conversations.lastMessageAt), desc(conversations.number))
         .limit(limit);
