@@ -183,6 +183,14 @@ onEachDatabase('files of agents', (database) => {
     expect(there.status).toBe(201);
     expect((await app.exported('stranger', `${there.body.agent_uuid}`, 'zip')).bytes.equals(zip.bytes)).toBe(true);
     expect((await app.ask('stranger', 'GET', '/api/kb/documents')).body.total).toBe(1);
+
+    const link = Buffer.from('[InternetShortcut]\r\nURL=https://example.com/\r\n').toString('base64');
+    const site = { title: 'Help', file_name: 'example.com.url', sha256: '0'.repeat(64), base64: link };
+    const withSite = asFile({ ...wholeFile, documents: [site] });
+    const refused = await app.imported('admin', withSite, { dry_run: 'true' });
+    expect(refused.body.problems).toMatchObject([
+      { kind: 'document', detail: expect.stringMatching(/"Help" is a website\. Add it on the page Documents first/) },
+    ]);
   });
 
   test('what exists here with another definition is kept only if that is accepted', async () => {

@@ -86,6 +86,10 @@ test('files that cannot be read are refused with what to do', async () => {
     'The file is password-protected. Save a copy without a password and upload it.',
   ]);
   expect(await refused(compound(['WordDocument']), 'a.doc')).toEqual([400, expect.stringMatching(/Save it as \.docx/)]);
+  expect(await refused('[InternetShortcut]\r\nURL=https://example.com/\r\n', 'a.url')).toEqual([
+    400,
+    expect.stringMatching(/link to a website/),
+  ]);
   expect(await refused('', 'a.txt')).toEqual([400, 'The file is empty.']);
   expect(await refused('only text', 'a.pdf')).toEqual([
     400,

@@ -111,6 +111,11 @@ export function refusal(
         'bad_request',
         'The file is in an old Office format (.doc, .xls, .ppt or .msg). Save it as .docx, .xlsx, .pptx or PDF and upload it.',
       );
+    case 'website_link':
+      return new Problem(
+        'bad_request',
+        'The file is a link to a website. Add its address with POST /api/kb/websites, or on the page Documents.',
+      );
     case 'cut_short':
       return new Problem(
         'bad_request',

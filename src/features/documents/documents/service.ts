@@ -6,6 +6,7 @@ import {
   kindOf,
   type StoredFile,
   troubleOf,
+  websiteType,
 } from '../../../files/index.ts';
 import type { AddressTokens } from '../../../secrets/index.ts';
 import { safeFileName, safeTitle, titleOf } from './file-name.ts';
@@ -30,6 +31,8 @@ export interface NewUpload {
   readonly title: () => Promise<string | undefined>;
   /** `private` by default. */
   readonly visibility?: () => Promise<DocumentRow['visibility'] | undefined>;
+  /** Whether the file is the link of a website. Other links are refused: a link alone does not say how to read the site. */
+  readonly isWebsite?: true;
 }
 
 export type AddResult =
@@ -41,6 +44,7 @@ export type AddResult =
         | 'cut_short'
         | 'locked_office'
         | 'old_office'
+        | 'website_link'
         | 'bad_title'
         | 'too_large'
         | 'no_room'
@@ -80,6 +84,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     if (file.sizeBytes === 0) return { kind: 'empty' };
     const kind: FileKind | undefined = await kindOf(file, upload.name);
     if (kind === undefined) return { kind: await troubleOf(file) };
+    if (kind.mimeType === websiteType && upload.isWebsite !== true) return { kind: 'website_link' };
     const fileName = safeFileName(upload.name, kind);
     const title = givenTitle === undefined || givenTitle.trim() === '' ? titleOf(fileName) : safeTitle(givenTitle);
     if (title === undefined) return { kind: 'bad_title' };

@@ -68,6 +68,7 @@ export function createWebsites(options: WebsitesOptions): Websites {
         expectedBytes: link.length,
         title: async () => title ?? `${address.host}${address.pathname === '/' ? '' : address.pathname}`,
         visibility: async () => visibility,
+        isWebsite: true,
       });
       if (added.kind !== 'added') return added;
       const documentUuid = added.document.uuid;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrganisationId } from '../../../data/index.ts';
-import { kindOf } from '../../../files/index.ts';
+import { kindOf, websiteType } from '../../../files/index.ts';
 import type { Agent, Agents, NewAgentBody } from '../../agents/index.ts';
 import type { ExtractionField, NewField } from '../../analysis/index.ts';
 import type { FileDocument } from './agent-file.ts';
@@ -331,5 +331,6 @@ async function contentTrouble(content: Buffer | undefined, fileName: string): Pr
     return 'is not in the file, because it belongs to another person, and you have no document with this content. Upload it first.';
   const read = async (at: number, length: number): Promise<Uint8Array> => content.subarray(at, at + length);
   const kind = await kindOf({ read, sizeBytes: content.length }, fileName);
+  if (kind?.mimeType === websiteType) return 'is a website. Add it on the page Documents first.';
   return kind === undefined ? 'is of a type that documents cannot have.' : undefined;
 }

@@ -30,7 +30,7 @@ export async function contentsOf(
   const rows = await stores.parts.documents(organisation, exported.agent.knowledge_document_ids);
   let left: number = fileLimits.contentBytes;
   for (const { digest, userUuid: owner, sizeBytes } of rows) {
-    // A document belongs to one person, and nobody else can read it.
+    // Those of colleagues are left out, also if this person may read them.
     if (owner !== userUuid || contents.has(digest)) continue;
     left -= sizeBytes;
     if (left < 0) throw tooLargeToExport();
