@@ -9,7 +9,9 @@ const goals = [
   {
     id: 'greet',
     examples: ['I have a question about my plan', 'My plan'],
-    questions: [{ id: 'plan', ask: 'Which plan do you have?', kind: 'choice', choices: ['gold', 'silver'] }],
+    questions: [
+      { id: 'plan', ask: 'Which plan do you have?', kind: 'choice', choices: ['gold', 'silver, with support'] },
+    ],
     done: 'Thank you.',
     next: [
       { when: [{ slot: 'plan', is: ['gold'] }], go: 'gold' },
@@ -154,9 +156,12 @@ describe.skipIf(whyNoPages !== undefined)('the steps of a conversation', () => {
   test('follow a step that gets another name, and hand over to another agent', async () => {
     const { uuid: agent } = await ask('POST', '/api/voice/agents', { name: 'Robin', voice_config: { speaker: 'ava' } });
     const uuid = await newFlow();
+    await ask('PATCH', `/api/voice/flows/${uuid}`, { config: { opening_goal: 'gold' } });
     const watched = await visit(uuid);
     const { page } = watched;
     await button(page, 'Edit the step gold').click();
+    // Until it is finished, a name may be that of another step.
+    await page.getByLabel('Name of the step').fill('cancel');
     await page.getByLabel('Name of the step').fill('golden');
     await button(page, 'Add a branch').click();
     const branch = page.getByRole('group', { name: 'Branch 1', exact: true });
@@ -166,6 +171,8 @@ describe.skipIf(whyNoPages !== undefined)('the steps of a conversation', () => {
     await page.getByText('The steps were saved. New calls use them.').waitFor();
     const [first, second] = await stored(uuid);
     expect(first.next[0]).toEqual({ when: [{ slot: 'plan', is: ['gold'] }], go: 'golden' });
+    expect(first.next[1].go).toBe('cancel');
+    expect((await ask('GET', `/api/voice/flows/${uuid}`)).config.opening_goal).toBe('golden');
     expect(second).toMatchObject({ id: 'golden', next: [{ agent }] });
     await drawing(page).getByText('takes over').waitFor();
     expectClean(watched);

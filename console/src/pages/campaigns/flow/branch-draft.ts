@@ -14,7 +14,7 @@ export interface BranchDraft {
   readonly tests: readonly TestDraft[];
   readonly say: string;
   readonly target: Target;
-  /** Name of the next step; empty for a hand-over that leaves the flow. */
+  /** Key of the next step, or the name of one that is not in the draft; empty for a hand-over that leaves the flow. */
   readonly go: string;
   /** UUID of the agent that takes over. */
   readonly agent: string;
@@ -29,16 +29,22 @@ export const newBranch = (go = ''): BranchDraft => ({
   agent: '',
 });
 
-export const branchDraftOf = ({ when = [], say = '', go = '', agent = '', end }: Branch): BranchDraft => ({
+/** `keyOf` returns the key of the step with a name. */
+export const branchDraftOf = (
+  { when = [], say = '', go = '', agent = '', end }: Branch,
+  keyOf: (name: string) => string,
+): BranchDraft => ({
   key: freshKey(),
   tests: when.map((test: Test) => testDraftOf(test)),
   say,
   target: end === true ? 'end' : agent === '' ? 'step' : 'agent',
-  go,
+  go: keyOf(go),
   agent,
 });
 
-export function branchOf({ tests, say, target, go, agent }: BranchDraft): Branch {
+/** `nameOf` returns the name of the step with a key. */
+export function branchOf({ tests, say, target, go: key, agent }: BranchDraft, nameOf: (key: string) => string): Branch {
+  const go = nameOf(key);
   const leads =
     target === 'end'
       ? ({ end: true } as const)

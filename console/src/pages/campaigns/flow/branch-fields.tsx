@@ -27,9 +27,9 @@ export function BranchFields({ title, branch, names, onChange, onRemove, onUp }:
   const set = (change: Partial<BranchDraft>): void => onChange({ ...branch, ...change });
   const { tests, target, go, agent, say } = branch;
   const steps = [
-    ...names.steps.map(({ id }) => ({ value: id, label: id })),
-    { value: messageStep, label: t('take a message') },
-  ].filter(({ value }, index, all) => all.findIndex((other) => other.value === value) === index);
+    ...names.steps.map(({ key, id }) => ({ value: key, label: id })),
+    ...(names.steps.some(({ id }) => id === messageStep) ? [] : [{ value: messageStep, label: t('take a message') }]),
+  ];
   return (
     <Fieldset legend={title} mx={0}>
       <Stack gap="xs">

@@ -11,8 +11,8 @@ const FlowGraph = lazyPage(() => import('./flow-graph.tsx').then(({ FlowGraph })
 
 interface FlowDrawingProps {
   readonly names: FlowNames;
-  /** The step with which a call begins. */
-  readonly openingGoal: string | undefined;
+  /** Key of the step with which a call begins. */
+  readonly opening: string | undefined;
   /** Key of the step whose fields are shown. */
   readonly open: string | undefined;
   readonly faults: Faults;
@@ -21,8 +21,8 @@ interface FlowDrawingProps {
 }
 
 /** The section with the drawing. A loop that the server refused is marked in it. */
-export function FlowDrawing({ names, openingGoal, open, faults, onOpen, onConnect }: FlowDrawingProps) {
-  const graph = useMemo(() => graphOf(names, openingGoal), [names, openingGoal]);
+export function FlowDrawing({ names, opening, open, faults, onOpen, onConnect }: FlowDrawingProps) {
+  const graph = useMemo(() => graphOf(names, opening), [names, opening]);
   const looping = names.steps.find((_, index) => isLoopFault(faults, index));
   return (
     <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="flow-drawing">

@@ -25,7 +25,7 @@ export interface FlowGraphProps {
   readonly graph: Graph;
   /** Key of the step whose fields are shown. */
   readonly open: string | undefined;
-  /** Names of the steps of a loop to mark. */
+  /** Keys of the steps of a loop to mark. */
   readonly loop: readonly string[];
   readonly onOpen: (step: StepDraft) => void;
   /** Receives the keys of two steps that a person connected; undefined for people who may not change the flow. */
@@ -56,8 +56,6 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
   const scheme = useComputedColorScheme('light');
   const { places, ways } = useMemo(() => layoutOf(graph, isAcross), [graph, isAcross]);
   const inLoop = new Set(loop);
-  const isLooping = (id: string): boolean =>
-    graph.nodes.some((node) => node.id === id && node.step !== undefined && inLoop.has(node.title));
   const nodes: PlaceNode[] = graph.nodes.map((place) => ({
     id: place.id,
     type: 'place',
@@ -67,7 +65,7 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
       place,
       isAcross,
       isOpen: place.id === open,
-      isInLoop: isLooping(place.id),
+      isInLoop: inLoop.has(place.id),
       mayConnect: onConnect !== undefined,
       onOpen,
     },
@@ -80,7 +78,7 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
     data: ways.get(id) ?? nowhere,
     // A narrow drawing has no room between its steps.
     ...(label === '' || !isAcross ? {} : { label: short(label) }),
-    ...(isLooping(from) && isLooping(to) ? { className: styles.loop } : {}),
+    ...(inLoop.has(from) && inLoop.has(to) ? { className: styles.loop } : {}),
     markerEnd: { type: MarkerType.ArrowClosed },
     domAttributes: { 'aria-hidden': true },
   }));

@@ -14,7 +14,7 @@ import { FlowBar } from './flow-bar.tsx';
 import { FlowDrawing } from './flow-drawing.tsx';
 import { stepFaults } from './flow-faults.ts';
 import { type FlowNames, noSteps } from './flow-words.ts';
-import { newStep, withStep } from './step-draft.ts';
+import { newStep, withoutStep, withStep } from './step-draft.ts';
 import { StepList } from './step-list.tsx';
 import { useFlowForm } from './use-flow-form.ts';
 
@@ -66,7 +66,7 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
   const announcer = useAnnouncer();
   const form = useFlowForm(loaded, () => announcer.sayHere(t('The steps were saved. New calls use them.')));
   const [open, setOpen] = useState<string>();
-  const { steps } = form.draft;
+  const { steps, opening } = form.draft;
   const agentNames = useMemo(() => new Map(agents.map(({ uuid, name }) => [uuid, name])), [agents]);
   const names: FlowNames = useMemo(() => ({ steps, agents: agentNames }), [steps, agentNames]);
   const show = (key: string | undefined): void => {
@@ -87,7 +87,7 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
   const connect = (source: string, target: string): void => {
     const [start, end] = [source, target].map((wanted) => steps.find(({ key }) => key === wanted));
     if (start === undefined || end === undefined) return;
-    form.set({ steps: withStep(steps, { ...start, branches: [...start.branches, newBranch(end.id)] }) });
+    form.set({ steps: withStep(steps, { ...start, branches: [...start.branches, newBranch(end.key)] }) });
     show(start.key);
   };
   return (
@@ -100,7 +100,7 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
       {steps.length > 0 && (
         <FlowDrawing
           names={names}
-          openingGoal={loaded.effective_config.opening_goal}
+          opening={opening}
           open={open}
           faults={form.faults}
           onOpen={show}
@@ -118,11 +118,12 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
         )}
         <StepList
           names={names}
+          opening={opening}
           open={open}
           onOpen={show}
           onChange={isReadOnly ? undefined : (step) => form.set({ steps: withStep(steps, step) })}
           onRemove={(step) => {
-            form.set({ steps: steps.filter((one) => one !== step) });
+            form.set({ steps: withoutStep(steps, step) });
             announcer.sayHere(t('The step {id} was taken out. Save to keep that.', { id: step.id }));
           }}
           faultsOf={(index) => stepFaults(form.faults, index)}

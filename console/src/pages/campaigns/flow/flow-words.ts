@@ -1,5 +1,6 @@
 import { t } from '../../../language/text.ts';
 import type { BranchDraft } from './branch-draft.ts';
+import { listIn } from './draft-parts.ts';
 import type { StepDraft } from './step-draft.ts';
 import type { Comparison, Subject, TestDraft } from './test-draft.ts';
 
@@ -56,9 +57,10 @@ export function branchText(branch: BranchDraft, names: FlowNames): string {
 
 export const testsText = (tests: readonly TestDraft[]): string => tests.map(testText).join(t(' and '));
 
-function targetText({ target, go, agent }: BranchDraft, { agents }: FlowNames): string {
+function targetText({ target, go: key, agent }: BranchDraft, { steps, agents }: FlowNames): string {
   if (target === 'end') return t('the call ends');
-  const step = go === messageStep ? t('the agent takes a message') : t('step {go}', { go });
+  const go = steps.find((step) => step.key === key)?.id ?? key;
+  const step = key === messageStep ? t('the agent takes a message') : t('step {go}', { go });
   if (target === 'step') return go === '' ? t('no step yet') : step;
   const name = agents.get(agent) ?? t('an agent that does not exist');
   return go === '' ? t('{name} takes over', { name }) : t('{name} takes over at step {go}', { name, go });
@@ -84,9 +86,9 @@ function comparedText(name: string, { comparison, values, min, max, kept }: Test
   if (kept !== undefined) return t('{name} meets a condition that was set by the API', { name });
   switch (comparison) {
     case 'is':
-      return t('{name} is {values}', { name, values: values.replaceAll(', ', t(' or ')) });
+      return t('{name} is {values}', { name, values: listIn(values, ',').join(t(' or ')) });
     case 'not':
-      return t('{name} is not {values}', { name, values: values.replaceAll(', ', t(' or ')) });
+      return t('{name} is not {values}', { name, values: listIn(values, ',').join(t(' or ')) });
     case 'range':
       if (max === '') return t('{name} is at least {min}', { name, min });
       if (min === '') return t('{name} is at most {max}', { name, max });

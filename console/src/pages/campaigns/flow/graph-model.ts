@@ -27,9 +27,12 @@ export interface Graph {
 const startId = 'start';
 const endId = 'end';
 
-/** Returns the places of a flow and the ways between them. Branches to nowhere are left out. */
-export function graphOf({ steps, agents }: FlowNames, openingGoal: string | undefined): Graph {
-  const byName = new Map(steps.map((step) => [step.id, step.key]));
+/**
+ * Returns the places of a flow and the ways between them. Branches to nowhere are left out. A call begins with the step
+ * of the key `opening`.
+ */
+export function graphOf({ steps, agents }: FlowNames, opening: string | undefined): Graph {
+  const keys = new Set(steps.map(({ key }) => key));
   const places = new Map<string, GraphNode>();
   const place = (id: string, node: Omit<GraphNode, 'id' | 'step'>): string => {
     places.set(id, { ...node, id, step: undefined });
@@ -43,13 +46,12 @@ export function graphOf({ steps, agents }: FlowNames, openingGoal: string | unde
         title: agents.get(agent) ?? t('Missing agent'),
         detail: t('takes over'),
       });
-    if (go === messageStep && !byName.has(go))
-      return place(messageStep, { kind: 'end', title: t('Takes a message'), detail: '' });
-    return byName.get(go);
+    if (go === messageStep) return place(messageStep, { kind: 'end', title: t('Takes a message'), detail: '' });
+    return keys.has(go) ? go : undefined;
   };
   const edges: GraphEdge[] = [];
   for (const step of steps) {
-    if (step.examples.trim() === '' && step.id !== openingGoal) continue;
+    if (step.examples.trim() === '' && step.key !== opening) continue;
     place(startId, { kind: 'start', title: t('The caller speaks'), detail: '' });
     edges.push({ id: `${startId} ${step.key}`, from: startId, to: step.key, label: '' });
   }
@@ -59,8 +61,12 @@ export function graphOf({ steps, agents }: FlowNames, openingGoal: string | unde
       if (to === undefined) continue;
       const label = branch.tests.length === 0 ? '' : testsText(branch.tests);
       edges.push({ id: branch.key, from: step.key, to, label });
-      const next = branch.target === 'agent' ? byName.get(branch.go) : undefined;
-      if (next !== undefined && !edges.some(({ from, to: end }) => from === to && end === next))
+      const next = branch.go;
+      if (
+        branch.target === 'agent' &&
+        keys.has(next) &&
+        !edges.some(({ from, to: end }) => from === to && end === next)
+      )
         edges.push({ id: `${to} ${next}`, from: to, to: next, label: '' });
     }
   const stepNodes = steps.map((step): GraphNode => {
@@ -77,17 +83,17 @@ export function graphOf({ steps, agents }: FlowNames, openingGoal: string | unde
   return { nodes: [...stepNodes, ...places.values()], edges };
 }
 
-/** Returns the steps on the shortest loop through a step; empty if it is in no loop. */
+/** Returns the keys of the steps on the shortest loop through a step; empty if it is in no loop. */
 export function loopThrough(steps: readonly StepDraft[], start: StepDraft): readonly string[] {
-  const byName = new Map(steps.map((step) => [step.id, step]));
+  const byKey = new Map(steps.map((step) => [step.key, step]));
   const ways: (readonly StepDraft[])[] = [[start]];
   const seen = new Set<string>();
   for (const way of ways) {
     for (const { target, go } of way.at(-1)?.branches ?? []) {
-      const next = target === 'end' ? undefined : byName.get(go);
-      if (next === start) return way.map(({ id }) => id);
-      if (next === undefined || seen.has(next.id)) continue;
-      seen.add(next.id);
+      const next = target === 'end' ? undefined : byKey.get(go);
+      if (next === start) return way.map(({ key }) => key);
+      if (next === undefined || seen.has(next.key)) continue;
+      seen.add(next.key);
       ways.push([...way, next]);
     }
   }

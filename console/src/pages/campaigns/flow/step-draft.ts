@@ -1,7 +1,7 @@
 import { t } from '../../../language/text.ts';
 import type { Campaign } from '../../../server/campaigns.ts';
 import { type BranchDraft, branchDraftOf, branchOf } from './branch-draft.ts';
-import { freshKey, listIn } from './draft-parts.ts';
+import { editedList, freshKey, listText } from './draft-parts.ts';
 
 export type Goal = Campaign['effective_config']['goals'][number];
 type Question = Goal['questions'][number];
@@ -68,11 +68,18 @@ export const newStep = (steps: readonly StepDraft[]): StepDraft => ({
   branches: [],
 });
 
-export const stepDraftOf = (goal: Goal): StepDraft => ({
-  key: freshKey(),
+/** Returns the steps of a flow as drafts. Branches lead to the key of a step, which stays when its name changes. */
+export function stepDraftsOf(goals: readonly Goal[]): readonly StepDraft[] {
+  const keys = goals.map(freshKey);
+  const byName = new Map(goals.map(({ id }, index) => [id, keys[index] as string]));
+  return goals.map((goal, index) => stepDraftOf(goal, keys[index] as string, (name) => byName.get(name) ?? name));
+}
+
+const stepDraftOf = (goal: Goal, key: string, keyOf: (name: string) => string): StepDraft => ({
+  key,
   was: goal,
   id: goal.id,
-  examples: goal.examples.join('\n'),
+  examples: listText(goal.examples, '\n'),
   intro: goal.intro ?? '',
   instructions: goal.instructions ?? '',
   questions: goal.questions.map((was) => ({
@@ -81,15 +88,23 @@ export const stepDraftOf = (goal: Goal): StepDraft => ({
     id: was.id,
     ask: was.ask,
     kind: was.kind,
-    choices: was.choices?.join(', ') ?? '',
+    choices: listText(was.choices, ','),
   })),
   tool: goal.tool ?? '',
   done: goal.done,
-  branches: (goal.next ?? []).map(branchDraftOf),
+  branches: (goal.next ?? []).map((branch) => branchDraftOf(branch, keyOf)),
 });
 
-/** Returns the step as it is stored. Keeps the properties of the step and its questions that the form does not show. */
-export function goalOf({ was, id, examples, questions, done, branches, ...texts }: StepDraft): Goal {
+/** Returns the steps as they are stored. Keeps the properties of steps and questions that the form does not show. */
+export function goalsOf(steps: readonly StepDraft[]): readonly Goal[] {
+  const names = new Map(steps.map(({ key, id }) => [key, id.trim()]));
+  return steps.map((step) => goalOf(step, (key) => names.get(key) ?? key));
+}
+
+function goalOf(
+  { was, id, examples, questions, done, branches, ...texts }: StepDraft,
+  nameOf: (key: string) => string,
+): Goal {
   const { intro: _, instructions: __, tool: ___, next: ____, ...rest } = was ?? {};
   const given = Object.entries({ intro: texts.intro, instructions: texts.instructions, tool: texts.tool })
     .map(([name, text]) => [name, text.trim()] as const)
@@ -97,33 +112,33 @@ export function goalOf({ was, id, examples, questions, done, branches, ...texts 
   return {
     ...rest,
     id: id.trim(),
-    examples: listIn(examples, '\n'),
+    examples: editedList(examples, '\n', was?.examples),
     questions: questions.map(questionOf),
     done: done.trim(),
     ...Object.fromEntries(given),
-    ...(branches.length === 0 ? {} : { next: branches.map(branchOf) }),
+    ...(branches.length === 0 ? {} : { next: branches.map((branch) => branchOf(branch, nameOf)) }),
   };
 }
 
 function questionOf({ was, id, ask, kind, choices }: QuestionDraft): Question {
-  const { choices: _, ...rest } = was ?? {};
+  const { choices: before, ...rest } = was ?? {};
   return {
     ...rest,
     id: id.trim(),
     ask: ask.trim(),
     kind,
-    ...(kind === 'choice' ? { choices: listIn(choices, ',') } : {}),
+    ...(kind === 'choice' ? { choices: editedList(choices, ',', before) } : {}),
   };
 }
 
-/** Returns all steps with one of them changed. Branches follow a step that gets another name. */
-export function withStep(steps: readonly StepDraft[], changed: StepDraft): readonly StepDraft[] {
-  const before = steps.find(({ key }) => key === changed.key);
-  const replaced = steps.map((step) => (step.key === changed.key ? changed : step));
-  if (before === undefined || before.id === changed.id) return replaced;
-  const follow = (branch: BranchDraft): BranchDraft =>
-    branch.go === before.id ? { ...branch, go: changed.id } : branch;
-  return replaced.map((step) => ({ ...step, branches: step.branches.map(follow) }));
+/** Returns all steps with one of them changed. */
+export const withStep = (steps: readonly StepDraft[], changed: StepDraft): readonly StepDraft[] =>
+  steps.map((step) => (step.key === changed.key ? changed : step));
+
+/** Returns the steps without one of them. Branches that lead to it keep its name. */
+export function withoutStep(steps: readonly StepDraft[], { key, id }: StepDraft): readonly StepDraft[] {
+  const renamed = (branch: BranchDraft): BranchDraft => (branch.go === key ? { ...branch, go: id } : branch);
+  return steps.filter((step) => step.key !== key).map((step) => ({ ...step, branches: step.branches.map(renamed) }));
 }
 
 function freeName(word: string, taken: ReadonlySet<string>): string {

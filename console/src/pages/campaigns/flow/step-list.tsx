@@ -6,6 +6,8 @@ import { StepForm } from './step-form.tsx';
 
 interface StepListProps {
   readonly names: FlowNames;
+  /** Key of the step with which a call begins. */
+  readonly opening: string | undefined;
   /** Key of the step whose fields are shown. */
   readonly open: string | undefined;
   readonly onOpen: (key: string | undefined) => void;
@@ -32,7 +34,7 @@ interface StepProps extends Omit<StepListProps, 'faultsOf'> {
   readonly faults: readonly string[];
 }
 
-function Step({ step, names, open, onOpen, onChange, onRemove, faults }: StepProps) {
+function Step({ step, names, opening, open, onOpen, onChange, onRemove, faults }: StepProps) {
   const { key, id, questions, branches, done } = step;
   const isOpen = open === key;
   const examples = step.examples.split('\n').filter((line) => line.trim() !== '');
@@ -42,7 +44,7 @@ function Step({ step, names, open, onOpen, onChange, onRemove, faults }: StepPro
         <div style={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
           <Title order={3} size="h5" id={`step-${key}`}>
             {id === '' ? t('Step without a name') : id}{' '}
-            {examples.length === 0 && (
+            {examples.length === 0 && key !== opening && (
               <Badge variant="default" component="span">
                 {t('only by a branch')}
               </Badge>

@@ -3,10 +3,12 @@ import { useRef, useState } from 'react';
 import { type Campaign, changeCampaign } from '../../../server/campaigns.ts';
 import { type DraftForm, useDraft } from '../../../shared/form/use-draft.ts';
 import { faultPaths } from './flow-faults.ts';
-import { goalOf, type StepDraft, stepDraftOf } from './step-draft.ts';
+import { goalsOf, type StepDraft, stepDraftsOf } from './step-draft.ts';
 
 interface FlowDraft {
   readonly steps: readonly StepDraft[];
+  /** Key of the step with which a call begins; undefined if none is set, or if it does not exist. */
+  readonly opening: string | undefined;
 }
 
 export interface FlowForm extends DraftForm<FlowDraft> {
@@ -20,13 +22,15 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
   /** What the next save is based on: the page's own data is renewed while a campaign runs. */
   const base = useRef(loaded.version);
   const [isConflict, setConflict] = useState(false);
-  const [from] = useState<FlowDraft>(() => ({ steps: loaded.effective_config.goals.map(stepDraftOf) }));
+  const [from] = useState<FlowDraft>(() => {
+    const steps = stepDraftsOf(loaded.effective_config.goals);
+    return { steps, opening: steps.find(({ id }) => id === loaded.effective_config.opening_goal)?.key };
+  });
   const form = useDraft({
     from,
-    prepare: ({ steps }) => ({ ok: true, body: steps.map(goalOf) }),
+    prepare: ({ steps, opening }) => ({ ok: true, body: configOf(steps, opening) }),
     shown: ({ steps }) => faultPaths(steps),
-    send: async (goals) => {
-      const config = { goals: goals.map((goal) => ({ ...goal })) };
+    send: async (config) => {
       const answer = await changeCampaign(loaded.uuid, { config }, base.current);
       setConflict(!answer.ok && answer.status === 409);
       return answer;
@@ -38,4 +42,11 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
     },
   });
   return { ...form, isConflict };
+}
+
+/** Returns what is stored. The opening of a call follows its step to another name. */
+function configOf(steps: readonly StepDraft[], opening: string | undefined) {
+  const goals = goalsOf(steps).map((goal) => ({ ...goal }));
+  const first = goals[steps.findIndex(({ key }) => key === opening)];
+  return { goals, ...(first === undefined ? {} : { opening_goal: first.id }) };
 }
