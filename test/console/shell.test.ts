@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeNameOf, placesOf } from '../../console/src/app/navigation.ts';
 import { destinationOf, pages } from '../../console/src/app/pages.ts';
+import { settingsSections } from '../../console/src/shared/navigation/page.ts';
 import { listSpeakers } from '../../media/index.ts';
 import { type BrowserOptions, goTo, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
@@ -32,6 +33,8 @@ test('the first page of each place is open to everybody', () => {
 test('only the settings have sections', () => {
   const withSection = pages.filter(({ section }) => section !== undefined);
   expect(withSection).toEqual(pages.filter(({ place }) => place === 'settings'));
+  const sections = withSection.map(({ section }) => section);
+  expect(sections.filter((section, index) => section !== sections[index - 1])).toEqual(settingsSections);
 });
 
 test('a call belongs to the list of calls', () => {

@@ -2,14 +2,16 @@
 
 import { createElement, type ReactNode } from 'react';
 import { inject, parse } from 'regexparam';
-import type { Page } from '../shared/navigation/page.ts';
+import { type Page, settingsSections } from '../shared/navigation/page.ts';
 
 /** Every folder of `pages` that declares a page in its `page.ts`. */
 const declared = import.meta.glob<{ readonly pages: readonly Page[] }>('../pages/*/page.ts', { eager: true });
 
+const sectionIndex = ({ section }: Page): number => (section === undefined ? -1 : settingsSections.indexOf(section));
+
 export const pages: readonly Page[] = Object.values(declared)
   .flatMap((folder) => folder.pages)
-  .sort((one, other) => one.order - other.order);
+  .sort((one, other) => sectionIndex(one) - sectionIndex(other) || one.order - other.order);
 
 interface Route {
   readonly path: string;

@@ -10,7 +10,7 @@ export const pages: readonly Page[] = [
     Icon: IconKey,
     place: 'settings',
     section: 'programs',
-    order: 9,
+    order: 1,
     Component: lazyPage(() => import('./api-keys-page.tsx').then(({ ApiKeysPage }) => ApiKeysPage)),
   },
 ];

@@ -10,7 +10,7 @@ export const pages: readonly Page[] = [
     Icon: IconPlugConnected,
     place: 'settings',
     section: 'programs',
-    order: 11,
+    order: 3,
     whose: 'managers',
     Component: lazyPage(() => import('./mcp-servers-page.tsx').then(({ McpServersPage }) => McpServersPage)),
   },

@@ -10,7 +10,7 @@ export const pages: readonly Page[] = [
     Icon: IconBrain,
     place: 'settings',
     section: 'connections',
-    order: 7,
+    order: 4,
     whose: 'admins',
     Component: lazyPage(() => import('./connections-page.tsx').then(({ ConnectionsPage }) => ConnectionsPage)),
     parts: [

@@ -10,7 +10,7 @@ export const pages: readonly Page[] = [
     Icon: IconCpu,
     place: 'settings',
     section: 'connections',
-    order: 8,
+    order: 5,
     Component: lazyPage(() => import('./models-page.tsx').then(({ ModelsPage }) => ModelsPage)),
   },
 ];

@@ -10,7 +10,7 @@ export const pages: readonly Page[] = [
     Icon: IconHash,
     place: 'settings',
     section: 'connections',
-    order: 5.5,
+    order: 2,
     whose: 'admins',
     Component: lazyPage(() => import('./numbers-page.tsx').then(({ NumbersPage }) => NumbersPage)),
   },

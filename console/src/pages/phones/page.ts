@@ -10,7 +10,7 @@ export const pages: readonly Page[] = [
     Icon: IconDeviceLandlinePhone,
     place: 'settings',
     section: 'connections',
-    order: 6,
+    order: 3,
     Component: lazyPage(() => import('./phones-page.tsx').then(({ PhonesPage }) => PhonesPage)),
   },
 ];

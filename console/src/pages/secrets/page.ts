@@ -10,7 +10,7 @@ export const pages: readonly Page[] = [
     Icon: IconLock,
     place: 'settings',
     section: 'programs',
-    order: 12,
+    order: 4,
     whose: 'managers',
     Component: lazyPage(() => import('./secrets-page.tsx').then(({ SecretsPage }) => SecretsPage)),
   },

@@ -10,7 +10,7 @@ export const pages: readonly Page[] = [
     Icon: IconPhone,
     place: 'settings',
     section: 'connections',
-    order: 5,
+    order: 1,
     whose: 'admins',
     Component: lazyPage(() => import('./telephony-page.tsx').then(({ TelephonyPage }) => TelephonyPage)),
   },

@@ -10,7 +10,7 @@ export const pages: readonly Page[] = [
     Icon: IconWebhook,
     place: 'settings',
     section: 'programs',
-    order: 10,
+    order: 2,
     whose: 'managers',
     Component: lazyPage(() => import('./webhooks-page.tsx').then(({ WebhooksPage }) => WebhooksPage)),
   },

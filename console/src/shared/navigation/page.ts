@@ -10,8 +10,9 @@ type Icon = ComponentType<{
 /** The entries of the navigation. Each has at least one page; the pages of an entry are its tabs. */
 export type PlaceName = 'home' | 'calls' | 'agents' | 'campaigns' | 'people' | 'coach' | 'insights' | 'settings';
 
-/** Headings between the pages of the settings. */
-export type SettingsSection = 'organisation' | 'connections' | 'programs' | 'server';
+/** Headings between the pages of the settings, in their order. */
+export const settingsSections = ['organisation', 'connections', 'programs', 'server'] as const;
+export type SettingsSection = (typeof settingsSections)[number];
 
 /** A page that a link of another page opens, such as one object of a list. */
 export interface PagePart {
@@ -32,7 +33,7 @@ export interface Page {
   readonly place: PlaceName;
   /** Only in the settings, which have too many pages for one row of tabs. */
   readonly section?: SettingsSection;
-  /** Position within the place. */
+  /** Position within the place, or within its section. */
   readonly order: number;
   /** Who may open the page; everybody by default. */
   readonly whose?: 'managers' | 'admins' | 'superadmins';
