@@ -13,6 +13,18 @@ test.each([
     'Phone must be a phone number with its country code, such as +12025550143.',
   ],
   ['address uuid: must be a UUID such as 7c9e6679-7425-40de-944b-e07fc1f90ae7', 'Nothing exists at this address.'],
+  [
+    'Agent 7c9e had no split test. Start one with POST /api/voice/agents/7c9e6679-7425-40de/split.',
+    'Agent 7c9e had no split test. Start one.',
+  ],
+  [
+    'The agent has no draft. Save one with PATCH and draft=true, or send agent_version.',
+    'The agent has no draft. Save a change as a draft first.',
+  ],
+  [
+    'body model.uuid: must be a model that GET /api/settings/models lists.',
+    'Model uuid must be a model that is listed.',
+  ],
   ['The file is too large.', 'The file is too large.'],
   ['No webhook has this id: it may be deleted', 'No webhook has this id: it may be deleted.'],
   ['The body is not JSON', 'The body is not JSON.'],

@@ -12,6 +12,9 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
     t('Save it as a draft, prove the draft in the section Tests, and publish it.'),
   ],
   [/, with POST \/\S+\/split\/stop or \/promote\./g, t(', in the section Split test.')],
+  [/\bSave one with PATCH and draft=true(?: first|, or send agent_version)\b/g, t('Save a change as a draft first')],
+  [/ with (?:POST|PUT|PATCH) \/[\w/-]+/g, ''],
+  [/\bGET \/[\w/-]+ lists\b/g, t('is listed')],
   [/^address \w+: must be a UUID such as [0-9a-f-]+\.?$/, t('Nothing exists at this address')],
 ];
 
