@@ -109,11 +109,14 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
     await menu(page, 'Calls').click();
     await heading(page, 'Calls').waitFor();
     await page.getByText(detail).first().waitFor();
+    await page.getByText('The calls in progress are not known while the database does not respond.').waitFor();
+    expect(await page.getByText('Nobody is on the phone.').count()).toBe(0);
     await page.unroute(isApi);
     await page.unroute(isHealth);
     await page.clock.fastForward(15_000);
     await eventually(() => page.getByText('This page shows what was read before.').count()).toBe(0);
     await page.getByText('No calls yet').waitFor();
+    await page.getByText('Nobody is on the phone.').waitFor();
   });
 
   test('asks before unsaved edits of an agent are lost', async () => {

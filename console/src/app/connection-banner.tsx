@@ -3,12 +3,12 @@ import { IconDatabaseOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { t } from '../language/text.ts';
-import { useHealth } from '../server/queries.ts';
+import { useHealth, useIsDatabaseAway } from '../server/queries.ts';
 
 /** Shows that the server or its database is unreachable. When it is back, reloads every failed query. */
 export function ConnectionBanner() {
-  const { data, isError } = useHealth();
-  const isOld = !isError && data?.database.state === 'away';
+  const { isError } = useHealth();
+  const isOld = useIsDatabaseAway();
   const isAway = isError || isOld;
   const queries = useQueryClient();
   const wasAway = useRef(false);

@@ -12,6 +12,12 @@ export const useHealth = () =>
     retry: false,
   });
 
+/** Whether the server responds and its database does not. What pages show may then be old. */
+export function useIsDatabaseAway(): boolean {
+  const { data, isError } = useHealth();
+  return !isError && data?.database.state === 'away';
+}
+
 export const useFlows = () => useQuery({ queryKey: ['flows'], queryFn: ({ signal }) => getFlows(signal) });
 
 /** A call's record, polled until the call has ended. */

@@ -4,6 +4,7 @@ import { dateLocale } from '../../language/language.ts';
 import { t } from '../../language/text.ts';
 import type { CallSummary, LiveCall } from '../../server/answers.ts';
 import type { useLiveCalls } from '../../server/live-calls.ts';
+import { useIsDatabaseAway } from '../../server/queries.ts';
 import { type Listener, useSupervision } from '../../server/supervision.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import { CallTimer } from '../../shared/calling/call-timer.tsx';
@@ -25,8 +26,11 @@ interface LivePanelProps {
 /** Calls in progress, updated live. */
 export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: LivePanelProps) {
   const calls = query.data?.calls;
-  const count = calls?.length ?? 0;
-  const spoken = useSpokenCount(calls === undefined ? undefined : count);
+  const isAway = useIsDatabaseAway();
+  const listed = calls?.length ?? 0;
+  // Without the database, an empty list may miss calls.
+  const count = calls === undefined || (isAway && listed === 0) ? undefined : listed;
+  const spoken = useSpokenCount(count);
   const role = useMe().data?.role;
   const maySupervise = role === 'manager' || role === 'admin';
   const overview = useSupervision(maySupervise).data;
@@ -39,8 +43,8 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
           <Title order={2} size="h4" id="live">
             {t('In progress')}
           </Title>
-          <Badge color={count > 0 ? 'lake.8' : 'gray.7'} variant="filled" className="figures" aria-hidden>
-            {count}
+          <Badge color={listed > 0 ? 'lake.8' : 'gray.7'} variant="filled" className="figures" aria-hidden>
+            {count ?? '–'}
           </Badge>
         </Group>
         {!isConnected && calls !== undefined && (
@@ -55,12 +59,17 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
       {calls === undefined && query.isError && (
         <TroubleLine text={t('Could not load the calls in progress. {message}', { message: query.error.message })} />
       )}
-      {calls !== undefined && count === 0 && (
+      {calls !== undefined && count === undefined && (
+        <Text className="quiet" mt={4}>
+          {t('The calls in progress are not known while the database does not respond.')}
+        </Text>
+      )}
+      {count === 0 && (
         <Text className="quiet" mt={4}>
           {t('Nobody is on the phone. A call is listed here as soon as it is connected.')}
         </Text>
       )}
-      {calls !== undefined && count > 0 && (
+      {calls !== undefined && listed > 0 && (
         <LiveTable
           calls={calls}
           nameOf={nameOf}
