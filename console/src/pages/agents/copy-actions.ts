@@ -3,7 +3,7 @@ import { t } from '../../language/text.ts';
 import { duplicateAgent, exportAgent, type FileFormat } from '../../server/agent-files.ts';
 import type { RowAction } from '../../shared/menu/row-menu.tsx';
 import { navigate } from '../../shared/navigation/router.tsx';
-import { saveFile } from '../../shared/page/save-file.ts';
+import { saveBlob } from '../../shared/page/save-file.ts';
 
 /** Returns the actions that copy an agent: within the organisation, or to a file. `say` receives what went wrong. */
 export function useCopyActions(say: (text: string) => void): (agentUuid: string) => readonly RowAction[] {
@@ -17,9 +17,7 @@ export function useCopyActions(say: (text: string) => void): (agentUuid: string)
   const save = async (uuid: string, format: FileFormat): Promise<void> => {
     const file = await exportAgent(uuid, format);
     if (!file.ok) return say(file.detail);
-    const url = URL.createObjectURL(file.value);
-    saveFile(url, file.value.name);
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    saveBlob(file.value, file.value.name);
     say(t('{name} was saved. It has no secrets.', { name: file.value.name }));
   };
   return (uuid) => [

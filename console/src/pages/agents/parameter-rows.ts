@@ -1,3 +1,5 @@
+import { freshKey } from '../../shared/form/fresh-key.ts';
+
 /** A name with a value, in a form. */
 export interface NamedValue {
   readonly key: string;
@@ -19,10 +21,8 @@ export interface ParameterRow {
   readonly caller: (typeof callerFields)[number];
 }
 
-export const newRowKey = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
-
 export const newParameter = (): ParameterRow => ({
-  key: newRowKey(),
+  key: freshKey(),
   name: '',
   type: 'string',
   description: '',
@@ -53,7 +53,7 @@ export function parameterRowsOf(schema: Readonly<Record<string, unknown>>): read
     const isPlain = Object.keys(more).length === 0 && typeof description === 'string';
     if (!isPlain || known === undefined || field === undefined) return undefined;
     const isRequired = required.includes(name);
-    rows.push({ key: newRowKey(), name, type: known, description, required: isRequired, caller: field });
+    rows.push({ key: freshKey(), name, type: known, description, required: isRequired, caller: field });
   }
   return required.every((name) => rows.some((row) => row.name === name)) ? rows : undefined;
 }

@@ -1,7 +1,8 @@
 import { t } from '../../language/text.ts';
 import type { Agent, AgentBody } from '../../server/answers.ts';
+import { freshKey } from '../../shared/form/fresh-key.ts';
 import { objectIn } from '../../shared/form/json-object.ts';
-import { type NamedValue, newRowKey, type ParameterRow, parameterRowsOf, schemaOf } from './parameter-rows.ts';
+import { type NamedValue, type ParameterRow, parameterRowsOf, schemaOf } from './parameter-rows.ts';
 
 type Tool = Agent['tools'][number];
 type ToolBody = NonNullable<AgentBody['tools']>[number];
@@ -46,7 +47,7 @@ const plain = {
   schema: '',
 } as const satisfies Omit<ToolDraft, 'key' | 'name' | 'description'>;
 
-export const newTool = (): ToolDraft => ({ ...plain, key: newRowKey(), name: '', description: '' });
+export const newTool = (): ToolDraft => ({ ...plain, key: freshKey(), name: '', description: '' });
 
 export const toolDraftOf = (tool: Tool): ToolDraft => ({
   key: tool.name,
@@ -74,7 +75,7 @@ export const parametersOf = (schema: Readonly<Record<string, unknown>>) => ({
 });
 
 const rowsOf = (values: Readonly<Record<string, string>>): readonly NamedValue[] =>
-  Object.entries(values).map(([name, value]) => ({ key: newRowKey(), name, value }));
+  Object.entries(values).map(([name, value]) => ({ key: freshKey(), name, value }));
 const valuesOf = (rows: readonly NamedValue[]): Record<string, string> =>
   Object.fromEntries(rows.map(({ name, value }) => [name.trim(), value]));
 

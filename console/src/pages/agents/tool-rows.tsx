@@ -1,13 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { t } from '../../language/text.ts';
-import {
-  callerFields,
-  type NamedValue,
-  newParameter,
-  newRowKey,
-  type ParameterRow,
-  parameterTypes,
-} from './parameter-rows.ts';
+import { freshKey } from '../../shared/form/fresh-key.ts';
+import { callerFields, type NamedValue, newParameter, type ParameterRow, parameterTypes } from './parameter-rows.ts';
 
 const typeNames: Readonly<Record<ParameterRow['type'], string>> = {
   string: t('Text'),
@@ -175,7 +169,7 @@ export function NamedValues({ title, hint, texts, rows, secrets, fault, onChange
         variant="default"
         size="compact-sm"
         disabled={rows.length >= 20}
-        onClick={() => onChange([...rows, { key: newRowKey(), name: '', value: '' }])}
+        onClick={() => onChange([...rows, { key: freshKey(), name: '', value: '' }])}
       >
         {texts.add}
       </Button>

@@ -1,4 +1,5 @@
 import type { Campaign } from '../../server/campaigns.ts';
+import { listIn } from '../../shared/form/list-in.ts';
 import { tagsIn } from '../../shared/form/tags-in.ts';
 
 export type Field = (name: string) => string;
@@ -23,12 +24,6 @@ function windowIn(field: Field): Campaign['time_window'] {
   const hours = start === '' && end === '' ? { start: '00:00', end: '23:59' } : { start, end };
   return { ...hours, timezone: field('timezone').trim(), ...(isEveryDay ? {} : { weekdays: days }) };
 }
-
-const linesIn = (text: string): readonly string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 
 type Dialer = Campaign['effective_config']['dialer'];
 
@@ -56,8 +51,8 @@ function configIn(field: Field, campaign: Campaign | undefined): Record<string, 
   const prompt = field('persona_prompt').trim();
   const disclosure = field('recording_disclosure').trim();
   const isRequired = field('recording_disclosure_required') === 'on';
-  const guardrails = linesIn(field('guardrails'));
-  const targets = linesIn(field('transfer_targets'));
+  const guardrails = listIn(field('guardrails'), '\n');
+  const targets = listIn(field('transfer_targets'), '\n');
   const dialer = dialerIn(field, was?.dialer);
   return {
     ...(prompt === (was?.persona_prompt ?? '') ? {} : { persona_prompt: orNull(prompt) }),

@@ -1,4 +1,6 @@
 import { t } from '../../language/text.ts';
+import { freshKey } from '../../shared/form/fresh-key.ts';
+import { listIn } from '../../shared/form/list-in.ts';
 
 /** An unsaved fact. */
 export interface FactDraft {
@@ -11,15 +13,10 @@ export interface FactDraft {
   readonly isJson: boolean;
 }
 
-export const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
+export const newFact = (): FactDraft => ({ id: freshKey(), name: '', value: '', asked: '', isJson: false });
 
-export const newFact = (): FactDraft => ({ id: newId(), name: '', value: '', asked: '', isJson: false });
-
-export const listIn = (text: string): string[] =>
-  text
-    .split(/[,\n]/)
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+/** Returns the words of a text between commas and line breaks. */
+export const wordsIn = (text: string): string[] => listIn(text, /[,\n]/);
 
 const strings = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
@@ -54,7 +51,7 @@ export function objectOf(facts: readonly FactDraft[]): Facts {
     else {
       const value = parsed(fact);
       if (value === undefined) faults[fact.id] = t('This is not valid JSON.');
-      else object[name] = fact.asked.trim() === '' ? value : { value, asked_when: listIn(fact.asked) };
+      else object[name] = fact.asked.trim() === '' ? value : { value, asked_when: wordsIn(fact.asked) };
     }
   }
   return { object, faults };

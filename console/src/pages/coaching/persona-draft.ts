@@ -1,6 +1,7 @@
 import type { Persona, PersonaBody } from '../../server/coaching.ts';
+import { freshKey } from '../../shared/form/fresh-key.ts';
 import type { Prepared } from '../../shared/form/use-draft.ts';
-import { type FactDraft, factsOf, listIn, newFact, newId, objectOf } from './fact-draft.ts';
+import { type FactDraft, factsOf, newFact, objectOf, wordsIn } from './fact-draft.ts';
 
 /** An unsaved objection. */
 export interface ObjectionDraft {
@@ -32,7 +33,7 @@ export interface PersonaDraft {
 }
 
 export const newObjection = (): ObjectionDraft => ({
-  id: newId(),
+  id: freshKey(),
   text: '',
   trigger: '',
   answeredBy: '',
@@ -65,7 +66,7 @@ function objectionOf(given: Persona['objections'][number]): ObjectionDraft {
   if (typeof given === 'string') return { ...newObjection(), text: given };
   const { text: said, objection, trigger, answered_by: answered, strength, ...rest } = given;
   return {
-    id: newId(),
+    id: freshKey(),
     text: text(said) || text(objection),
     trigger: text(trigger),
     answeredBy: strings(answered),
@@ -113,7 +114,7 @@ export function bodyOf(draft: PersonaDraft): Prepared<PersonaBody> {
         pace: Number.isNaN(pace) ? draft.pace : pace,
         verbosity: draft.verbosity,
         interrupts: draft.interrupts,
-        fillers: listIn(draft.fillers),
+        fillers: wordsIn(draft.fillers),
       },
       voice: draft.speaker === '' ? null : { provider: 'platform', speaker: draft.speaker },
       document_uuids: [...draft.documents],
@@ -122,7 +123,7 @@ export function bodyOf(draft: PersonaDraft): Prepared<PersonaBody> {
 }
 
 function sentOf({ text: said, trigger, answeredBy, strength, rest }: ObjectionDraft) {
-  const answers = listIn(answeredBy);
+  const answers = wordsIn(answeredBy);
   return {
     ...rest,
     text: said.trim(),

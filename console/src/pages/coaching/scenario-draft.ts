@@ -1,6 +1,7 @@
 import { t } from '../../language/text.ts';
 import type { Scenario, ScenarioBody } from '../../server/coaching.ts';
 import { objectIn } from '../../shared/form/json-object.ts';
+import { listIn } from '../../shared/form/list-in.ts';
 import type { Prepared } from '../../shared/form/use-draft.ts';
 import { type FactDraft, factsOf, newFact, objectOf } from './fact-draft.ts';
 
@@ -94,10 +95,7 @@ export function bodyOf(draft: ScenarioDraft): ScenarioBody {
     stop_conditions: {
       max_turns: draft.maxTurns === '' ? null : Number(draft.maxTurns),
       satisfied_when: draft.satisfiedWhen.trim() === '' ? null : draft.satisfiedWhen.trim(),
-      hangup_triggers: draft.hangupTriggers
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
+      hangup_triggers: listIn(draft.hangupTriggers, '\n'),
     },
     ...(draft.judgedBy === 'rubric' ? { rubric: draft.rubric } : {}),
     ...(draft.judgedBy === 'fields' ? { rubric_field_ids: [...draft.fields] } : {}),

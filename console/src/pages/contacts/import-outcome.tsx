@@ -4,7 +4,7 @@ import { numberLocale } from '../../language/language.ts';
 import { t } from '../../language/text.ts';
 import { type ImportReport, rejectedRows } from '../../server/contacts.ts';
 import { readable } from '../../server/readable.ts';
-import { saveFile } from '../../shared/page/save-file.ts';
+import { saveBlob } from '../../shared/page/save-file.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { targetTexts } from './import-words.ts';
 
@@ -104,9 +104,7 @@ function SaveRejected({ report: { import_uuid: uuid, file_name: name } }: { read
   const save = async (): Promise<void> => {
     const rows = await rejectedRows(uuid);
     if (typeof rows === 'string') return setTrouble(rows);
-    const url = URL.createObjectURL(rows);
-    saveFile(url, `rejected-${name.replace(/\.[^.]*$/, '')}.csv`);
-    URL.revokeObjectURL(url);
+    saveBlob(rows, `rejected-${name.replace(/\.[^.]*$/, '')}.csv`);
   };
   return (
     <>

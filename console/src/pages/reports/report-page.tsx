@@ -6,7 +6,7 @@ import { ChartPanel } from '../../shared/charts/chart-panel.tsx';
 import { Link } from '../../shared/navigation/router.tsx';
 import { percent } from '../../shared/page/figures.ts';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
-import { saveFile } from '../../shared/page/save-file.ts';
+import { saveBlob } from '../../shared/page/save-file.ts';
 import { PageSkeleton } from '../../shared/page/skeletons.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
@@ -60,9 +60,7 @@ function Downloads({ id }: { readonly id: number }) {
     const file = await exportReport(id, format);
     setTrouble(file === undefined ? t('The file could not be loaded. Try again.') : undefined);
     if (file === undefined) return;
-    const url = URL.createObjectURL(file);
-    saveFile(url, `report-${id}.${format}`);
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    saveBlob(file, `report-${id}.${format}`);
   };
   return (
     <div>

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import { dayIn } from '../form/day-ranges.ts';
-import { saveFile } from '../page/save-file.ts';
+import { saveBlob } from '../page/save-file.ts';
 import { useZone } from '../zone/use-zone.ts';
 import { ownZone } from '../zone/zones.ts';
 import type { DataColumn } from './column.ts';
@@ -59,7 +59,5 @@ function saveCsv<Row>(name: string, columns: readonly DataColumn<Row>[], rows: r
     exported.map((column) => column.name),
     ...rows.map((row) => exported.map(({ text }) => text(row))),
   ]);
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  saveFile(url, name);
-  URL.revokeObjectURL(url);
+  saveBlob(new Blob([csv], { type: 'text/csv;charset=utf-8' }), name);
 }

@@ -1,6 +1,4 @@
+import { listIn } from './list-in.ts';
+
 /** Parses tags separated by commas. */
-export const tagsIn = (text: string): string[] =>
-  text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
+export const tagsIn = (text: string): string[] => listIn(text, ',');

@@ -5,3 +5,13 @@ export function saveFile(url: string, name: string): void {
   link.download = name;
   link.click();
 }
+
+/** Time in which the browser begins to read a file. */
+const readWithinMs = 60_000;
+
+/** Makes the browser save a file that the page has. */
+export function saveBlob(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  saveFile(url, name);
+  setTimeout(() => URL.revokeObjectURL(url), readWithinMs);
+}

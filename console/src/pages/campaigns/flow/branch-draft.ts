@@ -1,5 +1,5 @@
 import type { components } from '../../../server/api.d.ts';
-import { freshKey } from './draft-parts.ts';
+import { freshKey } from '../../../shared/form/fresh-key.ts';
 import { type Test, type TestDraft, testDraftOf, testOf } from './test-draft.ts';
 
 export type Branch = components['schemas']['ScriptBranch'];

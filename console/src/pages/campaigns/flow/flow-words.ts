@@ -1,6 +1,6 @@
 import { t } from '../../../language/text.ts';
+import { listIn } from '../../../shared/form/list-in.ts';
 import type { BranchDraft } from './branch-draft.ts';
-import { listIn } from './draft-parts.ts';
 import type { StepDraft } from './step-draft.ts';
 import type { Comparison, Subject, TestDraft } from './test-draft.ts';
 

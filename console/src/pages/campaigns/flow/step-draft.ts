@@ -1,7 +1,8 @@
 import { t } from '../../../language/text.ts';
 import type { Campaign } from '../../../server/campaigns.ts';
+import { freshKey } from '../../../shared/form/fresh-key.ts';
 import { type BranchDraft, branchDraftOf, branchOf } from './branch-draft.ts';
-import { editedList, freshKey, listText } from './draft-parts.ts';
+import { editedList, listText } from './list-field.ts';
 
 export type Goal = Campaign['effective_config']['goals'][number];
 type Question = Goal['questions'][number];

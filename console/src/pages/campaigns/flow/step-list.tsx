@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { t } from '../../../language/text.ts';
+import { listIn } from '../../../shared/form/list-in.ts';
 import { branchText, type FlowNames } from './flow-words.ts';
 import type { StepDraft } from './step-draft.ts';
 import { StepForm } from './step-form.tsx';
@@ -37,7 +38,7 @@ interface StepProps extends Omit<StepListProps, 'faultsOf'> {
 function Step({ step, names, opening, open, onOpen, onChange, onRemove, faults }: StepProps) {
   const { key, id, questions, branches, done } = step;
   const isOpen = open === key;
-  const examples = step.examples.split('\n').filter((line) => line.trim() !== '');
+  const examples = listIn(step.examples, '\n');
   return (
     <Paper component="section" className="surface" p="sm" aria-labelledby={`step-${key}`}>
       <Group justify="space-between" align="flex-start" gap="xs">

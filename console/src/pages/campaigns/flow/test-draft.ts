@@ -1,5 +1,6 @@
 import type { components } from '../../../server/api.d.ts';
-import { freshKey, listIn } from './draft-parts.ts';
+import { freshKey } from '../../../shared/form/fresh-key.ts';
+import { listIn } from '../../../shared/form/list-in.ts';
 
 export type Test = NonNullable<components['schemas']['ScriptBranch']['when']>[number];
 
