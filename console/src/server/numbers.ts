@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { paths } from './api.d.ts';
+import type { Answer } from './ask.ts';
+import { changeCampaign } from './campaigns.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 
 type Listed = paths['/api/voice/numbers']['get']['responses'][200]['content']['application/json'];
@@ -29,6 +31,24 @@ export const useInboundCampaigns = () =>
         }),
       ),
   });
+
+interface Move {
+  /** Campaign that answers the number so far. */
+  readonly from: string | undefined;
+  /** Campaign that answers it from now on. */
+  readonly to: string | undefined;
+}
+
+/** Changes the campaign that answers a number. If the new one is refused, the old one gets the number back. */
+export async function moveNumber(phoneNumber: string, { from, to }: Move): Promise<Answer<unknown>> {
+  if (from !== undefined) {
+    const released = await changeCampaign(from, { phone_number: null });
+    if (!released.ok || to === undefined) return released;
+  }
+  const answer = await changeCampaign(to as string, { phone_number: phoneNumber, status: 'active' });
+  if (!answer.ok && from !== undefined) await changeCampaign(from, { phone_number: phoneNumber });
+  return answer;
+}
 
 export const setAnswerUrl = (provider: string, phoneNumber: string) =>
   answerTo(client.POST('/api/voice/numbers/answer-url', { body: { provider, phone_number: phoneNumber } }));

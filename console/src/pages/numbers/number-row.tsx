@@ -1,32 +1,26 @@
-import { Button, Code, CopyButton, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Stack, Table, Text } from '@mantine/core';
 import { t } from '../../language/text.ts';
-import { changeCampaign } from '../../server/campaigns.ts';
 import { type ListedNumber, setAnswerUrl } from '../../server/numbers.ts';
 import { useSending } from '../../shared/form/use-sending.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
+import { type AnsweringCampaign, CampaignChoice } from './campaign-choice.tsx';
 
 interface NumberRowProps {
   readonly number: ListedNumber;
   /** Campaigns that can answer it. */
-  readonly campaigns: readonly { readonly uuid: string; readonly name: string }[];
+  readonly campaigns: readonly AnsweringCampaign[];
   readonly onDone: (text: string) => Promise<void>;
 }
 
 /** A number, the campaign that answers it, and the URL that its provider needs. */
 export function NumberRow({ number, campaigns, onDone }: NumberRowProps) {
   const { phone_number: phoneNumber, display_name: provider, flow } = number;
-  const { trouble, busy, send } = useSending<'campaign' | 'url'>();
-  const choose = async (uuid: string): Promise<void> => {
-    const name = campaigns.find((campaign) => campaign.uuid === uuid)?.name ?? '';
-    const request = () => changeCampaign(uuid, { phone_number: phoneNumber, status: 'active' });
-    const answer = await send(request, { action: 'campaign' });
-    if (answer?.ok) await onDone(t('{name} answers {number}.', { name, number: phoneNumber }));
-  };
+  const { trouble, isBusy, send } = useSending();
   const setUrl = async (): Promise<void> => {
-    const answer = await send(() => setAnswerUrl(number.provider, phoneNumber), { action: 'url' });
+    const answer = await send(() => setAnswerUrl(number.provider, phoneNumber));
     if (answer?.ok) await onDone(t('{provider} sends calls of {number} here.', { provider, number: phoneNumber }));
   };
-  const url = <AnswerUrl number={number} isBusy={busy === 'url'} onSet={() => void setUrl()} />;
+  const url = <AnswerUrl number={number} isBusy={isBusy} onSet={() => void setUrl()} />;
   return (
     <Table.Tr>
       <Table.Td className="figures">
@@ -38,21 +32,12 @@ export function NumberRow({ number, campaigns, onDone }: NumberRowProps) {
       <Table.Td visibleFrom="sm">{provider}</Table.Td>
       <Table.Td>
         <Stack gap="xs">
-          <NativeSelect
-            aria-label={t('Campaign that answers {number}', { number: phoneNumber })}
-            value={flow?.uuid ?? ''}
-            disabled={busy !== undefined}
-            data={[
-              { value: '', label: t('No campaign'), disabled: flow !== null },
-              ...(flow === null || campaigns.some(({ uuid }) => uuid === flow.uuid)
-                ? []
-                : [{ value: flow.uuid, label: flow.name }]),
-              ...campaigns.map(({ uuid, name }) => ({ value: uuid, label: name })),
-            ]}
-            onChange={({ currentTarget }) => void choose(currentTarget.value)}
-          />
+          <CampaignChoice key={flow?.uuid} number={number} campaigns={campaigns} onDone={onDone} />
           <TroubleLine text={trouble} />
           <Stack gap={4} hiddenFrom="md">
+            <Text size="sm" className="quiet">
+              {t('Answer URL')}
+            </Text>
             {url}
           </Stack>
         </Stack>
