@@ -26,9 +26,10 @@ export function createTicketSeal(secret: string): TicketSeal {
     open(token) {
       if (token.length < leastCharacters) return undefined;
       const bytes = Buffer.from(token, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
-      decipher.setAuthTag(bytes.subarray(-tagBytes));
       try {
+        const nonce = bytes.subarray(0, nonceBytes);
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+        decipher.setAuthTag(bytes.subarray(-tagBytes));
         const text = [decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()];
         return JSON.parse(Buffer.concat(text).toString('utf8'));
       } catch {

@@ -76,8 +76,8 @@ export function ticketsOfNodes(options: SharedTicketsOptions): StreamTickets {
   const { tokens, store, node, seal } = options;
   /** Tokens that are already in the store, by session. */
   const stored = createGrowingCache<string>(keptTokens);
-  /** Tokens claimed here without the database. */
-  const claimedAlone = createGrowingCache<true>(keptTokens);
+  /** Tokens that have opened a stream here. */
+  const claimed = createGrowingCache<true>(keptTokens);
   const lapsed: SessionRef[] = [];
 
   const tokenFor = (
@@ -95,15 +95,21 @@ export function ticketsOfNodes(options: SharedTicketsOptions): StreamTickets {
     return ticket?.dialect === dialect && ticket.expiresMs > options.nowMs() ? ticket : undefined;
   }
 
+  /** Returns whether the token opens its stream now, and not for a second time. */
+  function isFirst(token: string): boolean {
+    if (claimed.has(token)) return false;
+    claimed.set(token, true);
+    return true;
+  }
+
   function claimAlone(token: string, dialect: StreamDialect, ticket: Ticket): ClaimedSession | undefined {
-    if (claimedAlone.has(token)) return undefined;
-    claimedAlone.set(token, true);
+    if (!isFirst(token)) return undefined;
     tokens.claim(token, dialect);
     return { kind: 'call', callUuid: ticket.call.uuid, offered: ticket };
   }
 
   function opened(token: string, dialect: StreamDialect, row: Claimed | undefined): SessionRef | undefined {
-    if (row === undefined) return undefined;
+    if (row === undefined || !isFirst(token)) return undefined;
     const { kind, sessionUuid: callUuid, issuedBy } = row;
     if (issuedBy !== node) options.onClaimed(callUuid, issuedBy);
     else tokens.claim(token, dialect);
