@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Claimed, createTicketSeal, type TicketStore } from '../../src/cluster/index.ts';
-import { createMediaTokens, ticketsOfNodes } from '../../src/features/calls/calls/index.ts';
+import type { OrganisationId } from '../../src/data/index.ts';
 import { DatabaseAway } from '../../src/data/trouble.ts';
+import { createMediaTokens, ticketsOfNodes } from '../../src/features/calls/calls/index.ts';
 
 const call = {
   uuid: randomUUID(),
-  organisationId: randomUUID(),
+  organisationId: randomUUID() as OrganisationId,
   flowUuid: randomUUID(),
   callType: 'inbound',
   dialect: 'telephony_a',

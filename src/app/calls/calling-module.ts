@@ -118,13 +118,12 @@ export function openCallingModule(options: CallingModuleOptions) {
     }
     return carried;
   }
-  const { hasLeft } = createMemberStore(database);
   const recordingTokens = createAddressTokens({
     secret: storage.sessionSecret,
     purpose: 'recording',
     validMs: recordingTokenMs,
     now,
-    hasLeft,
+    hasLeft: createMemberStore(database).hasLeft,
   });
   const visibleCalls = createVisibleCalls({
     store,
@@ -175,7 +174,7 @@ export function openCallingModule(options: CallingModuleOptions) {
     modelRouting: options.modelRouting.get,
     mayTakeOver: tokens.isShared,
     voiceFor: options.voiceFor,
-    splitVersion: createSplitChooser(createAgentSplitStore(database)),
+    ...createSplitChooser(createAgentSplitStore(database)),
   };
   const plan = createCallPlan(planning);
   const handOver = createHandOver(planning);
@@ -184,6 +183,7 @@ export function openCallingModule(options: CallingModuleOptions) {
     rehearse: createRehearsal(planning),
     remembered: database.remembered,
     mayAnswer: options.mayAnswer,
+    log,
     nowMs,
   });
   const rehearsing = every(rehearseEveryMs, rehearsals.round, log, 'failed to remember what new calls need');

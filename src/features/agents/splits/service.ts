@@ -93,11 +93,14 @@ export function createSplits({ store, agents, now }: SplitsOptions) {
   };
 }
 
-/** Returns a function that chooses the version of a call by its contact; undefined without a test in progress. */
-export const createSplitChooser =
-  ({ inProgress }: Pick<AgentSplitStore, 'inProgress'>) =>
-  async (organisation: OrganisationId, agentUuid: string, contact: string): Promise<number | undefined> => {
+/** Returns the versions of calls beside the published one. All are undefined without a test in progress. */
+export const createSplitChooser = ({ inProgress }: Pick<AgentSplitStore, 'inProgress'>) => ({
+  /** Chooses the version of a call by its contact; undefined for the published one. */
+  async splitVersion(organisation: OrganisationId, agentUuid: string, contact: string): Promise<number | undefined> {
     const split = await inProgress(organisation, agentUuid);
     if (split === undefined) return undefined;
     return isInOtherArm(split, contact) ? split.otherVersion : undefined;
-  };
+  },
+  otherVersion: async (organisation: OrganisationId, agentUuid: string): Promise<number | undefined> =>
+    (await inProgress(organisation, agentUuid))?.otherVersion,
+});

@@ -23,7 +23,7 @@ export interface CallPlansOptions {
   readonly store: CallStore;
   readonly remembered: Database['remembered'];
   readonly log: Pick<CallLogWriter, 'open' | 'unstored'>;
-  readonly leases: Pick<Leases, 'take' | 'drop'>;
+  readonly leases: Pick<Leases, 'take'>;
   /** Id of this process as the owner of its calls. */
   readonly owner: string;
   readonly flows: Flows;
@@ -42,6 +42,8 @@ export interface CallPlansOptions {
     agentUuid: string,
     contact: string,
   ) => Promise<number | undefined>;
+  /** Returns the version in a split test with the published one; undefined without a test. */
+  readonly otherVersion: (organisation: OrganisationId, agentUuid: string) => Promise<number | undefined>;
   readonly modelRouting: () => Promise<{ readonly stt_model: string }>;
   /** Whether the process that receives the stream takes over a call that another process has offered. */
   readonly mayTakeOver: boolean;
@@ -54,13 +56,18 @@ export interface CallPlansOptions {
 export function createCallPlan(options: CallPlansOptions) {
   const { remembered } = options;
 
-  async function planStored(callUuid: string): Promise<SessionPlan | undefined> {
+  async function planStored(callUuid: string) {
     const row = await options.store.find(callUuid);
-    if (row === undefined) return undefined;
+    return { plan: row && (await planOfRow(row)), hasStarted: row !== undefined && row.startedAt !== null };
+  }
+
+  async function planOfRow(row: CallRow): Promise<SessionPlan | undefined> {
     const isOffered = row.leaseOwner === null || (options.mayTakeOver && row.startedAt === null);
     const call = isOffered && row.leaseOwner !== options.owner ? await carry(row, options) : row;
     // Another process has taken the call over, and two must not serve it.
     if (call?.leaseOwner !== options.owner) return undefined;
+    // A slow database may have stored the call when its request had ceased to wait.
+    options.leases.take(call.uuid);
     const flow = await flowFor(call, options);
     if (flow === undefined) return undefined;
     await recordVersions(call, flow, options);
@@ -79,45 +86,50 @@ export function createCallPlan(options: CallPlansOptions) {
   }
 
   return async (callUuid: string, ticket?: Ticket): Promise<SessionPlan | undefined> => {
-    if (ticket === undefined) return remembered(() => planStored(callUuid));
-    const planning = remembered(() => planStored(callUuid)).then((plan) => ({ plan }));
+    const planning = remembered(() => planStored(callUuid));
+    if (ticket === undefined) return (await planning).plan;
     const stored = await unlessAway(planning);
-    if (stored !== undefined && (stored.plan !== undefined || !ticket.isUnstored)) return stored.plan;
+    // The ticket of a call that has started elsewhere is a copy.
+    if (stored !== undefined && (stored.plan !== undefined || stored.hasStarted || !ticket.isUnstored))
+      return stored.plan;
     return remembered(() => planUnstored(ticket), { isAway: stored === undefined });
   };
 }
 
 /** Returns a function that reads all that a new call of a flow needs, for the time without the database. */
 export function createRehearsal(options: CallPlansOptions) {
-  return async (flow: Pick<Flow, 'organisationId' | 'uuid'>): Promise<void> => {
-    const call = rowOfOffered({
-      uuid: '',
-      organisationId: flow.organisationId,
-      flowUuid: flow.uuid,
-      callType: 'inbound',
-      dialect: '',
-      fromNumber: '',
-      toNumber: '',
-      providerCallId: null,
-      contactUuid: null,
-      callerVerified: null,
-      voiceAgentUuid: null,
-      agentVersion: null,
-      flowVersion: null,
-      createdAt: '',
-    });
-    const current = await flowFor(call, options);
-    if (current === undefined) return;
-    const { agent } = current;
+  const { flows, voiceFor, languageModel } = options;
+
+  const readEngines = ({ organisationId, speaker, voiceProvider, agent }: Flow) => [
+    voiceFor(organisationId, { speaker, provider: voiceProvider }),
+    languageModel(organisationId, agent?.model ?? null),
+  ];
+
+  async function readHandedTo(flow: Flow, agentUuid: string): Promise<void> {
+    const handed = await flows.handedTo(flow, agentUuid);
+    if (handed !== undefined) await Promise.all(readEngines(handed.flow));
+  }
+
+  async function readFlow(flow: Flow): Promise<void> {
     await Promise.all([
-      options.flows.knowledge(current),
-      options.voiceFor(call.organisationId, { speaker: current.speaker, provider: current.voiceProvider }),
-      options.languageModel(call.organisationId, agent?.model ?? null),
-      options.modelRouting(),
+      flows.knowledge(flow),
+      ...readEngines(flow),
       // Its tools run with the versions that were recorded.
-      options.flows.ofCall(call.organisationId, flow.uuid, ranWith(current)),
-      ...nextAgentsOf(current).map((next) => options.flows.handedTo(current, next)),
+      flows.ofCall(flow.organisationId, flow.uuid, ranWith(flow)),
+      ...nextAgentsOf(flow).map((next) => readHandedTo(flow, next)),
     ]);
+  }
+
+  return async ({ organisationId, uuid }: Pick<Flow, 'organisationId' | 'uuid'>): Promise<void> => {
+    const published = await flows.ofCall(organisationId, uuid, currentVersions);
+    if (published === undefined) return;
+    await Promise.all([options.modelRouting(), readFlow(published)]);
+    if (published.agent === undefined) return;
+    const { uuid: agentUuid } = published.agent;
+    const agentVersion = await options.otherVersion(organisationId, agentUuid);
+    if (agentVersion === undefined) return;
+    const other = await flows.ofCall(organisationId, uuid, withAgentVersion(agentUuid, agentVersion));
+    if (other !== undefined) await readFlow(other);
   };
 }
 
@@ -169,11 +181,8 @@ async function contactOf(call: CallRow, contacts: CallPlansOptions['contacts']):
 }
 
 /** Takes ownership of a call whose stream arrived here, if it has no owner or was only offered by another process. */
-async function carry(call: CallRow, { store, leases, owner }: CallPlansOptions): Promise<CallRow | undefined> {
-  leases.take(call.uuid);
-  if (await takeOffered(store, call)) return { ...call, leaseOwner: owner };
-  leases.drop(call.uuid);
-  return undefined;
+async function carry(call: CallRow, { store, owner }: CallPlansOptions): Promise<CallRow | undefined> {
+  return (await takeOffered(store, call)) ? { ...call, leaseOwner: owner } : undefined;
 }
 
 /** Returns the flow of a call, whose versions are chosen unless they were before. */
@@ -185,8 +194,16 @@ async function flowFor(call: CallRow, { flows, splitVersion }: CallPlansOptions)
   const { uuid: voiceAgentUuid } = flow.agent;
   const agentVersion = await splitVersion(organisationId, voiceAgentUuid, contactKeyOf(call));
   if (agentVersion === undefined) return flow;
-  return flows.ofCall(organisationId, flowUuid, { voiceAgentUuid, agentVersion, flowVersion: null });
+  return flows.ofCall(organisationId, flowUuid, withAgentVersion(voiceAgentUuid, agentVersion));
 }
+
+const currentVersions: RanWith = { voiceAgentUuid: null, agentVersion: null, flowVersion: null };
+
+const withAgentVersion = (voiceAgentUuid: string, agentVersion: number): RanWith => ({
+  voiceAgentUuid,
+  agentVersion,
+  flowVersion: null,
+});
 
 /** Identifies who is called or calls: the number, also before a contact has it. A withheld number is nobody's. */
 function contactKeyOf({ callType, fromNumber, toNumber, contactUuid, uuid }: CallRow): string {

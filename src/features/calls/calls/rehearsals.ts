@@ -1,4 +1,6 @@
 import type { Database, OrganisationId } from '../../../data/index.ts';
+import { eachApart } from '../../../each-apart.ts';
+import type { Log } from '../../../log.ts';
 import type { AnsweringFlow, Flows } from '../../campaigns/index.ts';
 
 export interface RehearsalsOptions {
@@ -8,6 +10,7 @@ export interface RehearsalsOptions {
   readonly mayAnswer: (flow: AnsweringFlow) => Promise<void>;
   /** Reads what a call of the flow needs. */
   readonly rehearse: (flow: { readonly organisationId: OrganisationId; readonly uuid: string }) => Promise<void>;
+  readonly log: Pick<Log, 'error'>;
   readonly nowMs: () => number;
 }
 
@@ -17,29 +20,35 @@ const listedAtOnce = 500;
 
 /**
  * Reads in each round what calls to numbers that answer would need, so that this server remembers it when the database
- * is away. A flow that did not change is read every ten minutes.
+ * is away. A flow that did not change, or cannot be read, is read every ten minutes.
  */
-export function createRehearsals({ flows, remembered, mayAnswer, rehearse, nowMs }: RehearsalsOptions) {
+export function createRehearsals({ flows, remembered, mayAnswer, rehearse, log, nowMs }: RehearsalsOptions) {
   let done = new Map<string, { readonly updatedAt: string; readonly atMs: number }>();
+  const apart = {
+    log,
+    trouble: 'failed to remember what calls of a flow need',
+    name: ({ uuid }: AnsweringFlow) => ({ flowUuid: uuid }),
+  };
 
-  async function read(flow: AnsweringFlow): Promise<void> {
-    await remembered(async () => {
+  const read = (flow: AnsweringFlow): Promise<void> =>
+    remembered(async () => {
       await mayAnswer(flow);
       await rehearse(flow);
     });
-  }
 
   return {
     async round(): Promise<void> {
       const current: typeof done = new Map();
+      const visit = async (flow: AnsweringFlow): Promise<void> => {
+        const { uuid, updatedAt } = flow;
+        const last = done.get(uuid);
+        const isFresh = last?.updatedAt === updatedAt && nowMs() - last.atMs <= againMs;
+        current.set(uuid, isFresh ? last : { updatedAt, atMs: nowMs() });
+        if (!isFresh) await read(flow);
+      };
       for (let after = ''; ; ) {
         const listed = await flows.answeringAfter(after, listedAtOnce);
-        for (const flow of listed) {
-          const last = done.get(flow.uuid);
-          const isDue = last?.updatedAt !== flow.updatedAt || nowMs() - last.atMs > againMs;
-          if (isDue) await read(flow);
-          current.set(flow.uuid, isDue || last === undefined ? { updatedAt: flow.updatedAt, atMs: nowMs() } : last);
-        }
+        await eachApart(listed, visit, apart);
         const last = listed.at(-1);
         if (last === undefined || listed.length < listedAtOnce) break;
         after = last.uuid;
