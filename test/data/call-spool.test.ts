@@ -1,10 +1,12 @@
-import { appendFileSync, readFileSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
 import { createCallLog } from '../../src/features/calls/calls/call-log.ts';
 import { type CallRow, newState } from '../../src/features/calls/calls/call-rows.ts';
 import { type CallRecord, openCallSpool, uuidOf } from '../../src/features/calls/calls/call-spool.ts';
+import { openSpools } from '../../src/features/calls/calls/spools.ts';
 import { createLog } from '../../src/log.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 
@@ -43,7 +45,7 @@ describe('a spool of calls', () => {
     const { spool, path } = await openSpool();
     spool.add(record('1'));
     await spool.close();
-    appendFileSync(path, `damaged\n${JSON.stringify(record('2'))}\n{"callUuid":"ca`);
+    appendFileSync(path, `damaged\nnull\n{}\n${JSON.stringify(record('2'))}\n{"callUuid":"ca`);
     const { spool: next } = await openSpool(path);
     const { records, bytes } = await next.first(9);
     expect(records.map(nameOf)).toEqual(['1', '2']);
@@ -62,6 +64,21 @@ describe('a spool of calls', () => {
     spool.add(record('2'));
     const { records } = await spool.first(9);
     expect(records.map((it) => nameOf(it).length)).toEqual([long.length, 1]);
+    await spool.close();
+  });
+
+  test('reports a file that cannot be written once, and writes it when it can', async () => {
+    const folder = join(temporaryFolder(), 'spool');
+    const { spool, path, troubles } = await openSpool(join(folder, 'a.jsonl'));
+    writeFileSync(folder, 'in the way');
+    for (const name of ['1', '2']) spool.add(record(name));
+    await expect(spool.written()).rejects.toThrow('EEXIST');
+    spool.add(record('3'));
+    await expect(spool.written()).rejects.toThrow('EEXIST');
+    expect(troubles).toHaveLength(1);
+    rmSync(folder);
+    await spool.written();
+    expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toHaveLength(3);
     await spool.close();
   });
 
@@ -172,5 +189,51 @@ describe('a call log with a spool', () => {
     const { records } = await spool.first(9);
     expect(records.map(uuidOf)).toEqual(['unstored', 'unstored']);
     await spool.close();
+  });
+});
+
+describe('the spools of a machine', () => {
+  async function openProcess(dataDir: string) {
+    const owner = { id: randomUUID() };
+    const log = createLog({ level: 'silent', stream: { write: () => {} } });
+    const isDiskTrouble = (error: unknown): boolean => error instanceof Away;
+    return { owner, ...(await openSpools({ dataDir, owner, isDiskTrouble, log })) };
+  }
+
+  test('are written for the process that died, without what the database rejects', async () => {
+    const dataDir = temporaryFolder();
+    const dead = await openProcess(dataDir);
+    for (const name of ['1', 'bad', '2']) dead.ownSpool.add(record(name));
+    await dead.ownSpool.close();
+    await dead.close();
+    const next = await openProcess(dataDir);
+    const written: string[] = [];
+    await next.recover(async (records, owner) => {
+      if (records.some((each) => nameOf(each) === 'bad')) throw new Error('violates a check constraint');
+      written.push(...records.map((each) => `${owner} ${nameOf(each)}`));
+      return { unknown: 0, fenced: 0 };
+    });
+    expect(written).toEqual([`${dead.owner.id} 1`, `${dead.owner.id} 2`]);
+    expect(readdirSync(join(dataDir, 'spool'))).toEqual([]);
+    await next.ownSpool.close();
+    await next.close();
+  });
+
+  test('stay while their process lives, and when the database goes away', async () => {
+    const dataDir = temporaryFolder();
+    const other = await openProcess(dataDir);
+    other.ownSpool.add(record('1'));
+    await other.ownSpool.written();
+    const next = await openProcess(dataDir);
+    const rejects = async () => {
+      throw new Away();
+    };
+    await next.recover(rejects);
+    await other.ownSpool.close();
+    await other.close();
+    await expect(next.recover(rejects)).rejects.toThrow(Away);
+    expect(readdirSync(join(dataDir, 'spool'))).toHaveLength(1);
+    await next.ownSpool.close();
+    await next.close();
   });
 });

@@ -76,7 +76,7 @@ export async function openCallRecordsModule(options: CallRecordsModuleOptions) {
     ended: options.onEnded,
   });
   const isSteady = () => database.answersForMs() >= steadyMs;
-  const spools = database.dialect === 'sqlite' ? undefined : await openSpools({ ...storage, log });
+  const spools = database.dialect === 'sqlite' ? undefined : await openSpools({ ...options, ...storage });
   const callLog = createCallLog({
     write: store.append,
     ...(spools === undefined ? {} : { spool: { file: spools.ownSpool, isAway: isDatabaseAway } }),

@@ -1,12 +1,9 @@
 import type { Log } from '../../../log.ts';
 import type { CallRow, StoredEvent } from './call-rows.ts';
 import { type CallRecord, type CallSpool, uuidOf } from './call-spool.ts';
+import { type WriteApartOptions, writeApart } from './write-apart.ts';
 
-export interface CallLogOptions {
-  /** `again`: the previous attempt failed, or its result was lost. */
-  readonly write: (records: readonly CallRecord[], again: boolean) => Promise<{ unknown: number; fenced: number }>;
-  /** Returns whether a retry may succeed. */
-  readonly isDiskTrouble: (error: unknown) => boolean;
+export interface CallLogOptions extends WriteApartOptions {
   /** Receives what a database server that is away cannot; absent where the database is a file. */
   readonly spool?: { readonly isAway: (error: unknown) => boolean; readonly file: CallSpool };
   readonly log: Log;
@@ -83,13 +80,14 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   function onFailure(error: unknown): void {
     if (!failing) options.log.error({ err: error, waiting: waiting.size }, 'failed to write the call log; retrying');
     failing = true;
+    again = true;
     if (spool?.isAway(error) === true) toSpool();
     soon(retryAfterMs);
   }
 
   async function drainQueue(): Promise<void> {
     const batch = queue.slice(0, batchEvents);
-    await writeBatch(batch);
+    await writeApart(batch, again, options);
     again = false;
     queue.splice(0, batch.length);
     waiting.remove(batch);
@@ -97,11 +95,10 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
 
   async function drainSpool(file: CallSpool): Promise<void> {
     const { records, bytes } = await file.first(batchEvents);
-    again = true;
-    await writeBatch(records);
+    await writeApart(records, true, options);
+    again = false;
     await file.remove(bytes);
     waiting.remove(records);
-    again = false;
     spooling = !file.isEmpty;
   }
 
@@ -121,22 +118,6 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
     if (refused === 0) options.log.error({ waiting: waiting.size }, 'no room for events of calls; the newest are lost');
     refused += 1;
     waiting.remove([record]);
-  }
-
-  /** Leaves out an event that the database itself rejects; it must not block the others. */
-  async function writeBatch(batch: readonly CallRecord[]): Promise<void> {
-    try {
-      const { unknown, fenced } = await options.write(batch, again);
-      if (unknown > 0) options.log.warn({ unknown }, 'dropped events of unknown calls');
-      if (fenced > 0) options.log.warn({ fenced }, 'dropped events of calls that this process no longer owns');
-    } catch (error) {
-      again = true;
-      if (options.isDiskTrouble(error)) throw error;
-      const [first] = batch;
-      if (batch.length > 1) for (const record of batch) await writeBatch([record]);
-      else if (first !== undefined)
-        options.log.error({ err: error, callUuid: uuidOf(first) }, 'failed to store an event');
-    }
   }
 
   const soon = (delayMs: number): void => {

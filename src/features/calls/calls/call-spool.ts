@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { z } from 'zod';
 import type { CallRow, LoggedEvent } from './call-rows.ts';
 
 /** A call that began without the database. Its events follow. */
@@ -38,7 +39,7 @@ export interface SpooledBatch {
 export interface CallSpoolOptions {
   readonly path: string;
   readonly maxBytes: number;
-  /** Called when the file cannot be written. The records stay in memory until it can. */
+  /** Called once when the file cannot be written, until it can. The records stay in memory meanwhile. */
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -56,6 +57,12 @@ export async function openCallSpool({ path, maxBytes, onTrouble }: CallSpoolOpti
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   let writing: Promise<void> | undefined;
+  let isFailing = false;
+
+  function onFailure(error: unknown): void {
+    if (!isFailing) onTrouble(error);
+    isFailing = true;
+  }
 
   async function opened(): Promise<FileHandle> {
     if (file !== undefined) return file;
@@ -72,6 +79,7 @@ export async function openCallSpool({ path, maxBytes, onTrouble }: CallSpoolOpti
       // Removes what an earlier attempt wrote before the disk was full.
       await handle.truncate(endBytes);
       await handle.appendFile(lines);
+      isFailing = false;
       endBytes += lines.length;
       waiting = waiting.slice(count);
       waitingBytes -= lines.length;
@@ -105,7 +113,7 @@ export async function openCallSpool({ path, maxBytes, onTrouble }: CallSpoolOpti
         return false;
       waiting.push(line);
       waitingBytes += line.length;
-      flush().catch(onTrouble);
+      flush().catch(onFailure);
       return true;
     },
     written: flush,
@@ -135,7 +143,7 @@ export async function openCallSpool({ path, maxBytes, onTrouble }: CallSpoolOpti
       return endBytes - startBytes + waitingBytes;
     },
     async close() {
-      await flush().catch(onTrouble);
+      await flush().catch(onFailure);
       await file?.close();
       file = undefined;
     },
@@ -168,9 +176,15 @@ function recordsIn(bytes: Buffer, most: number): SpooledBatch {
   return { records, bytes: from };
 }
 
+const recordForm = z.union([
+  z.object({ call: z.object({ uuid: z.string() }) }),
+  z.object({ callUuid: z.string(), event: z.object({ type: z.string() }), recordedAt: z.string() }),
+]);
+
 function recordOf(line: string): CallRecord | undefined {
   try {
-    return JSON.parse(line) as CallRecord;
+    const record: unknown = JSON.parse(line);
+    return recordForm.safeParse(record).success ? (record as CallRecord) : undefined;
   } catch {
     return undefined;
   }
