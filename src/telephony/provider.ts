@@ -98,6 +98,7 @@ export type Answering =
   | {
       readonly kind: 'stream';
       readonly streamUrl: string;
+      /** Receives reports on the stream or, from a provider without them, on the call. */
       readonly statusUrl: string;
       readonly rateHz: number;
       /** The provider's id of the call, for reports on a leg that the document dials. */

@@ -116,7 +116,7 @@ onPostgres('a server whose network to PostgreSQL drops packets', ({ place }) => 
     expect(app.fake.ended, 'no call was hung up').toEqual([]);
   }, 90_000);
 
-  test('answers a number that it does not know busy, in the format of the provider', async () => {
+  test('answers a number that it does not know busy, in the format of the provider, or with an error if it repeats', async () => {
     const { app, silence } = await openBehindProxy();
     await silence();
     const { statusCode, body } = await app.http.inject({
@@ -125,6 +125,14 @@ onPostgres('a server whose network to PostgreSQL drops packets', ({ place }) => 
       headers,
     });
     expect([statusCode, body.includes('<Hangup reason="busy"/>')]).toEqual([200, true]);
+    const payload = { call_control_id: 'c-1', direction: 'incoming', from: '+15550001111', to: '+12025550177' };
+    const event = await app.http.inject({
+      method: 'POST',
+      url: `${hooks}/telnyx/answer`,
+      headers,
+      payload: { data: { event_type: 'call.initiated', payload } },
+    });
+    expect([event.statusCode, event.headers['retry-after']], event.body).toEqual([503, '30']);
   }, 60_000);
 
   test('leaves what it could not store to the next process of its machine', async () => {

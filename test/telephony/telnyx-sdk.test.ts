@@ -130,7 +130,7 @@ test('sends the requests that the SDK sends', async ({ skip }) => {
   expect(listed.data).toMatchObject([{ phone_number: ownNumber }]);
 
   const incoming = server.callIn({ from: '+15550001111', to: ownNumber, fields: {}, fate: { ringMs: 60_000 } }).id;
-  const answering = { kind: 'stream', streamUrl, statusUrl: 'https://h/stream-status', rateHz: 8000 } as const;
+  const answering = { kind: 'stream', streamUrl, statusUrl: 'https://h/status', rateHz: 8000 } as const;
   const document = documents.answer(answering);
   if (document.kind !== 'document') throw new Error('no document');
   expect(await client.answer?.(incoming, document.body as object)).toEqual({ kind: 'done' });

@@ -128,6 +128,7 @@ describe('events', () => {
     ['timeout', 'no_answer'],
     ['originator_cancel', 'cancelled'],
     ['a_new_cause', 'failed'],
+    ['constructor', 'failed'],
   ])('the cause %s ends a call as %s', async (cause, status) => {
     const app = await open();
     const { id } = ringing(app);
@@ -178,7 +179,11 @@ test('a call to a number without a flow is rejected', async () => {
 test('without a connected account, the response contains the command and nothing is sent', async () => {
   const app = await open({ connected: false });
   const answer = await tell(app, initiated('v3:c-1'), () => ({}));
-  expect(answer.json()).toMatchObject({ command: 'answer', stream_url: expect.stringMatching(/\/media\/telnyx\//) });
+  expect(answer.json()).toMatchObject({
+    command: 'answer',
+    webhook_url: expect.stringMatching(/\/api\/voice\/webhooks\/telnyx\/status$/),
+    stream_url: expect.stringMatching(/\/media\/telnyx\//),
+  });
   expect(app.provider.requests).toEqual([]);
 });
 

@@ -29,21 +29,21 @@ function uuidIn(clientState: string | undefined): string | undefined {
   return z.uuid().safeParse(text).data;
 }
 
-const causes: Readonly<Record<string, HowEnded>> = {
-  normal_clearing: { status: 'completed', reason: 'caller_hung_up' },
-  time_limit: { status: 'completed', reason: 'caller_hung_up' },
-  originator_cancel: { status: 'cancelled', reason: 'cancelled' },
-  call_rejected: { status: 'busy', reason: 'declined' },
-  user_busy: { status: 'busy', reason: 'busy' },
-  timeout: { status: 'no_answer', reason: 'no_answer' },
-  no_answer: { status: 'no_answer', reason: 'no_answer' },
-  not_found: { status: 'failed', reason: 'invalid_number' },
-};
+const causes: ReadonlyMap<string, HowEnded> = new Map([
+  ['normal_clearing', { status: 'completed', reason: 'caller_hung_up' }],
+  ['time_limit', { status: 'completed', reason: 'caller_hung_up' }],
+  ['originator_cancel', { status: 'cancelled', reason: 'cancelled' }],
+  ['call_rejected', { status: 'busy', reason: 'declined' }],
+  ['user_busy', { status: 'busy', reason: 'busy' }],
+  ['timeout', { status: 'no_answer', reason: 'no_answer' }],
+  ['no_answer', { status: 'no_answer', reason: 'no_answer' }],
+  ['not_found', { status: 'failed', reason: 'invalid_number' }],
+]);
 const unspecified: HowEnded = { status: 'failed', reason: 'provider_failed' };
 
 const endedBy = (fields: CallbackFields): HowEnded | undefined => {
   const { type, hangup_cause: cause } = eventOf(fields);
-  return type === 'call.hangup' ? (causes[cause ?? ''] ?? unspecified) : undefined;
+  return type === 'call.hangup' ? (causes.get(cause ?? '') ?? unspecified) : undefined;
 };
 
 /** Events in no certain order: each one is read by itself. */

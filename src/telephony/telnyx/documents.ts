@@ -45,7 +45,7 @@ function answer(answering: Answering): ProviderAnswer {
       ? {
           command: 'answer',
           command_id: 'answer',
-          webhook_url: answering.statusUrl.replace(/stream-status$/, 'status'),
+          webhook_url: answering.statusUrl,
           ...streamParameters(answering.streamUrl),
         }
       : {

@@ -143,7 +143,8 @@ function registerAnswer(
     url: urlOf(provider, path),
     // Providers play an error to the caller, or retry, when they receive a status 5xx. They handle busy themselves.
     errorHandler(error: Error, request: FastifyRequest, reply: FastifyReply) {
-      if (!isDiskTrouble(error)) throw error;
+      // Without a command the caller of such a provider hears ringing, and an error makes it repeat the event.
+      if (!isDiskTrouble(error) || provider.capabilities.answersByRequest === true) throw error;
       const busy = { kind: 'busy', ...refused } as const;
       return send(reply, provider, documentOf(busy, provider, placesOf(request, options), options.providers));
     },
@@ -198,12 +199,13 @@ function documentOf(
   providers: Providers,
 ): string | object {
   if (answer.kind === 'bad_id') throw badId(provider);
+  const { reports } = provider.callbacks;
   const document = provider.documents.answer(
     answer.kind === 'stream'
       ? {
           kind: 'stream',
           streamUrl: streamUrl(answer.mediaBaseUrl ?? media, provider.wire, answer.token),
-          statusUrl: `${base}${urlOf(provider, 'stream-status')}`,
+          statusUrl: `${base}${urlOf(provider, reports.includes('stream-status') ? 'stream-status' : 'status')}`,
           rateHz: providers.streamRate(provider.name)?.rateHz ?? provider.capabilities.streamRatesHz[0],
           providerCallId: answer.providerCallId,
         }
