@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Account } from '../../src/features/calls/dialing/index.ts';
 import { createNumbers } from '../../src/features/calls/numbers/index.ts';
 import { createProviders, registeredProviders } from '../../src/telephony/index.ts';
 import { lineNumber } from '../http/test-app.ts';
@@ -106,6 +107,29 @@ describe.each(names)('the test of a connection to %s', (dialect) => {
   });
 });
 
+test.each([
+  [true, 'The account has +12025550100 and 699 other numbers.'],
+  [false, 'The account has +12025550100 and more than 699 other numbers.'],
+])('the test of a connection counts more numbers than it shows (all are listed: %s)', async (isWhole, sentence) => {
+  const listed = Array.from({ length: 700 }, (_, index) => ({
+    phoneNumber: `+1202555${String(100 + index).padStart(4, '0')}`,
+  }));
+  const numbers = createNumbers({
+    providers: createProviders({ rows: registeredProviders }),
+    accountOf: async () =>
+      ({
+        kind: 'ready',
+        provider: { numbers: async () => ({ kind: 'listed', numbers: listed, isWhole }) },
+        phoneNumber: '+12025550100',
+      }) as unknown as Account,
+    answering: async () => undefined,
+    prove: async () => {},
+    publicBaseUrl: undefined,
+  });
+  const tested = await numbers.test('organisation' as never, 'twilio');
+  expect([tested?.detail, tested?.numbers.length]).toEqual([expect.stringContaining(sentence), 200]);
+});
+
 describe('numbers', () => {
   test.each(listing)('of %s are listed with the flow that answers and the URL to enter', async (dialect) => {
     const app = await openOutboundApp({ dialect, provider: { numbers: [ownNumber, lineNumber] } });
@@ -134,6 +158,9 @@ describe('numbers', () => {
         payload: { provider: dialect, phone_number },
       });
     const url = `${app.publicBaseUrl}/api/voice/webhooks/${dialect}/answer`;
+    const foreign = await set('+12025550199');
+    expect([foreign.statusCode, foreign.json().detail]).toEqual([404, expect.stringContaining('does not have')]);
+    expect(app.provider.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
     const first = await set(ownNumber);
     expect([first.statusCode, first.json()]).toEqual([
       200,
@@ -143,8 +170,6 @@ describe('numbers', () => {
     const { numbers } = await listOf(app);
     expect(numbers.map((row: { answer_url_state: string }) => row.answer_url_state)).toEqual(['other', 'set']);
     expect((await set(ownNumber)).statusCode).toBe(200);
-    const foreign = await set('+12025550199');
-    expect([foreign.statusCode, foreign.json().detail]).toEqual([404, expect.stringContaining('does not have')]);
   });
 
   test('cannot be set where the provider, the connection or the public address is missing', async () => {

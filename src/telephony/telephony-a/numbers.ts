@@ -57,6 +57,10 @@ export function createNumbers(ask: Ask): Required<Pick<TelephonyProvider, 'numbe
       });
     },
     async setAnswerUrl(phoneNumber, { answer, status }) {
+      const path = `Number/${digitsOf(phoneNumber)}/`;
+      const rented = readList(z.looseObject({ number: z.string() }), await ask('GET', path));
+      if (rented.kind === 'failed') return rented.reason === 'account_not_found' ? lacksNumber : rented;
+      if (!sameNumber(rented.value.number, phoneNumber)) return lacksNumber;
       const applicationList = await applicationsOf();
       if ('kind' in applicationList) return applicationList;
       let appId = applicationList.find(({ answerUrl }) => answerUrl === answer)?.appId;
@@ -74,11 +78,7 @@ export function createNumbers(ask: Ask): Required<Pick<TelephonyProvider, 'numbe
         if (creation.kind === 'failed') return creation;
         appId = creation.value.app_id;
       }
-      const response = await ask('GET', `Number/${digitsOf(phoneNumber)}/`);
-      const rented = readList(z.looseObject({ number: z.string() }), response);
-      if (rented.kind === 'failed') return rented.reason === 'account_not_found' ? lacksNumber : rented;
-      if (!sameNumber(rented.value.number, phoneNumber)) return lacksNumber;
-      const set = readList(accepted, await ask('POST', `Number/${digitsOf(phoneNumber)}/`, { app_id: appId }));
+      const set = readList(accepted, await ask('POST', path, { app_id: appId }));
       return set.kind === 'failed' ? set : { kind: 'done' };
     },
   };

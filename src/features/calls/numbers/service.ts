@@ -174,8 +174,9 @@ function judged(provider: ProviderModule, account: Account, listed: NumbersListe
   const isThere = listed.numbers.some(({ phoneNumber }) => phoneKey(phoneNumber) === phoneKey(account.phoneNumber));
   const works = `${displayName} accepts the credentials.`;
   if (isThere) {
-    const others = numbers.length - 1;
-    const rest = others === 0 ? '' : others === 1 ? ' and one other number' : ` and ${others} other numbers`;
+    const others = listed.numbers.length - 1;
+    const count = listed.isWhole ? String(others) : `more than ${others}`;
+    const rest = others === 0 ? '' : others === 1 ? ' and one other number' : ` and ${count} other numbers`;
     return {
       provider: name,
       result: 'working',
