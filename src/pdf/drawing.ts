@@ -21,7 +21,8 @@ export type OperatorNumbers = Readonly<
     | 'closeEOFillStroke'
     | 'paintImageXObject'
     | 'paintInlineImageXObject'
-    | 'paintImageMaskXObject',
+    | 'paintImageMaskXObject'
+    | 'beginMarkedContentProps',
     number
   >
 >;

@@ -10,6 +10,7 @@ import { yieldToOthers } from '../../media/kit/yield-to-others.ts';
 import { type Drawing, drawingOf, type Matrix, type OperatorNumbers } from './drawing.ts';
 import { drawnOnce } from './drawn-once.ts';
 import { formValues } from './form-values.ts';
+import { hidesLayers, type LayerSettings, onShownLayers, type SectionMark, shownSections } from './layers.ts';
 import { withoutNoteMarks } from './note-marks.ts';
 import type { ChildLimits, PdfMessage, PdfMetadata, PdfPage } from './page.ts';
 import { largestOf, piecesOf } from './paragraphs.ts';
@@ -66,7 +67,13 @@ async function read(path: string, limits: ChildLimits): Promise<PdfMessage> {
   if (pdf.numPages < 1) return { type: 'refused', code: 'no_pages' };
   if (pdf.numPages > limits.maxPages) return { type: 'refused', code: 'too_many_pages' };
   await send({ type: 'opened', pages: pdf.numPages, metadata: await metadataOf(pdf) });
-  const reading = { limits, ops: OPS, pictures: createPictureReader(limits.language) };
+  const layers = await pdf.getOptionalContentConfig();
+  const reading = {
+    limits,
+    ops: OPS,
+    pictures: createPictureReader(limits.language),
+    ...(hidesLayers(layers) && { layers }),
+  };
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await readPage(pdf, number, reading);
     if (typeof page === 'string') return { type: 'refused', code: page };
@@ -92,12 +99,14 @@ interface Reading {
   readonly limits: ChildLimits;
   readonly ops: OperatorNumbers;
   readonly pictures: PictureReader;
+  /** Only of a file that hides layers. */
+  readonly layers?: LayerSettings;
 }
 
 async function readPage(
   pdf: PDFDocumentProxy,
   number: number,
-  { limits, ops, pictures }: Reading,
+  { limits, ops, pictures, layers }: Reading,
 ): Promise<PdfPage | 'damaged' | 'too_much_text'> {
   let page: PDFPageProxy;
   try {
@@ -107,12 +116,15 @@ async function readPage(
   }
   const size = page.getViewport({ scale: 1 });
   const view = size.transform as unknown as Matrix;
-  const drawn = await itemsOf(page, view, limits);
-  if (typeof drawn === 'string') return drawn;
+  const text = await textOf(page, limits);
+  if (typeof text === 'string') return text;
+  const operators = await page.getOperatorList();
+  const shown = onShownLayers(text, layers === undefined ? [] : shownSections(operators, ops, layers));
+  const drawn = shown.flatMap((item) => textItemOf(item, view) ?? []);
   const items = withoutNoteMarks(
     drawnOnce([...drawn, ...formValues(await page.getAnnotations({ intent: 'display' }), view)]),
   );
-  const drawing = drawingOf(await page.getOperatorList(), ops, { view, size });
+  const drawing = drawingOf(operators, ops, { view, size });
   const readDrawn = (): Promise<PdfPage> => pictures.page(number, size, (canvas, scale) => draw(page, canvas, scale));
   if (isPicture(items, drawing, limits)) {
     const drawnPage = await readDrawn();
@@ -185,21 +197,21 @@ function boldFonts(page: PDFPageProxy): (name: string) => boolean {
 
 type DrawnItem = Omit<TextItem, 'bold'> & { readonly font: string };
 
-async function itemsOf(page: PDFPageProxy, view: Matrix, limits: ChildLimits): Promise<DrawnItem[] | 'too_much_text'> {
-  const items: DrawnItem[] = [];
+/** Returns the text of a page with the marks of its sections, in drawing order. */
+async function textOf(page: PDFPageProxy, limits: ChildLimits): Promise<(DrawnText | SectionMark)[] | 'too_much_text'> {
+  const items: (DrawnText | SectionMark)[] = [];
   let characters = 0;
-  const reader = page.streamTextContent({ includeMarkedContent: false }).getReader();
+  const reader = page.streamTextContent({ includeMarkedContent: true }).getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return items;
-    for (const item of (value as { items: readonly DrawnText[] }).items) {
-      characters += item.str.length;
+    for (const item of (value as { items: readonly (DrawnText | SectionMark)[] }).items) {
+      characters += 'str' in item ? item.str.length : 0;
       if (items.length >= limits.maxPageItems || characters > limits.maxPageCharacters) {
         await reader.cancel(new Error('enough'));
         return 'too_much_text';
       }
-      const text = textItemOf(item, view);
-      if (text !== undefined) items.push(text);
+      items.push(item);
     }
   }
 }

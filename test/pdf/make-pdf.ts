@@ -70,6 +70,11 @@ export interface PdfOptions {
   readonly trailer?: string;
   /** Additional entries of each page, such as `/Rotate 90`. */
   readonly pageEntries?: string;
+  /** Additional entries of the catalogue and of the resources of each page. */
+  readonly catalogueEntries?: string;
+  readonly resources?: string;
+  /** Additional objects, after those of the pages. */
+  readonly more?: readonly PdfObject[];
 }
 
 /** Returns pages of 612 by 792 points in Helvetica. */
@@ -85,20 +90,24 @@ export function textPdf(pages: readonly (readonly (Written | Ruled)[])[], option
   );
 }
 
-export function contentPdf(contents: readonly PdfObject[], { trailer, pageEntries = '' }: PdfOptions = {}): Buffer {
+export function contentPdf(
+  contents: readonly PdfObject[],
+  { trailer, pageEntries = '', catalogueEntries = '', resources = '', more = [] }: PdfOptions = {},
+): Buffer {
   const kids = contents.map((_, i) => `${5 + 2 * i} 0 R`).join(' ');
   return pdfOf(
     [
-      { dictionary: '/Type /Catalog /Pages 2 0 R' },
+      { dictionary: `/Type /Catalog /Pages 2 0 R ${catalogueEntries}` },
       { dictionary: `/Type /Pages /Kids [${kids}] /Count ${contents.length}` },
       { dictionary: '/Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding' },
       { dictionary: '/Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding' },
       ...contents.flatMap((content, i) => [
         {
-          dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${6 + 2 * i} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> ${pageEntries}`,
+          dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${6 + 2 * i} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> ${resources} >> ${pageEntries}`,
         },
         content,
       ]),
+      ...more,
     ],
     trailer,
   );
