@@ -196,6 +196,6 @@ function cellText(
   if (type === 'd') return value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '');
   if (type === 'b') return value === '1' ? 'true' : 'false';
   if (type === 'e') return '';
-  // 9.19876543210E11 is a phone number that the workbook stores in exponent notation.
-  return type === 'n' && /e/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value;
+  // 9.19876543210E11 is a phone number in exponent notation; programs that compute with decimals write 13 as 13.0.
+  return type === 'n' && /[e.]/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value;
 }

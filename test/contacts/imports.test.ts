@@ -187,7 +187,7 @@ onEachDatabase('an import', (database) => {
     const { bring, all } = await open();
     const rows = [
       `<row r="1">${inline('A1', 'phone')}<c r="B1" t="s"><v>0</v></c>${inline('D1', 'Sum')}</row>`,
-      `<row r="2"><c r="A2"><v>9.1987654321E+11</v></c><c r="B2" t="s"><v>1</v></c><c r="D2"><f>1+1</f><v>2</v></c></row>`,
+      `<row r="2"><c r="A2"><v>9.1987654321E+11</v></c><c r="B2" t="s"><v>1</v></c><c r="D2"><f>1+1</f><v>2.0</v></c></row>`,
       `<row r="9"><c r="A9" t="str"><f>A2</f><v>${phoneOf(3)}</v></c>${inline('C9', 'under no title')}<c r="D9" t="b"><v>1</v></c></row>`,
       `<row r="10"><c r="A10"><v>5</v></c></row>`,
     ];
