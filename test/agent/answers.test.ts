@@ -96,6 +96,15 @@ describe('telephone numbers', () => {
     expect(phoneOf('555 0143', 'US').answer).toBeUndefined();
     expect(phoneOf('1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7', 'US').answer).toBeUndefined();
   });
+
+  it.each(['020 7946 0123', '07700 900 461', 'oh two oh seven nine four six oh one two three'])(
+    'do not begin with too many digits: %s',
+    (text) => {
+      expect(phoneOf(text, 'US')).toMatchObject({ digits: '' });
+      expect(phoneOf(text, 'US', '202')).toMatchObject({ digits: '' });
+      expect(phoneOf(text, 'GB').answer?.value).toMatch(/^\+44\d{10}$/);
+    },
+  );
 });
 
 describe('e-mail addresses', () => {

@@ -1,4 +1,9 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+import {
+  type CountryCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js';
 import { patternOf } from '../../../language/match.ts';
 import { plainOf } from '../spoken.ts';
 import type { Say } from '../wording.ts';
@@ -22,7 +27,10 @@ export interface Answer {
 /** A shorter sequence is at most the beginning of a number. */
 const leastDigits = 7;
 
-/** Parses a telephone number into E.164. If it is incomplete, `digits` contains the digits so far. */
+/**
+ * Parses a telephone number into E.164. If it is incomplete, `digits` contains the digits so far: none if they are too
+ * many for a number, which more digits cannot complete.
+ */
 export function phoneOf(
   text: string,
   country: string,
@@ -34,12 +42,16 @@ export function phoneOf(
     const answer = candidate.length >= leastDigits ? numberIn(candidate, country, international) : undefined;
     if (answer !== undefined) return { answer, digits: '', otherWords };
   }
-  return { digits: (begun + digits).slice(0, 20), otherWords };
+  const begins = validatePhoneNumberLength(written(begun + digits, international), homeOf(country)) !== 'TOO_LONG';
+  return { digits: begins ? begun + digits : '', otherWords };
 }
 
+const homeOf = (country: string): CountryCode => (isSupportedCountry(country) ? (country as CountryCode) : 'US');
+
+const written = (digits: string, international: boolean): string => (international ? `+${digits}` : digits);
+
 function numberIn(digits: string, country: string, international: boolean): Answer | undefined {
-  const home = isSupportedCountry(country) ? (country as CountryCode) : 'US';
-  const parsed = parsePhoneNumberFromString(international ? `+${digits}` : digits, home);
+  const parsed = parsePhoneNumberFromString(written(digits, international), homeOf(country));
   if (parsed === undefined || !parsed.isPossible()) return undefined;
   // North American numbers need an area code.
   if (parsed.countryCallingCode === '1' && parsed.nationalNumber.length < 10) return undefined;
