@@ -110,6 +110,18 @@ const layouts: Layout[] = [
     years: ['FY24', 'FY23'],
   },
   {
+    layout: 'a heading of the results on the title page',
+    company: 'Kestrel Looms Limited',
+    year: 2023,
+    calls: 'The company',
+    first: [
+      big('Kestrel Looms Limited', 620, 24),
+      big('Annual Report 2022-23', 580, 20),
+      big('Standalone Results', 540, 18),
+    ],
+    years: ['FY23', 'FY22'],
+  },
+  {
     layout: 'no title page, the name defined in the text',
     company: 'Orchard Lane Holdings plc',
     year: 2022,
