@@ -33,6 +33,17 @@ interface Dialogue {
 
 const dialogues: readonly Dialogue[] = [
   {
+    name: 'a telephone number with too many digits is asked for again, with one apology',
+    lines: [
+      ['I want to book a cleaning', /name\?/],
+      ['John Smith', /day and time/],
+      ['Tuesday at 3 p.m.', /right\?/],
+      ['Yes', /number/],
+      ['020 7946 0123', /number|digit/, /rest of the digits|sorry.*sorry/i],
+      ['202 555 0143', /202-555-0143/],
+    ],
+  },
+  {
     name: 'a booking in the words of a recogniser',
     lines: [
       ['uh hi i would like to uh book a cleaning', /name\?/],
