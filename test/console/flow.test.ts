@@ -59,6 +59,15 @@ describe.skipIf(whyNoPages !== undefined)('the steps of a conversation', () => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const stored = async (uuid: string) => (await ask('GET', `/api/voice/flows/${uuid}`)).config.goals;
   const drawing = (page: Page) => page.getByRole('region', { name: 'Drawing' });
+  /** Returns whether the drawing shows all of a step from left to right. */
+  const isWhole = async (page: Page, id: string): Promise<boolean> => {
+    const frame = await drawing(page).locator('.react-flow').boundingBox();
+    const box = await drawing(page)
+      .getByRole('button', { name: new RegExp(`^${id}\\b`) })
+      .boundingBox();
+    if (frame === null || box === null) return false;
+    return box.x >= frame.x && box.x + box.width <= frame.x + frame.width;
+  };
   const step = (page: Page, id: string) => page.getByRole('region', { name: new RegExp(`^${id}\\b`) });
 
   test('are drawn, and said in words', async () => {
@@ -109,6 +118,7 @@ describe.skipIf(whyNoPages !== undefined)('the steps of a conversation', () => {
     await branch.getByLabel('Step', { exact: true }).selectOption('gold');
     await branch.getByLabel('The agent says before (optional)').fill('I understand.');
     await branch.getByText('If reason is moving or too expensive: step gold').waitFor();
+    await expect.poll(() => isWhole(page, 'gold'), { interval: 50 }).toBe(true);
     await isAccessible(page);
     await picture(page, 'flow-step');
     await button(page, 'Save').press('Enter');

@@ -54,7 +54,7 @@ type PlaceNode = Node<{
 export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphProps) {
   const isAcross = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const scheme = useComputedColorScheme('light');
-  const { places, ways } = useMemo(() => layoutOf(graph, isAcross), [graph, isAcross]);
+  const { places, ways, extent } = useMemo(() => layoutOf(graph, isAcross), [graph, isAcross]);
   const inLoop = new Set(loop);
   const nodes: PlaceNode[] = graph.nodes.map((place) => ({
     id: place.id,
@@ -85,7 +85,8 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
   return (
     <div className={styles.frame}>
       <ReactFlow
-        key={`${isAcross} ${graph.nodes.length}`}
+        // A drawing of another extent is fitted into its frame again.
+        key={extent}
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
@@ -125,7 +126,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Returns where the nodes stand and which way the edges go, so that no edge runs behind a node. */
+/** Returns where the nodes stand, which way the edges go so that none runs behind a node, and the size of all. */
 function layoutOf({ nodes, edges }: Graph, isAcross: boolean) {
   const layout = new dagre.graphlib.Graph({ multigraph: true });
   layout.setGraph({ rankdir: isAcross ? 'LR' : 'TB', nodesep: 36, ranksep: 60, edgesep: 16 });
@@ -147,7 +148,8 @@ function layoutOf({ nodes, edges }: Graph, isAcross: boolean) {
     } = layout.edge(from, to, id) as Partial<Point> & { readonly points: readonly Point[] };
     return [id, { path: pathThrough(points), labelX: x, labelY: y }] as const;
   });
-  return { places: new Map(places), ways: new Map(ways) };
+  const { width = 0, height = 0 } = layout.graph();
+  return { places: new Map(places), ways: new Map(ways), extent: `${Math.round(width)} ${Math.round(height)}` };
 }
 
 /** Returns a path whose corners at the points are rounded. */
