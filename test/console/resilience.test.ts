@@ -119,6 +119,18 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
     await page.getByText('Nobody is on the phone.').waitFor();
   });
 
+  test('opens by itself when the database is back', async () => {
+    const { page } = await openBrowser({ session, viewport: phone, isAlone: true });
+    await page.clock.install();
+    const isApi = (url: URL) => /^\/(api|v1)\//.test(url.pathname);
+    await page.route(isApi, (route) => route.fulfill({ status: 503, json: { detail: 'The database is away.' } }));
+    await page.goto(`${server.baseUrl}/agents`);
+    await page.getByText('The console could not be opened').waitFor();
+    await page.unroute(isApi);
+    await page.clock.fastForward(10_000);
+    await heading(page, 'Agents').waitFor();
+  });
+
   test('asks before unsaved edits of an agent are lost', async () => {
     const voice = { provider: 'platform', speaker: listSpeakers()[0]?.name };
     const { uuid } = await ask('POST', '/api/voice/agents', { name: 'Ada', voice_config: voice });

@@ -47,7 +47,7 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
             {count ?? '–'}
           </Badge>
         </Group>
-        {!isConnected && calls !== undefined && (
+        {!isConnected && count !== undefined && (
           <Text size="sm" className="quiet">
             {t('Updates every few seconds')}
           </Text>

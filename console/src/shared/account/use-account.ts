@@ -1,10 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { dropToken, readToken, useLapsedToken, useToken } from '../../server/token.ts';
 import { getMe, getSetUp, logout, type Me } from './requests.ts';
 
+const againMs = 10_000;
+
+/** The console cannot open without these answers, so it asks again until the server gives them. */
+const untilKnown = ({ state }: Pick<Query, 'state'>): number | false =>
+  state.status === 'error' && state.data === undefined ? againMs : false;
+
 export const useSetUp = (isNeeded: boolean) =>
-  useQuery({ queryKey: ['set-up'], queryFn: ({ signal }) => getSetUp(signal), enabled: isNeeded, retry: 3 });
+  useQuery({
+    queryKey: ['set-up'],
+    queryFn: ({ signal }) => getSetUp(signal),
+    enabled: isNeeded,
+    retry: 3,
+    refetchInterval: untilKnown,
+  });
 
 /** Long enough that consecutive pages do not request the user again. */
 const freshMs = 60_000;
@@ -18,6 +30,7 @@ export function useMe() {
     queryFn: ({ signal }) => getMe(signal),
     enabled: token !== undefined,
     staleTime: freshMs,
+    refetchInterval: untilKnown,
   });
 }
 
