@@ -31,7 +31,7 @@ export function ImportProblems({ problems, isAdmin, accept, onAccept, secrets, o
   };
   return (
     <Stack gap="md">
-      <Text>{t('Before this agent can be imported, something is missing here.')}</Text>
+      <Text>{t('This agent cannot be imported yet. Something that it needs is missing here.')}</Text>
       {toDo.length > 0 && (
         <Alert color="yellow" title={t('Do this first')}>
           <List size="sm">
