@@ -25,7 +25,7 @@ function saidBy({ status, body }: Extract<Exchanged, { kind: 'answered' }>): str
       parsed.data.detail ??
       parsed.data.title)
     : undefined;
-  return `The provider returned ${status}${reason === undefined ? '' : `: ${reason.slice(0, shownCharacters)}`}.`;
+  return `The provider returned ${status}${reason === undefined ? '' : `: ${reason.slice(0, shownCharacters).replace(/\.$/, '')}`}.`;
 }
 
 /** Returns undefined for a success response. On a server error, the provider may already have dialled. */
