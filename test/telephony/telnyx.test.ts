@@ -163,6 +163,22 @@ describe('an API that', () => {
   });
 });
 
+test('a call that cannot be hung up is logged', async () => {
+  const api = createServer((request, response) => {
+    const isAnswer = request.url?.endsWith('/actions/answer') === true;
+    response.writeHead(isAnswer ? 200 : 500, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isAnswer ? { data: { result: 'ok' } } : { errors: [{ code: '1', detail: 'No.' }] }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void api.close());
+  await new Promise((resolve) => api.once('listening', resolve));
+  const { port } = api.address() as AddressInfo;
+  const app = await open({ env: { TELNYX_BASE_URL: `http://127.0.0.1:${port}` } });
+  expect((await tell(app, initiated('v3:c-1'))).statusCode).toBe(200);
+  expect((await tell(app, hungUp('v3:c-1'))).statusCode).toBe(200);
+  const failures = () => app.logged.filter(({ msg }) => msg === 'failed to hang up a call whose stream has ended');
+  await expect.poll(failures).toMatchObject([{ detail: 'The provider returned 500: No.' }]);
+});
+
 test('a call to a number without a flow is rejected', async () => {
   const app = await open();
   const { provider } = app;

@@ -146,15 +146,20 @@ export function openDialingModule(options: DialingModuleOptions) {
       .catch(() => {});
   }
 
+  const hangUpFailed = 'failed to hang up a call whose stream has ended';
+
   async function hangUpOutliving(organisation: Parameters<typeof accountOf>[0], callUuid: string): Promise<void> {
     const call = await store.get(organisation, callUuid);
-    if (call !== undefined && providers.get(call.dialect)?.capabilities.outlivesStream === true) hangUp(call);
+    if (call === undefined || call.providerCallId === null) return;
+    const result = await (await readyAccountOf(call))?.provider.hangUp(idsOf(call));
+    if (result?.kind === 'failed') log.error({ callUuid, detail: result.detail }, hangUpFailed);
   }
 
-  options.callEnded.subscribe(async (_queries, organisation, { uuid }) => {
+  options.callEnded.subscribe(async (_queries, organisation, { uuid, dialect }) => {
+    if (providers.get(dialect)?.capabilities.outlivesStream !== true) return;
     // The end of the call must not wait for its provider.
     void hangUpOutliving(organisation, uuid).catch((error: unknown) =>
-      log.error({ err: error, callUuid: uuid }, 'failed to hang up a call whose stream has ended'),
+      log.error({ err: error, callUuid: uuid }, hangUpFailed),
     );
   });
 

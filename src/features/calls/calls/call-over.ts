@@ -8,6 +8,7 @@ export interface CallOver
     CallRow,
     | 'uuid'
     | 'callType'
+    | 'dialect'
     | 'flowUuid'
     | 'contactUuid'
     | 'targetUuid'
@@ -71,13 +72,14 @@ export function createCallEnded(): CallEnded {
 }
 
 export function callOverOf(call: CallRow, news: CallNews): CallOver {
-  const { uuid, callType, flowUuid, contactUuid, targetUuid, status, outcome } = call;
+  const { uuid, callType, dialect, flowUuid, contactUuid, targetUuid, status, outcome } = call;
   const { createdAt, dialledAt, startedAt, endedAt, fromNumber, toNumber, agentUserUuid } = call;
   const reason = call.endReason ?? '';
   const attempted = dialledAt !== null && (startedAt !== null || !isPlacingFailure(reason));
   return {
     uuid,
     callType,
+    dialect,
     flowUuid,
     contactUuid,
     targetUuid,
