@@ -18,6 +18,7 @@ export type { TranscriptSentence } from './call/transcript/sentences.ts';
 export type { TranscribeMessage, TranscribeSettings } from './call/transcript/transcribe-protocol.ts';
 export { openVoiceVectors, type VoiceVectors } from './call/voice-vectors.ts';
 export type { DecodeMessage, DecodeOptions } from './codec/sound/decode-protocol.ts';
+export { firstMpegFrame } from './codec/sound/mpeg-frames.ts';
 export { readWav, readWavChannels, wavHeader, writeWav } from './codec/wav.ts';
 export { resample } from './dsp/resampler.ts';
 export * from './emulator/index.ts';

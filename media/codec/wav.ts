@@ -2,6 +2,7 @@ import type { Clip } from '../line/audio.ts';
 import { MediaFault } from '../line/fault.ts';
 import { decodeAlaw, decodeMulaw } from './g711.ts';
 import { encodeL16 } from './l16.ts';
+import { unsupportedSound } from './sound/unsupported.ts';
 
 export interface WavLimits {
   /** Longer audio is refused before decoding. 4 h by default. */
@@ -117,6 +118,13 @@ const FLOAT = 3;
 const ALAW = 6;
 const MULAW = 7;
 const EXTENSIBLE = 0xfffe;
+/** Names of codecs that only ffmpeg decodes. */
+const wavCodecs: Readonly<Record<number, string>> = {
+  2: 'ADPCM (Microsoft)',
+  17: 'ADPCM (IMA)',
+  49: 'GSM 6.10',
+  85: 'MP3',
+};
 
 /** Parses the body of a `fmt ` chunk. Throws `audio_unreadable`. */
 export function parseFormat(body: Uint8Array): SampleFormat {
@@ -150,7 +158,9 @@ function sampleDecoder(code: number, bits: number): Pick<SampleFormat, 'bytesPer
       bits === 32 ? (view, at) => view.getFloat32(at, true) : (view, at) => view.getFloat64(at, true);
     return { bytesPerSample, decode: (data) => decodeEach(data, bytesPerSample, read) };
   }
-  throw unreadable(`a WAV file with ${bits}-bit samples of kind ${code} is not supported`);
+  throw unsupportedSound(
+    `a WAV file with ${wavCodecs[code] ?? `${bits}-bit samples of kind ${code}`} is not supported`,
+  );
 }
 
 type ReadSample = (view: DataView, at: number) => number;

@@ -7,6 +7,7 @@ export {
   kindOfStored,
   kindsInWords,
   mimeTypes,
+  soundKindsInWords,
   soundTypes,
   troubleOf,
 } from './kind.ts';

@@ -1,7 +1,8 @@
 import type { FileKind } from './file-kind.ts';
 import type { IncomingFile, StoredFile } from './file-store.ts';
-import { holdsOnlySound, lacksIndex } from './mp4-tracks.ts';
+import { hasSound, lacksIndex } from './mp4-tracks.ts';
 import { compoundKindOf, officeKindOf, officeKinds } from './office-kind.ts';
+import { flac, m4a, mp3, ogg, soundKindOf, soundKinds, wav, webm } from './sound-kind.ts';
 
 export type { FileKind };
 
@@ -10,12 +11,6 @@ const png: FileKind = { family: 'image', mimeType: 'image/png', extensions: ['pn
 const jpeg: FileKind = { family: 'image', mimeType: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] };
 const tiff: FileKind = { family: 'image', mimeType: 'image/tiff', extensions: ['tiff', 'tif'] };
 const webp: FileKind = { family: 'image', mimeType: 'image/webp', extensions: ['webp'] };
-const mp3: FileKind = { family: 'audio', mimeType: 'audio/mpeg', extensions: ['mp3', 'mpga'] };
-const wav: FileKind = { family: 'audio', mimeType: 'audio/wav', extensions: ['wav', 'wave'] };
-const m4a: FileKind = { family: 'audio', mimeType: 'audio/mp4', extensions: ['m4a', 'm4b', 'mp4'] };
-const ogg: FileKind = { family: 'audio', mimeType: 'audio/ogg', extensions: ['ogg', 'oga', 'opus', 'spx'] };
-const flac: FileKind = { family: 'audio', mimeType: 'audio/flac', extensions: ['flac'] };
-const webm: FileKind = { family: 'audio', mimeType: 'audio/webm', extensions: ['webm', 'weba'] };
 
 /** Accepted kinds, keyed by the detector's MIME type. */
 const kinds: Readonly<Record<string, FileKind>> = {
@@ -39,15 +34,17 @@ const kinds: Readonly<Record<string, FileKind>> = {
 };
 
 export const mimeTypes: readonly string[] = [
-  ...new Set([...Object.values(kinds), ...officeKinds].map(({ mimeType }) => mimeType)),
+  ...new Set([...Object.values(kinds), ...soundKinds, ...officeKinds].map(({ mimeType }) => mimeType)),
 ];
 
 /** MIME types of accepted recordings. */
-export const soundTypes: readonly string[] = [mp3, wav, m4a, ogg, flac, webm].map(({ mimeType }) => mimeType);
+export const soundTypes: readonly string[] = soundKinds.map(({ mimeType }) => mimeType);
+
+/** Accepted kinds of recordings, for error messages. */
+export const soundKindsInWords = 'MP3, WAV, M4A, MP4, OGG, FLAC, WebM, AIFF, AU, CAF, AMR, AAC or WMA';
 
 /** Accepted kinds, for error messages. */
-export const kindsInWords =
-  'PDF, DOCX, ODT, RTF, PPTX, XLSX, CSV, TXT, Markdown, HTML, EML, PNG, JPEG, TIFF, WebP, MP3, WAV, M4A, OGG, FLAC or WebM';
+export const kindsInWords = `PDF, DOCX, ODT, RTF, PPTX, XLSX, CSV, TXT, Markdown, HTML, EML, PNG, JPEG, TIFF, WebP, ${soundKindsInWords}`;
 
 /**
  * Signatures of accepted files. The detector never receives others: its archive parsers must not run on untrusted
@@ -91,9 +88,10 @@ export async function kindOf(
   name?: string,
 ): Promise<FileKind | undefined> {
   const head = await file.read(0, headBytes);
-  // Phones and editors label audio-only files with the general MP4 brands.
-  if (isMp4(head)) return (await holdsOnlySound(file)) ? m4a : undefined;
-  if (!beginnings.some((matches) => matches(head))) return isPdf(head) ? pdf : officeKindOf(file, name);
+  // Phones and editors label audio-only files with the general MP4 brands. Of a video, its sound is read.
+  if (isMp4(head)) return (await hasSound(file)) ? m4a : undefined;
+  if (!beginnings.some((matches) => matches(head)))
+    return isPdf(head) ? pdf : ((await officeKindOf(file, name)) ?? soundKindOf(head));
   const { fileTypeFromBuffer } = await import('file-type');
   // A file that makes the detector throw is not an accepted kind.
   const fileType = await fileTypeFromBuffer(head).catch(() => undefined);

@@ -12,15 +12,15 @@ interface Box {
 /** Maximum boxes inspected per file, across all levels: a valid file has a few dozen before its tracks are known. */
 const maxBoxes = 2000;
 
-/** Returns whether an MP4 has an audio track and no video track. Reads only box headers. */
-export async function holdsOnlySound(file: Readable): Promise<boolean> {
+/** Returns whether an MP4 has an audio track. Reads only box headers. */
+export async function hasSound(file: Readable): Promise<boolean> {
   const budget = { boxes: maxBoxes };
   const handlers: string[] = [];
   for await (const track of within(file, ['moov', 'trak', 'mdia', 'hdlr'], whole(file), budget)) {
     // Skips version and flags and a field that is 0; the track's kind follows.
     handlers.push(Buffer.from(await file.read(track.start + 8, 4)).toString('latin1'));
   }
-  return budget.boxes > 0 && handlers.includes('soun') && !handlers.includes('vide');
+  return budget.boxes > 0 && handlers.includes('soun');
 }
 
 /** Returns whether an MP4 ends before the index of its tracks, as an incompletely copied file does. */

@@ -89,10 +89,11 @@ describe('a sound file', async () => {
 
   test('goes to ffmpeg if installed: always for MP4, otherwise after our decoders fail', async () => {
     const ffmpeg = join(temporaryFolder(), 'ffmpeg');
+    const header = Buffer.from(wavHeader({ rateHz: 16_000, channels: 1, dataBytes: 32_000 })).toString('hex');
     // Writes a second of samples, and what it was asked.
     writeFileSync(
       ffmpeg,
-      `#!${process.execPath}\nrequire('fs').writeFileSync('${ffmpeg}.asked', process.argv.slice(2).join(' '));\nprocess.stdout.write(Buffer.alloc(32000, 1));\n`,
+      `#!${process.execPath}\nrequire('fs').writeFileSync('${ffmpeg}.asked', process.argv.slice(2).join(' '));\nprocess.stdout.write(Buffer.concat([Buffer.from('${header}', 'hex'), Buffer.alloc(32000, 1)]));\n`,
     );
     chmodSync(ffmpeg, 0o755);
     expect((await soundOf(join(files, 'morning.m4a'), { ffmpeg })).seconds).toBe(1);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReadStereo } from '../../src/audio/index.ts';
 import { channelsOf } from '../../src/features/analysis/call-analysis/channels.ts';
+import { withoutCrosstalk } from '../../src/features/analysis/call-analysis/crosstalk.ts';
 
 const rateHz = 8000;
 const seconds = 20;
@@ -25,11 +26,52 @@ const kindOf = async (left: Channel, right: Channel): Promise<string> => {
 
 test('a channel without speech does not count as a side, and a short or soft answer does', async () => {
   const agent = tone(8000, 200);
-  expect(await kindOf(agent, tone(8000, 330))).toBe('two');
+  expect(await kindOf(tone(8000, 200, 0, 10), tone(8000, 330, 10))).toBe('two');
   expect(await kindOf(agent, agent)).toBe('one');
   expect(await kindOf(agent, () => 0)).toBe('one');
   expect(await kindOf(() => 0, agent)).toBe('one');
   expect(await kindOf(agent, tone(20, 50))).toBe('one');
   expect(await kindOf(agent, tone(8000, 330, 7, 7.3))).toBe('two');
   expect(await kindOf(agent, tone(400, 330, 7, 8))).toBe('two');
+});
+
+/** Syllables of changing level, and pauses. */
+const speech =
+  (level: number, from: number, to: number): Channel =>
+  (at) =>
+    at >= from && at < to
+      ? level * Math.abs(Math.sin(7 * at) * Math.sin(2.3 * at)) * Math.sin(2 * Math.PI * 200 * at)
+      : 0;
+
+test('a softer, later or inverted copy of the other channel is no side, and crosstalk leaves two', async () => {
+  const [agent, customer] = [speech(8000, 0, 10), speech(6000, 10, 20)];
+  const both: Channel = (at) => agent(at) + customer(at);
+  expect(await kindOf(both, (at) => -both(at))).toBe('one');
+  expect(await kindOf(both, (at) => both(at - 0.03) / 3)).toBe('one');
+  expect(await kindOf(agent, customer)).toBe('two');
+  expect(
+    await kindOf(
+      (at) => agent(at) + customer(at) / 10,
+      (at) => customer(at) + agent(at) / 10,
+    ),
+  ).toBe('two');
+});
+
+test('words stay on the channel where they are louder', () => {
+  const sentence = (text: string, startMs: number, endMs: number) => ({ text, startMs, endMs });
+  const levels = Array.from({ length: 60 }, (_, index): [number, number] =>
+    index < 30 ? [100, 10_000] : [10_000, 100],
+  );
+  const sides: Parameters<typeof withoutCrosstalk>[0] = [
+    [
+      sentence('Good morning, this is the clinic.', 100, 2500),
+      sentence('Wait.', 2500, 2900),
+      sentence('I would like an appointment.', 3100, 5800),
+    ],
+    [sentence('Good morning. This is the clinic.', 0, 2400), sentence('I would like a appointment.', 3200, 5900)],
+  ];
+  expect(withoutCrosstalk(sides, levels).map((side) => side.map(({ text }) => text))).toEqual([
+    ['Wait.', 'I would like an appointment.'],
+    ['Good morning. This is the clinic.'],
+  ]);
 });

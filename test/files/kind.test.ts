@@ -19,6 +19,8 @@ const handler = (kind: string) =>
   box('trak', box('mdia', box('hdlr', Buffer.alloc(8), Buffer.from(kind), Buffer.alloc(12))));
 const ftyp = (brand: string) => box('ftyp', Buffer.from(brand), Buffer.alloc(4), Buffer.from(brand));
 
+/** 128 kbit/s at 44.1 kHz. */
+const mpegFrame = [0xff, 0xfb, 0x90, 0x64, ...Array(413).fill(0)];
 const oggPage = (packet: string): (string | number[])[] => ['OggS', Array(24).fill(0), packet, '\0'.repeat(80)];
 const wav = 'RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\0\0\0\0';
 const webm = '\x1a\x45\xdf\xa3\x8b\x42\x82\x84webm\x42\x87\x81\x04';
@@ -51,6 +53,18 @@ describe('the type of a file', () => {
     ['OGG with Opus', 'audio/ogg', file(...oggPage('OpusHead'))],
     ['OGG with Vorbis', 'audio/ogg', file(...oggPage('\x01vorbis'))],
     ['FLAC', 'audio/flac', file('fLaC\0\0\0\x22', Array(80).fill(0))],
+    [
+      'MP3 that begins inside a frame',
+      'audio/mpeg',
+      file([7, 0xff, 0xfb, 0, 9], ...Array.from({ length: 4 }, () => mpegFrame)),
+    ],
+    ['WAV beyond 4 GB', 'audio/wav', file('RF64\xff\xff\xff\xffWAVEds64', Array(80).fill(0))],
+    ['AIFF', 'audio/aiff', file('FORM\0\0\x04\0AIFFCOMM', Array(80).fill(0))],
+    ['AU', 'audio/basic', file('.snd\0\0\0\x18', Array(80).fill(0))],
+    ['CAF', 'audio/x-caf', file('caff\0\x01\0\0desc', Array(80).fill(0))],
+    ['AMR', 'audio/amr', file('#!AMR\n', Array(80).fill(0))],
+    ['AAC', 'audio/aac', file([0xff, 0xf1, 0x50, 0x80], Array(80).fill(0))],
+    ['video with sound', 'audio/mp4', file(ftyp('isom'), box('moov', handler('vide'), handler('soun')))],
     ['WebM', 'audio/webm', file(webm, Array(80).fill(0))],
     ['M4A', 'audio/mp4', file(ftyp('M4A '), box('moov', handler('soun')))],
     [
@@ -71,7 +85,7 @@ describe('the type of a file', () => {
     ['an archive', file('PK\x03\x04', Array(200).fill(0))],
     ['a PDF behind a page', file('<html>%PDF-1.7\n')],
     ['a JPEG cut in its mark', file('\xff\xd8')],
-    ['a film', file(ftyp('isom'), box('moov', handler('vide'), handler('soun')))],
+    ['a film without sound', file(ftyp('isom'), box('moov', handler('vide')))],
     ['an MP4 without an index', file(ftyp('M4A '), box('mdat', Buffer.alloc(100)))],
     [
       'an MP4 of boxes without end',

@@ -9,13 +9,45 @@ export interface SoundBlock {
 
 export const blockRates = { leastHz: 4000, mostHz: 192_000 } as const;
 
-/** Returns the mean of the channels. NaN becomes silence; values beyond full scale are clipped. */
+/** Below this share of the louder channel's energy, channels of opposite polarity have cancelled each other. */
+const cancelled = 0.05;
+
+/**
+ * Returns the mean of the channels, or the loudest one where the mean cancels it. NaN becomes silence; values beyond
+ * full scale are clipped.
+ */
 export function monoOf({ channels }: SoundBlock): Float32Array {
-  const mono = new Float32Array(channels[0]?.length ?? 0);
-  for (const channel of channels) for (let i = 0; i < mono.length; i++) mono[i] = mono[i]! + channel[i]!;
-  for (let i = 0; i < mono.length; i++) {
-    const mean = mono[i]! / channels.length;
-    mono[i] = Number.isNaN(mean) ? 0 : Math.max(-1, Math.min(1, mean));
-  }
+  const mean = new Float32Array(channels[0]?.length ?? 0);
+  for (const channel of channels)
+    for (let i = 0; i < mean.length; i++) mean[i] = mean[i]! + channel[i]! / channels.length;
+  const loudest = channels.length < 2 ? undefined : loudestOf(channels);
+  const mono = loudest === undefined || energyOf(mean) > cancelled * energyOf(loudest) ? mean : loudest.slice();
+  for (let i = 0; i < mono.length; i++) mono[i] = Number.isNaN(mono[i]!) ? 0 : Math.max(-1, Math.min(1, mono[i]!));
   return mono;
+}
+
+const energyOf = (samples: Float32Array): number => {
+  let sum = 0;
+  for (const sample of samples) sum += Number.isNaN(sample) ? 0 : sample * sample;
+  return sum;
+};
+
+const loudestOf = (channels: readonly Float32Array[]): Float32Array | undefined =>
+  channels.reduce<{ energy: number; channel?: Float32Array }>(
+    (best, channel) => {
+      const energy = energyOf(channel);
+      return energy > best.energy ? { energy, channel } : best;
+    },
+    { energy: 0 },
+  ).channel;
+
+/** Splits interleaved samples into their channels. */
+export function channelsOf(interleaved: Float32Array, count: number): Float32Array[] {
+  if (count === 1) return [interleaved];
+  const frames = interleaved.length / count;
+  return Array.from({ length: count }, (_, channel) => {
+    const samples = new Float32Array(frames);
+    for (let i = 0; i < frames; i++) samples[i] = interleaved[i * count + channel]!;
+    return samples;
+  });
 }

@@ -1,6 +1,7 @@
 import { EncodedPacketSink, FilePathSource, Input, type InputAudioTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
 import { MediaFault } from '../../line/fault.ts';
 import type { SoundBlock } from './block.ts';
+import { unsupportedSound } from './unsupported.ts';
 
 /** Decodes packets extracted from a container. */
 interface PacketDecoder {
@@ -51,7 +52,7 @@ async function decoderOf(track: InputAudioTrack): Promise<PacketDecoder> {
       if (description === undefined) throw unreadable('the file lacks the configuration of its AAC decoder');
       return aacDecoder(description);
     default:
-      throw unreadable(`the codec ${codec ?? 'of the file'} is not supported in this kind of file`);
+      throw unsupportedSound(`the codec ${codec ?? 'of the file'} is not supported in this kind of file`);
   }
 }
 
@@ -87,7 +88,7 @@ async function opusDecoder(channels: number, head: Uint8Array | undefined): Prom
 /** Uses an optional package under the GPL, loaded only in the decoding process. */
 async function aacDecoder(asc: Uint8Array): Promise<PacketDecoder> {
   const library = await import('@audio/decode-aac').catch(() => {
-    throw unreadable('this needs ffmpeg, or the optional package @audio/decode-aac');
+    throw unsupportedSound('AAC needs ffmpeg, or the optional package @audio/decode-aac');
   });
   const decoder = await library.decoder({ asc });
   return {

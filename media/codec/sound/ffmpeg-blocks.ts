@@ -2,20 +2,48 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { MediaFault } from '../../line/fault.ts';
 import { decodeL16 } from '../l16.ts';
-import type { SoundBlock } from './block.ts';
+import { parseFormat } from '../wav.ts';
+import { channelsOf, type SoundBlock } from './block.ts';
 
 const rateHz = 16_000;
 
 /** ffmpeg demuxers for the permitted file types. With others, such as playlists, ffmpeg might fetch remote files. */
-const demuxers = { wav: 'wav', mp3: 'mp3', flac: 'flac', ogg: 'ogg', mp4: 'mov', webm: 'matroska' } as const;
+const demuxers = {
+  wav: 'wav',
+  mp3: 'mp3',
+  flac: 'flac',
+  ogg: 'ogg',
+  mp4: 'mov',
+  webm: 'matroska',
+  aiff: 'aiff',
+  au: 'au',
+  caf: 'caf',
+  amr: 'amr',
+  aac: 'aac',
+  asf: 'asf',
+} as const;
 
 export type SoundContainer = keyof typeof demuxers;
+
+/** Bytes of the header that ffmpeg writes before the samples: at most RIFF, an extensible format and `data`. */
+const maxHeaderBytes = 256;
 
 /** Decodes a file with the program at `ffmpeg`. Throws `audio_unreadable` with its last error, without the path. */
 export async function* ffmpegBlocks(ffmpeg: string, path: string, kind: SoundContainer): AsyncGenerator<SoundBlock> {
   const quiet = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file,pipe', '-threads', '1'];
   const input = ['-f', demuxers[kind], '-i', `file:${path}`, '-map', '0:a:0', '-vn', '-sn', '-dn'];
-  const output = ['-ac', '1', '-ar', String(rateHz), '-f', 's16le', 'pipe:1'];
+  const output = [
+    '-ar',
+    String(rateHz),
+    '-c:a',
+    'pcm_s16le',
+    '-bitexact',
+    '-map_metadata',
+    '-1',
+    '-f',
+    'wav',
+    'pipe:1',
+  ];
   const child = spawn(ffmpeg, [...quiet, ...input, ...output], { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
   const kill = (): void => void child.kill('SIGKILL');
   // A process without output would not notice that its reader has gone.
@@ -26,13 +54,24 @@ export async function* ffmpegBlocks(ffmpeg: string, path: string, kind: SoundCon
     said = (said + chunk.toString()).slice(-8000);
   });
   try {
-    let odd = Buffer.alloc(0);
+    let rest = Buffer.alloc(0);
+    let count: number | undefined;
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-      const bytes = Buffer.concat([odd, chunk]);
-      const even = bytes.length - (bytes.length % 2);
-      odd = bytes.subarray(even);
+      rest = Buffer.concat([rest, chunk]);
+      if (count === undefined) {
+        const samplesAt = rest.indexOf('data') + 8;
+        if (samplesAt < 8 || samplesAt > rest.length) {
+          if (rest.length > maxHeaderBytes) throw new MediaFault('audio_unreadable', 'ffmpeg did not write WAV');
+          continue;
+        }
+        count = parseFormat(rest.subarray(rest.indexOf('fmt ') + 8)).channels;
+        rest = rest.subarray(samplesAt);
+      }
+      const whole = rest.length - (rest.length % (2 * count));
+      const samples = decodeL16(rest.subarray(0, whole));
+      rest = rest.subarray(whole);
       // ffmpeg does not report progress.
-      if (even > 0) yield { channels: [decodeL16(bytes.subarray(0, even))], rateHz, fraction: 0 };
+      if (whole > 0) yield { channels: channelsOf(samples, count), rateHz, fraction: 0 };
     }
     const [code] = (await ended) as [number | Error];
     if (code !== 0)

@@ -1,8 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { MediaFault } from '../../line/fault.ts';
 import type { SoundBlock } from './block.ts';
 import { ffmpegBlocks, type SoundContainer } from './ffmpeg-blocks.ts';
+import { firstMpegFrame } from './mpeg-frames.ts';
 import { oggCodecOf, streamBlocks } from './stream-blocks.ts';
+import { unsupportedSound } from './unsupported.ts';
 import { wavBlocks } from './wav-blocks.ts';
 
 export interface OpenSoundOptions {
@@ -10,11 +11,12 @@ export interface OpenSoundOptions {
   readonly ffmpeg?: string | undefined;
 }
 
-const headBytes = 512;
+/** The detector reads as much: frames of MP3 may begin behind other bytes. */
+const headBytes = 16 * 1024;
 
 /**
  * Streams a sound file whose type is detected from its first bytes: WAV, MP3, FLAC, Ogg (Opus, Vorbis, FLAC), MP4 and
- * WebM. Throws `audio_unreadable` if nothing can be decoded. After a later error the stream ends early.
+ * WebM; with ffmpeg also AIFF, AU, CAF, AMR, AAC, WMA and other codecs in these containers. Throws `audio_unreadable` if nothing can be decoded. After a later error the stream ends early.
  */
 export async function* openSound(path: string, { ffmpeg }: OpenSoundOptions = {}): AsyncGenerator<SoundBlock> {
   const file = await open(path);
@@ -69,7 +71,15 @@ function blocksOf({ path, file, head, kind }: OpenedFile): AsyncGenerator<SoundB
     case 'mp4':
     case 'webm':
       return containedBlocks(path);
+    default:
+      return unsupported(kind);
   }
+}
+
+/** Formats that only ffmpeg decodes. */
+// biome-ignore lint/correctness/useYield: it throws when it is read, as a decoder does.
+async function* unsupported(kind: SoundContainer): AsyncGenerator<SoundBlock> {
+  throw unsupportedSound(`the format ${kind.toUpperCase()} is not supported`);
 }
 
 /** The container library is loaded on demand, since loading takes a tenth of a second. */
@@ -85,6 +95,13 @@ function containerOf(head: Buffer): SoundContainer {
   if (begins('OggS')) return 'ogg';
   if (begins('\x1a\x45\xdf\xa3')) return 'webm';
   if (begins('ftyp', 4)) return 'mp4';
-  if (begins('ID3') || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0)) return 'mp3';
-  throw new MediaFault('audio_unreadable', 'the sound file has an unsupported format');
+  if (begins('FORM') && begins('AIF', 8)) return 'aiff';
+  if (begins('.snd')) return 'au';
+  if (begins('caff')) return 'caf';
+  if (begins('#!AMR')) return 'amr';
+  if (begins('\x30\x26\xb2\x75\x8e\x66\xcf\x11')) return 'asf';
+  if (head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0) return 'aac';
+  if (begins('ID3') || firstMpegFrame(head) >= 0 || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0))
+    return 'mp3';
+  throw unsupportedSound('the sound file has an unsupported format');
 }

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { MediaFault } from '../../line/fault.ts';
 import type { SoundBlock } from './block.ts';
+import { unsupportedSound } from './unsupported.ts';
 
 /** Piece sizes, small enough to limit the decoded size: FLAC compresses a minute of silence to a few hundred bytes. */
 const bytesAtOnce = { least: 256, most: 8192 } as const;
@@ -33,7 +33,7 @@ export function oggCodecOf(head: Buffer): 'vorbis' | 'opus' | 'flac' {
   if (begins('OpusHead')) return 'opus';
   if (begins('\x01vorbis')) return 'vorbis';
   if (begins('\x7fFLAC')) return 'flac';
-  throw new MediaFault('audio_unreadable', 'the Ogg file contains neither Opus, Vorbis nor FLAC');
+  throw unsupportedSound('the Ogg file contains neither Opus, Vorbis nor FLAC');
 }
 
 export async function* streamBlocks(file: FileHandle, codec: keyof typeof decoders): AsyncGenerator<SoundBlock> {

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { MediaFault } from '../../line/fault.ts';
 import { parseFormat, type SampleFormat } from '../wav.ts';
-import type { SoundBlock } from './block.ts';
+import { channelsOf, type SoundBlock } from './block.ts';
 
 const framesAtOnce = 16_384;
 /** Valid files have only a handful of chunks before the samples. */
@@ -24,16 +24,6 @@ export async function* wavBlocks(file: FileHandle): AsyncGenerator<SoundBlock> {
   }
 }
 
-function channelsOf(interleaved: Float32Array, count: number): Float32Array[] {
-  if (count === 1) return [interleaved];
-  const frames = interleaved.length / count;
-  return Array.from({ length: count }, (_, channel) => {
-    const samples = new Float32Array(frames);
-    for (let i = 0; i < frames; i++) samples[i] = interleaved[i * count + channel]!;
-    return samples;
-  });
-}
-
 interface Samples {
   readonly format: SampleFormat;
   readonly from: number;
@@ -43,6 +33,8 @@ interface Samples {
 async function findSamples(file: FileHandle, size: number): Promise<Samples> {
   const header = Buffer.alloc(8);
   let format: SampleFormat | undefined;
+  /** Size of the samples of a file beyond 4 GB (RF64). */
+  let longSize: number | undefined;
   let at = 12;
   for (let chunk = 0; chunk < maxChunks && at + 8 <= size; chunk++) {
     await file.read(header, 0, 8, at);
@@ -54,10 +46,15 @@ async function findSamples(file: FileHandle, size: number): Promise<Samples> {
       await file.read(body, 0, body.length, from);
       format = parseFormat(body);
     }
+    if (tag === 'ds64') {
+      const sizes = Buffer.alloc(16);
+      const { bytesRead } = await file.read(sizes, 0, sizes.length, from);
+      if (bytesRead === sizes.length) longSize = Number(sizes.readBigUInt64LE(8));
+    }
     if (tag === 'data' && format !== undefined) {
       // Streaming writers leave 0 or the maximum in place of the size.
-      const unknown = claimed === 0 || claimed >= 0xfffffff0;
-      return { format, from, to: unknown ? size : Math.min(size, from + claimed) };
+      const known = claimed === 0 || claimed >= 0xfffffff0 ? longSize || size : claimed;
+      return { format, from, to: Math.min(size, from + known) };
     }
     at = from + claimed + (claimed % 2);
   }

@@ -35,7 +35,9 @@ const texts = {
     lead: t(
       'Ask questions about your recordings. They are transcribed on this server. Only you see them unless you share them.',
     ),
-    takes: t('MP3, WAV, M4A, OGG, FLAC and WebM, up to four hours. Transcription starts after upload.'),
+    takes: t(
+      'MP3, WAV, M4A, MP4, OGG, FLAC, WebM, AIFF, AU, CAF, AMR, AAC and WMA, up to four hours. Transcription starts after upload.',
+    ),
     none: t('No recordings yet'),
     elsewhere: t('This is a recording. It is listed under Audio.'),
   },

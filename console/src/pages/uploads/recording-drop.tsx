@@ -90,7 +90,7 @@ export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload
         <Text mt="sm">{t('or drag them here, up to {mostFiles} at once.', { mostFiles })}</Text>
         <Text size="sm" className="quiet">
           {t(
-            'MP3, WAV, M4A, OGG, FLAC or WebM. The manifest has a column “file” with each file name, and optionally customer_phone, customer_name, agent_name, direction, called_at.',
+            'MP3, WAV, M4A, MP4, OGG, FLAC, WebM, AIFF, AU, CAF, AMR, AAC or WMA. The manifest has a column “file” with each file name, and optionally customer_phone, customer_name, agent_name, direction, called_at.',
           )}
         </Text>
       </DropArea>

@@ -1,3 +1,4 @@
+import { soundKindsInWords } from '../../../files/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import { tooLarge } from '../../../http/uploads.ts';
 import type { Ref } from '../interactions/index.ts';
@@ -38,7 +39,7 @@ export function refusedFile(kind: Refused, { maxFileBytes, quotaBytes }: UploadL
     case 'empty':
       return new Problem('bad_request', 'The file is empty.');
     case 'not_audio':
-      return new Problem('bad_request', 'Unsupported file type. Use MP3, WAV, M4A, OGG, FLAC or WebM.');
+      return new Problem('bad_request', `Unsupported file type. Use ${soundKindsInWords}.`);
     case 'cut_short':
       return new Problem(
         'bad_request',

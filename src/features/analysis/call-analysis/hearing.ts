@@ -4,6 +4,7 @@ import type { Speaker, Transcript } from '../../../transcripts/transcript.ts';
 import type { SpeakerSides } from '../interactions/index.ts';
 import { agentChannelOf } from './channel-names.ts';
 import { channelsOf } from './channels.ts';
+import { withoutCrosstalk } from './crosstalk.ts';
 import { namesPrompt } from './names-prompt.ts';
 import { type Side, sidesOf, turnsOf } from './turns.ts';
 
@@ -74,9 +75,11 @@ export function createHearing({ readStereo, transcriber }: HearingOptions) {
   return async (path: string, recording: KnownRecording, ask: HearingAsk): Promise<Heard | Fault | Postponed> => {
     const { signal } = ask;
     const channels =
-      ask.channels === undefined ? await channelsOf(readStereo, path, signal) : { kind: ask.channels, seconds: 0 };
+      ask.channels === 'one'
+        ? { kind: ask.channels, seconds: 0, levels: [] }
+        : await channelsOf(readStereo, path, signal);
     if (channels.kind === 'fault') return faultOf(channels);
-    if (channels.seconds * 1000 > ask.longestMs) return { postponed: channels.kind };
+    if (ask.channels === undefined && channels.seconds * 1000 > ask.longestMs) return { postponed: channels.kind };
     const prompt = namesPrompt([
       recording.agentName,
       recording.customerName,
@@ -87,7 +90,9 @@ export function createHearing({ readStereo, transcriber }: HearingOptions) {
     const words = await transcribe(path, channels.kind === 'two' ? 'both' : undefined, part);
     if ('detail' in words) return words;
     const { durationMs, note } = words;
-    return { ...(channels.kind === 'two' ? byChannel(words, recording) : byVoice(words, recording)), durationMs, note };
+    if (channels.kind === 'one') return { ...byVoice(words, recording), durationMs, note };
+    const sentences = withoutCrosstalk(words.sentences, channels.levels);
+    return { ...byChannel({ ...words, sentences }, recording), durationMs, note };
   };
 }
 
