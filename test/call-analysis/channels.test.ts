@@ -43,7 +43,7 @@ const speech =
       ? level * Math.abs(Math.sin(7 * at) * Math.sin(2.3 * at)) * Math.sin(2 * Math.PI * 200 * at)
       : 0;
 
-test('a softer, later or inverted copy of the other channel is no side, and crosstalk leaves two', async () => {
+test('a softer, later or inverted copy of the other channel does not count as a side, and crosstalk leaves two', async () => {
   const [agent, customer] = [speech(8000, 0, 10), speech(6000, 10, 20)];
   const both: Channel = (at) => agent(at) + customer(at);
   expect(await kindOf(both, (at) => -both(at))).toBe('one');
