@@ -53,8 +53,8 @@ async function findSamples(file: FileHandle, size: number): Promise<Samples> {
     }
     if (tag === 'data' && format !== undefined) {
       // Streaming writers leave 0 or the maximum in place of the size.
-      const known = claimed === 0 || claimed >= 0xfffffff0 ? longSize || size : claimed;
-      return { format, from, to: Math.min(size, from + known) };
+      const sampleBytes = claimed === 0 || claimed >= 0xfffffff0 ? longSize || size : claimed;
+      return { format, from, to: Math.min(size, from + sampleBytes) };
     }
     at = from + claimed + (claimed % 2);
   }

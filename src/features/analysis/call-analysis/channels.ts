@@ -60,11 +60,11 @@ function haveTwoSides(levels: Levels): boolean {
   /** The loudest frame near one: a copy may be late. */
   const near = (index: number, side: 0 | 1): number =>
     Math.max(...decibels.slice(Math.max(0, index - 1), index + 2).map((level) => level[side]));
-  const own = spoken.filter((index) => {
+  const oneSided = spoken.filter((index) => {
     const [left, right] = decibels[index] as Pair;
     return left - near(index, 1) - usual > ownDecibels || right - near(index, 0) + usual > ownDecibels;
   });
-  return own.length >= ownFrames;
+  return oneSided.length >= ownFrames;
 }
 
 type Pair = readonly [number, number];

@@ -15,16 +15,16 @@ const apartMs = 700;
  * the channel where it is louder. People who speak at the same time say different words, and both stay.
  */
 export function withoutCrosstalk(sides: Sides, levels: Levels): [Sentence[], Sentence[]] {
-  const kept = (side: 0 | 1): Sentence[] => {
+  const withoutEchoes = (side: 0 | 1): Sentence[] => {
     const others = sides[side === 0 ? 1 : 0];
     return sides[side].filter((sentence) => !isCrosstalk(sentence, others, side, levels));
   };
-  return [kept(0), kept(1)];
+  return [withoutEchoes(0), withoutEchoes(1)];
 }
 
 function isCrosstalk(sentence: Sentence, others: readonly Sentence[], side: 0 | 1, levels: Levels): boolean {
-  const [own, other] = energyOf(sentence, levels, side);
-  if (own > other * softer) return false;
+  const [energy, otherEnergy] = energyOf(sentence, levels, side);
+  if (energy > otherEnergy * softer) return false;
   const words = wordsOf(sentence);
   const heard = new Set(
     others
