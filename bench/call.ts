@@ -7,7 +7,9 @@ import { readLineConditions } from '../media/index.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
 import type { StoredSpeculation, StoredTurn } from '../src/cli/server-client.ts';
-import { openEchoAgent } from './call/echo-agent.ts';
+import { calibrate, calibrationLine } from './calibration.ts';
+import { agentOptions, agentUsage, isAgentKind, openAgent } from './call/agents.ts';
+import { occupyCores } from './call/busy-cores.ts';
 import { type Level, questionLabel, runLevel } from './call/level.ts';
 import { prepareLines } from './call/lines.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
@@ -21,6 +23,8 @@ const usage = `bench call: conversations with a server of its own over telephony
                        without, they are synthesised
   --scenario NAME      usual (default), or dense: an agent that repeats what it hears, and every second reply of it
                        interrupted
+  ${agentUsage}
+  --slow PERCENT       share of each core that something else takes, as on a slower machine (default 0)
   --seed N             order of the prompts and offsets of the calls (default 1)
   --network WORDS      network and provider of every call: breeze, rain, storm, or such as jitter=60,loss=2,stall=10
   --entry FILE         the server's module (default the one beside this benchmark)
@@ -33,6 +37,8 @@ const options = {
   'turns-per-call': { type: 'string', default: '10' },
   speech: { type: 'string' },
   scenario: { type: 'string', default: 'usual' },
+  ...agentOptions,
+  slow: { type: 'string', default: '0' },
   seed: { type: 'string', default: '1' },
   network: { type: 'string' },
   /** Former name of `network`. */
@@ -59,6 +65,12 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(`${scenario} is not a scenario: usual or dense\n`);
     return 2;
   }
+  const agentKind = values.agent ?? (scenario === 'dense' ? 'chat' : 'embedded');
+  const [firstTokenMs, slow] = [Number(values['first-token']), Number(values.slow)];
+  if (!isAgentKind(agentKind) || !(firstTokenMs >= 0) || !(slow >= 0 && slow < 100)) {
+    process.stderr.write(usage);
+    return 2;
+  }
   const named = values.network ?? values.weather ?? '';
   const conditions = readLineConditions(named);
   if (typeof conditions === 'string') {
@@ -77,9 +89,10 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
       ? new URL('../src/main.js', import.meta.url)
       : new URL(`file://${resolve(values.entry)}`);
   const random = createRandom(Number(values.seed));
-  const echo = scenario === 'dense' ? await openEchoAgent() : undefined;
-  const model = echo === undefined ? {} : { LLM_BASE_URL: echo.baseUrl, LLM_MODEL: 'echo' };
-  const done = await withServer(entry, { ...env, ...model }, async (server) => {
+  const release = occupyCores(slow);
+  const calibration = await calibrate(defaultModelsDir(env));
+  const agent = await openAgent(agentKind, firstTokenMs);
+  const done = await withServer(entry, { ...env, ...agent.env }, async (server) => {
     process.stderr.write(`server ready after ${(server.startMs / 1000).toFixed(1)} s\n`);
     const results: Level[] = [];
     for (const calls of levels) {
@@ -88,13 +101,15 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     }
     return { results, startMs: server.startMs, output: server.output() };
   });
-  await echo?.close();
+  agent.close();
+  await release();
   if (typeof done === 'string') {
     process.stderr.write(`The server did not start.\n${done}\n`);
     return 1;
   }
   const figures = done.results.map(figuresOf);
   report(figures);
+  process.stdout.write(calibrationLine(calibration));
   for (const failure of done.results.flatMap((level) => level.failures)) process.stderr.write(`failed: ${failure}\n`);
   if (done.results.some((level) => level.callsFailed > 0))
     process.stderr.write(`The server said last:\n${done.output}\n`);
@@ -102,6 +117,10 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   await writeResults(values.out, {
     prompts: lines.source,
     scenario,
+    agent: agentKind,
+    firstTokenMs,
+    slowPercent: slow,
+    calibration,
     network: named,
     serverStartMs: Math.round(done.startMs),
     levels: detail,

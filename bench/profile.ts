@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
+import { agentOptions, agentUsage, isAgentKind, openAgent } from './call/agents.ts';
 import { type Level, runLevel } from './call/level.ts';
 import { prepareLines } from './call/lines.ts';
 import { flameGraph } from './profile/flame-graph.ts';
@@ -23,6 +24,7 @@ const usage = `bench profile: where the server's CPU time goes while it holds ca
   --speech DIR         ${speechUsage};
                        without, they are synthesised
   --engines WHICH      embedded, or remote: an emulated speech server (default embedded)
+  ${agentUsage}
   --functions N        also the N functions that take most themselves, with who calls them (default 0)
   --seed N             order of the prompts and offsets of the calls (default 1)
   --picture FILE       the flame graph (default bench/results/profile.svg)
@@ -34,6 +36,7 @@ const options = {
   turns: { type: 'string', default: '24' },
   speech: { type: 'string' },
   engines: { type: 'string', default: 'embedded' },
+  ...agentOptions,
   functions: { type: 'string', default: '0' },
   seed: { type: 'string', default: '1' },
   picture: { type: 'string', default: 'bench/results/profile.svg' },
@@ -59,14 +62,21 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(`${speech.sentence}\n`);
     return 2;
   }
+  const agentKind = values.agent ?? 'embedded';
+  const firstTokenMs = Number(values['first-token']);
+  if (!isAgentKind(agentKind) || !(firstTokenMs >= 0)) {
+    process.stderr.write(usage);
+    return 2;
+  }
   const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-profile-'));
   const remote = values.engines === 'remote' ? await openRemoteEngines(lines) : undefined;
+  const agent = await openAgent(agentKind, firstTokenMs);
   try {
     const entry = new URL('./profile/server.js', import.meta.url);
     const started = await startServerChild({
       entry,
-      env: { LOG_LEVEL: 'warn', ...env, ...remote?.env },
+      env: { LOG_LEVEL: 'warn', ...env, ...remote?.env, ...agent.env },
       dataDir,
       readyTimeoutMs,
     });
@@ -79,7 +89,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
       await remote?.routeTo(server);
       await sleep(warmUpMs);
       const random = createRandom(Number(values.seed));
-      const held = { server, lines, calls, random, conditions: { network: {}, acks: {} } };
+      const scenario = agentKind === 'chat' ? 'dense' : 'usual';
+      const held = { server, lines, calls, random, scenario, conditions: { network: {}, acks: {} } } as const;
       // The first calls compile most of the code and fill the caches.
       await runLevel({ ...held, turns: calls, turnsPerCall: 1 });
       process.kill(server.pid, 'SIGUSR2');
@@ -93,6 +104,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     }
   } finally {
     await remote?.close();
+    agent.close();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

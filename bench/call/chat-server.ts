@@ -1,11 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-/** Language model server with the chat-completions protocol that repeats what the caller said. */
-export interface EchoAgent {
-  readonly baseUrl: string;
-  close(): Promise<void>;
-}
+import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Message {
   readonly role: string;
@@ -16,22 +11,21 @@ interface Message {
 const replyWords = 14;
 const wordsAChunk = 3;
 
-export async function openEchoAgent(): Promise<EchoAgent> {
+/**
+ * Serves the chat-completions protocol on a loopback port with an agent that repeats what the caller said. The first
+ * token comes after `firstTokenMs`. Run as a child process; sends its port to the parent.
+ */
+function serve(firstTokenMs: number): void {
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     const { messages } = JSON.parse(body) as { messages: readonly Message[] };
     const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+    if (firstTokenMs > 0) await sleep(firstTokenMs);
     stream(response, replyTo(said));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  process.once('disconnect', () => process.exit());
 }
 
 function replyTo(said: string): readonly string[] {
@@ -53,3 +47,5 @@ function stream(response: ServerResponse, words: readonly string[]): void {
   send({}, 'stop');
   response.end('data: [DONE]\n\n');
 }
+
+serve(Number(process.argv[2] ?? 0));
