@@ -1,22 +1,36 @@
 import { readFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { basename, dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createEngine } from '../../media/agent/engine.ts';
 import { createConversation } from '../../media/call/dialogue/conversation.ts';
 import { createOpenSession } from '../../media/inference/session.ts';
-import type { AgentEvent, AgentInput, AgentPlan, AgentRequest, AgentTrace, ToolSpec } from '../../media/line/agent.ts';
+import type {
+  AgentEvent,
+  AgentInput,
+  AgentPlan,
+  AgentRequest,
+  AgentTrace,
+  LlmConfig,
+  ToolSpec,
+} from '../../media/line/agent.ts';
 import type { Engine } from '../../media/line/engine.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
+import { createLocalModels } from '../../src/local-models/index.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
 const usage = `small-model: calls in writing with a real language model, which look things up and book.
-  --url URL     base URL of a server with the chat-completions API
-  --model NAME  its model
+  --local FILE  GGUF file, run as a model of this machine is (node-llama-cpp has to be installed)
+  --url URL     base URL of another server with the chat-completions API
+  --model NAME  its model, with --url
   --calls N     calls of four turns (default 5)
   --patience N  seconds that a call waits for the model (default 6, as in calls)
   --out FILE    (default bench/results/small-model.json)
 `;
 
 const options = {
+  local: { type: 'string' },
   url: { type: 'string' },
   model: { type: 'string' },
   calls: { type: 'string', default: '5' },
@@ -27,23 +41,24 @@ const options = {
 
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
-  const { url: baseUrl, model } = values;
   const [calls, patience] = [Number(values.calls), Number(values.patience)];
   if (values.help || !(calls > 0) || !(patience > 0)) {
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  if (baseUrl === undefined || model === undefined)
+  const served = await serverOf(values, env);
+  if (served === undefined)
     return conclude(values.out, [
-      { test: 'L-1 to L-4 a real model', figure: 'no --url and --model', limit: '0', outcome: 'skip' },
+      { test: 'L-1 to L-6 a real model', figure: 'no --local, and no --url and --model', limit: '0', outcome: 'skip' },
     ]);
-  const llm = { baseUrl, model, apiKey: env.LLM_API_KEY ?? 'none', totalTimeoutMs: patience * 1000 };
+  const llm = { ...served.llm, totalTimeoutMs: patience * 1000 };
   const engine = await createEngine(
     { modelsDir: defaultModelsDir(env), llm },
     createOpenSession({ providers: ['cpu'] }),
   );
   const plan = await receptionist();
   const turns: Turn[] = [];
+  const began = { load: loadavg()[0], atMs: performance.now() };
   try {
     for (let call = 0; call < calls; call++) {
       turns.push(...(await playCall({ engine, plan, call })));
@@ -51,8 +66,36 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     }
   } finally {
     await engine.close();
+    await served.close();
   }
+  const minutes = (performance.now() - began.atMs) / 60_000;
+  process.stdout.write(
+    `${calls} calls in ${minutes.toFixed(1)} min; load ${began.load?.toFixed(1)} before, ${loadavg()[0]?.toFixed(1)} after\n`,
+  );
   return conclude(values.out, verdictsOf(turns), { turns });
+}
+
+interface Served {
+  readonly llm: Pick<LlmConfig, 'baseUrl' | 'model' | 'apiKey' | 'readsAhead'>;
+  close(): Promise<void>;
+}
+
+async function serverOf(
+  { local, url, model }: { readonly local?: string; readonly url?: string; readonly model?: string },
+  env: NodeJS.ProcessEnv,
+): Promise<Served | undefined> {
+  if (local !== undefined) {
+    const path = resolve(local);
+    const name = basename(path, '.gguf');
+    const models = createLocalModels({
+      folder: dirname(path),
+      onEnd: (_, end) => void process.stderr.write(`The process of the model ended: ${JSON.stringify(end)}\n`),
+    });
+    const llm = { ...(await models.serve(name)), model: name, readsAhead: true };
+    return { llm, close: models.close };
+  }
+  if (url === undefined || model === undefined) return undefined;
+  return { llm: { baseUrl: url, model, apiKey: env.LLM_API_KEY ?? 'none' }, close: async () => {} };
 }
 
 interface Turn {
@@ -137,6 +180,8 @@ async function playCall({ engine, plan, call }: Call): Promise<readonly Turn[]> 
     return { ...heard, text, trace };
   };
   await reply({ kind: 'opening' });
+  // The greeting is being spoken, and then the caller speaks.
+  await sleep(greetingMs);
   const turns: Turn[] = [];
   for (const caller of scripts[call % scripts.length] ?? []) {
     const first = await reply({ kind: 'said', text: caller, confidence: 1 });
@@ -172,6 +217,7 @@ async function playCall({ engine, plan, call }: Call): Promise<readonly Turn[]> 
 type ToolAction = Extract<AgentEvent, { type: 'action' }>['action'] & { readonly kind: 'tool' };
 
 const mostCalls = 6;
+const greetingMs = 6000;
 const silentMs = 8000;
 /** Signs of reasoning, tool calls or formatting in spoken words. */
 const markup =

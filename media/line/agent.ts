@@ -216,6 +216,8 @@ export interface LlmConfig extends ChatServer, ChatChoice {
   readonly learned?: ChatDialect;
   /** The model that replies instead when this one fails; without one, the embedded agent does. */
   readonly fallback?: LlmConfig;
+  /** Whether the model reads the beginning of the prompt while the greeting is spoken, since it reads slowly. */
+  readonly readsAhead?: boolean;
   /** When a reply is prepared while the caller may still continue; `always` by default. */
   readonly speculation?: Speculation;
   /** Time to the first token after which the caller is asked to wait; 1,500 by default. */

@@ -1,11 +1,29 @@
+import { type HistoryItem, historyOf, type Message } from './chat-history.ts';
+import { grammarSchemaOf, withoutOmitted } from './function-schema.ts';
+import { type Slot, slotFor } from './slots.ts';
+
+export interface Tool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** JSON schema of an object. */
+  readonly parameters?: object | undefined;
+}
+
 export interface ReplyRequest {
-  readonly messages: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
+  readonly messages: readonly Message[];
+  readonly tools: readonly Tool[];
   readonly temperature: number;
   readonly maxTokens: number;
-  /** JSON schema that the reply has to match. */
+  /** JSON schema that the reply has to match. Replies with one call no tools. */
   readonly schema?: object | undefined;
   readonly signal: AbortSignal;
   readonly onText: (text: string) => void;
+  readonly onCall: (call: LocalCall) => void;
+}
+
+export interface LocalCall {
+  readonly name: string;
+  readonly arguments: unknown;
 }
 
 export interface LocalReply {
@@ -49,6 +67,11 @@ interface Sequence {
   };
 }
 
+interface FunctionCall {
+  readonly functionName: string;
+  readonly params: unknown;
+}
+
 interface Chat {
   generateResponse(
     history: readonly HistoryItem[],
@@ -56,16 +79,18 @@ interface Chat {
       readonly temperature: number;
       readonly maxTokens: number;
       readonly grammar?: Grammar;
+      readonly functions?: Readonly<Record<string, { readonly description?: string; readonly params?: object }>>;
+      readonly documentFunctionParams?: boolean;
+      readonly onFunctionCall?: (call: FunctionCall) => void;
       readonly signal: AbortSignal;
       readonly stopOnAbortSignal: boolean;
       readonly onTextChunk: (text: string) => void;
     },
-  ): Promise<{ readonly response: string; readonly metadata: { readonly stopReason: string } }>;
+  ): Promise<{
+    readonly response: string;
+    readonly metadata: { readonly stopReason: string };
+  }>;
 }
-
-type HistoryItem =
-  | { readonly type: 'system' | 'user'; readonly text: string }
-  | { readonly type: 'model'; readonly response: readonly string[] };
 
 /** Not a dependency: it brings 700 MB for graphics cards. */
 export const library = 'node-llama-cpp';
@@ -76,8 +101,6 @@ export const library = 'node-llama-cpp';
  */
 const threads = 1;
 const contextTokens = 4096;
-/** Conversations whose prompt stays in memory, so that each turn reads its new words only. */
-const conversations = 2;
 
 /** The model cannot be held to a schema. */
 export class SchemaFault extends Error {
@@ -87,21 +110,9 @@ export class SchemaFault extends Error {
   }
 }
 
-/** Shorter beginnings, in characters, are common to most conversations: the first words of a caller. */
-const shortestPrefix = 64;
-
-function commonLength(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
-  return length;
-}
-
-interface Slot {
+interface ChatSlot extends Slot {
   readonly sequence: Sequence;
   readonly chat: Chat;
-  /** What it has read last, without the instructions: they contain the time. */
-  read: string;
-  usedAt: number;
 }
 
 /** Loads a GGUF file. Rejects if the optional library is not installed, or the file cannot be read. */
@@ -109,47 +120,35 @@ export async function loadModel(path: string): Promise<LocalModel> {
   const { getLlama, LlamaChat } = (await import(library)) as Library;
   const llama = await getLlama({ gpu: false, build: 'never' });
   const model = await llama.loadModel({ modelPath: path });
-  const context = await model.createContext({ contextSize: contextTokens, sequences: conversations, threads });
-  const slots = Array.from({ length: conversations }, (): Slot => {
+  // The prompts of two conversations stay in memory, so that each turn reads its new words only.
+  const context = await model.createContext({ contextSize: contextTokens, sequences: 2, threads });
+  const openSlot = (): ChatSlot => {
     const sequence = context.getSequence();
-    return {
-      sequence,
-      chat: new LlamaChat({ contextSequence: sequence, autoDisposeSequence: false }),
-      read: '',
-      usedAt: 0,
-    };
-  });
-  let uses = 0;
+    const chat = new LlamaChat({ contextSequence: sequence, autoDisposeSequence: false });
+    return { sequence, chat, read: '', usedAtMs: Number.NEGATIVE_INFINITY };
+  };
+  const slots = [openSlot(), openSlot()] as const;
 
   const grammarOf = (schema: object): Promise<Grammar> =>
     llama.createGrammarForJsonSchema(schema).catch((cause: unknown) => {
       throw new SchemaFault(cause);
     });
 
-  /** Returns the slot that has read most of the beginning of these messages, otherwise the one unused for longest. */
-  function slotFor(messages: ReplyRequest['messages']): Slot {
-    const read = JSON.stringify(messages.filter(({ role }) => role !== 'system'));
-    const commonLengths = slots.map((slot) => commonLength(slot.read, read));
-    const most = Math.max(...commonLengths);
-    const isCommon = most >= shortestPrefix;
-    const slot = slots.reduce((best, each, index) =>
-      isCommon ? (commonLengths[index] === most ? each : best) : each.usedAt < best.usedAt ? each : best,
-    );
-    slot.read = read;
-    uses += 1;
-    slot.usedAt = uses;
-    return slot;
-  }
-
   return {
-    async reply({ messages, temperature, maxTokens, schema, signal, onText }) {
+    async reply({ messages, tools, temperature, maxTokens, schema, signal, onText, onCall }) {
       const grammar = schema === undefined ? undefined : await grammarOf(schema);
-      const { sequence, chat } = slotFor(messages);
+      const [first, ...rest] = messages;
+      // The library writes the tools behind the instructions.
+      const { sequence, chat } = slotFor(slots, JSON.stringify([first, tools, rest]), performance.now());
       const before = sequence.tokenMeter.getState();
-      const { response, metadata } = await chat.generateResponse(messages.map(itemOf), {
+      const called = ({ functionName, params }: FunctionCall): LocalCall => {
+        const { parameters } = tools.find(({ name }) => name === functionName) ?? {};
+        return { name: functionName, arguments: withoutOmitted(params ?? {}, parameters) };
+      };
+      const { response, metadata } = await chat.generateResponse(historyOf(messages), {
         temperature,
         maxTokens,
-        ...(grammar !== undefined && { grammar }),
+        ...(grammar !== undefined ? { grammar } : functionsOf(tools, (call) => onCall(called(call)))),
         signal,
         stopOnAbortSignal: true,
         onTextChunk: onText,
@@ -165,7 +164,12 @@ export async function loadModel(path: string): Promise<LocalModel> {
   };
 }
 
-function itemOf({ role, content }: ReplyRequest['messages'][number]): HistoryItem {
-  if (role === 'assistant') return { type: 'model', response: [content] };
-  return { type: role, text: content };
+/** The library describes the tools in the form that the model was trained with, and holds its calls to their schemas. */
+function functionsOf(tools: readonly Tool[], onFunctionCall: (call: FunctionCall) => void) {
+  if (tools.length === 0) return {};
+  const functions = tools.map(({ name, description, parameters }) => {
+    const params = parameters === undefined ? {} : { params: grammarSchemaOf(parameters) };
+    return [name, { ...(description !== undefined && { description }), ...params }] as const;
+  });
+  return { functions: Object.fromEntries(functions), documentFunctionParams: true, onFunctionCall };
 }

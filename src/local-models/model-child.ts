@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
@@ -7,15 +8,40 @@ import { type LocalModel, loadModel, SchemaFault } from './llama.ts';
 
 const [path = '', name = '', key = ''] = process.argv.slice(2);
 
+const text = z.string();
 const asked = z.object({
   messages: z
-    .array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
+    .array(
+      z.discriminatedUnion('role', [
+        z.object({ role: z.enum(['system', 'user']), content: text }),
+        z.object({
+          role: z.literal('assistant'),
+          content: text.nullish(),
+          tool_calls: z
+            .array(z.object({ id: text, function: z.object({ name: text, arguments: text }) }))
+            .max(100)
+            .optional(),
+        }),
+        z.object({ role: z.literal('tool'), content: text, tool_call_id: text }),
+      ]),
+    )
     .min(1)
     .max(200),
   stream: z.boolean().default(false),
   temperature: z.number().min(0).max(2).default(0.7),
   max_tokens: z.number().int().min(1).max(4096).default(400),
-  tools: z.array(z.unknown()).optional(),
+  tools: z
+    .array(
+      z.object({
+        function: z.object({
+          name: text.regex(/^[\w-]{1,64}$/),
+          description: text.optional(),
+          parameters: z.looseObject({}).optional(),
+        }),
+      }),
+    )
+    .max(128)
+    .default([]),
   response_format: z
     .object({ json_schema: z.object({ schema: z.looseObject({}) }) })
     .optional()
@@ -67,9 +93,6 @@ async function bodyOf(request: IncomingMessage): Promise<Asked> {
     throw new Refused(400, 'The body is not JSON.');
   }
   const read = asked.safeParse(body);
-  // Tools come first: the client then asks without them, in a form that fits the rest of the schema.
-  if (typeof body === 'object' && body !== null && 'tools' in body)
-    throw new Refused(400, 'Models of this server do not support tools.');
   if (!read.success) throw new Refused(400, z.prettifyError(read.error));
   return read.data;
 }
@@ -86,14 +109,25 @@ async function complete(model: LocalModel, request: IncomingMessage, response: S
   await inTurn(async () => {
     if (left.signal.aborted) return;
     const { messages, temperature, max_tokens: maxTokens, response_format: format } = body;
+    const calls: object[] = [];
     const reply = await model.reply({
       messages,
+      tools: body.tools.map(({ function: tool }) => tool),
       temperature,
       maxTokens,
       schema: format?.json_schema.schema,
       signal: left.signal,
-      onText: (text) => {
-        if (body.stream) chunk({ choices: [{ index: 0, delta: { content: text }, finish_reason: null }] });
+      onText: (content) => {
+        if (body.stream) chunk({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+      },
+      onCall: ({ name: tool, arguments: args }) => {
+        const called = { name: tool, arguments: JSON.stringify(args) };
+        const call = { id: `call_${randomBytes(9).toString('base64url')}`, type: 'function', function: called };
+        if (body.stream)
+          chunk({
+            choices: [{ index: 0, delta: { tool_calls: [{ index: calls.length, ...call }] }, finish_reason: null }],
+          });
+        calls.push(call);
       },
     });
     const usage = {
@@ -101,9 +135,9 @@ async function complete(model: LocalModel, request: IncomingMessage, response: S
       completion_tokens: reply.completionTokens,
       total_tokens: reply.promptTokens + reply.completionTokens,
     };
-    const reason = reply.isCut ? 'length' : 'stop';
+    const reason = reply.isCut ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop';
     if (!body.stream) {
-      const message = { role: 'assistant', content: reply.text };
+      const message = { role: 'assistant', content: reply.text, ...(calls.length > 0 && { tool_calls: calls }) };
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ model: name, choices: [{ index: 0, message, finish_reason: reason }], usage }));
       return;

@@ -26,6 +26,7 @@ import {
   withResult,
 } from './notes.ts';
 import { alreadyWritten, messagesOf, rulesOf, withInputSaid } from './prompt.ts';
+import { readAhead } from './read-ahead.ts';
 import { createSpokenReply, type SpokenReply } from './spoken-reply.ts';
 import { createStepTools, planInStep } from './step-tools.ts';
 import { type Patience, streamCompletion } from './stream.ts';
@@ -130,7 +131,7 @@ export function createModelAgent(
       patience,
       clock,
       signal,
-      speaking: () => reply.spokenChars > 0,
+      speaking: () => reply.spokenChars > 0 || reply.hasWords,
     });
     for await (const event of events) {
       if (event.type === 'slow') yield phraseEvent(reply.add({ text: sayOf(request)('moment'), continues: false }));
@@ -198,6 +199,7 @@ export function createModelAgent(
       // A result for a call that the model did not make: the embedded agent made it in a fallback reply.
       const foreign = result && notes === settled;
       const connected = input.kind === 'transfer_result' && input.result === 'accepted';
+      if (input.kind === 'opening' && config.readsAhead) void readAhead(request, { config, connection, registered });
       if (input.kind === 'opening' || input.kind === 'silence' || foreign || connected) {
         yield* scripted(embedded, request, { notes });
       } else if (result && waiting(notes)) {

@@ -28,6 +28,8 @@ export interface SpokenReply {
   /** Records a phrase that the agent speaks for the model. */
   add(phrase: Phrase): Phrase;
   readonly spokenChars: number;
+  /** Whether words are waiting for the end of their phrase. */
+  readonly hasWords: boolean;
   /** The phrases so far, as they appear in the history. */
   readonly said: string;
   readonly garbage: boolean;
@@ -131,6 +133,9 @@ export function createSpokenReply(confidential: Confidential): SpokenReply {
     },
     get spokenChars() {
       return spokenChars;
+    },
+    get hasWords() {
+      return suspect === undefined && text.trim().split(/\s+/).length >= minWords;
     },
     get said() {
       return spokenText;

@@ -29,7 +29,7 @@ export interface StreamOptions {
   readonly patience: Patience;
   readonly clock: Clock;
   readonly signal: JobSignal;
-  /** Whether a phrase has been spoken. From then on the stall limit applies. */
+  /** Whether words have arrived that the caller hears. From then on the stall limit applies. */
   readonly speaking: () => boolean;
 }
 

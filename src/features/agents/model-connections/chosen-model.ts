@@ -52,7 +52,7 @@ export function createChosenModels(options: ChosenModelOptions) {
     if (isLocal(row.baseUrl)) {
       try {
         const local = await options.serveLocal(row.baseUrl.slice('local:'.length), waitMs);
-        return { kind: 'config', config: { ...common, totalTimeoutMs: localTotalMs, ...local } };
+        return { kind: 'config', config: { ...common, totalTimeoutMs: localTotalMs, readsAhead: true, ...local } };
       } catch (error) {
         return { kind: 'unusable', reason: error instanceof Error ? error.message : String(error) };
       }
