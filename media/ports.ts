@@ -339,6 +339,8 @@ export interface ReplyRecord {
   readonly heard: boolean;
   /** Ids of the actions that began before it had been played; none if absent. */
   readonly begun?: readonly string[];
+  /** Steps and branches of the flow that it went through; none if absent. */
+  readonly path?: AgentTrace['path'];
 }
 
 /**

@@ -117,7 +117,11 @@ function playerOf(models: PracticeModels, { plan, snapshots }: PlayOptions) {
       ...change,
       startsAtMs: Date.parse('2026-01-05T10:00:00.000Z'),
     };
-    return talkVirtually(call, { models, tools: async () => ({ ok: true, result: '' }) }, new AbortController().signal);
+    return talkVirtually(
+      call,
+      { models, answers: { tool: async () => ({ ok: true, result: '' }), handOver: async () => undefined } },
+      new AbortController().signal,
+    );
   };
 }
 

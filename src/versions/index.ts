@@ -2,6 +2,8 @@ export { changedFields, differenceOf, type FieldDifference } from './difference.
 export { accepts, type Definition, type Edit, tagOf, type VersionConflict } from './edit.ts';
 export { createHistory, type History, type LastChange, type Subject } from './history-store.ts';
 export {
+  type FlowCoverage,
+  flowCoverage,
   type PassRate,
   type ProofResult,
   type ProvenSuite,

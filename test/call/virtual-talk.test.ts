@@ -38,7 +38,11 @@ const callOf = (seed: number): VirtualPracticeCall => ({
   startsAtMs: Date.parse('2026-03-02T10:00:00.000Z'),
 });
 const talk = (seed: number, signal = new AbortController().signal) =>
-  talkVirtually(callOf(seed), { models, tools: async () => ({ ok: true, result: '' }) }, signal);
+  talkVirtually(
+    callOf(seed),
+    { models, answers: { tool: async () => ({ ok: true, result: '' }), handOver: async () => undefined } },
+    signal,
+  );
 
 test('calls in virtual time are identical to the sample for one seed, whatever else runs', async () => {
   const [one, other, next] = await Promise.all([talk(1), talk(1), talk(2)]);

@@ -353,13 +353,16 @@ onEachDatabase('coaching', (database) => {
     const { uuid } = await scenario({ agent_opens: false, line_quality: 'poor', tool_mocks: { find: 'sent' } });
     callers.onCall = async () => expect.unreachable();
     const calls: unknown[] = [];
-    callers.onVirtualCall = async (call, tools) => {
-      calls.push([call, await tools('find', {})]);
+    callers.onVirtualCall = async (call, answers) => {
+      calls.push([call, await answers.tool('find', {})]);
+      expect(await answers.handOver('nobody')).toBeUndefined();
     };
+    callers.paths = [{ turn: 1, path: [{ step: 'buy' }, { step: 'buy', branch: 0 }] }];
     const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'voice', seed: 3, wait: true };
     const { status, body } = await ask('POST', 'runs', run);
     expect(status).toBe(201);
     expect(body).toMatchObject({ mode: 'voice', clock: 'virtual', status: 'completed', has_audio: true });
+    expect(body.transcript[0].path).toEqual([{ step: 'buy' }, { step: 'buy', branch: 0 }]);
     await ask('POST', 'runs', run);
     expect(calls[0]).toMatchObject([
       {

@@ -94,6 +94,23 @@ onEachDatabase('proofs before publishing', (database) => {
     const { results } = (await ask('GET', 'runs')).body;
     expect(results).toHaveLength(8);
     for (const run of results) expect(run).toMatchObject({ target_kind: 'flow', target_uuid: flow.uuid });
+    expect(await ask('GET', `/api/voice/flows/${flow.uuid}/coverage`)).toMatchObject({ body: { runs: 0, steps: [] } });
+    const goal = { examples: ['My plan'], questions: [], done: 'Bye.' };
+    const goals = [
+      { ...goal, id: 'plan', next: [{ go: 'gold' }] },
+      { ...goal, id: 'gold', examples: [] },
+    ];
+    await ask('PATCH', `/api/voice/flows/${flow.uuid}`, { config: { goals } });
+    const again = await prove();
+    expect(again.result.coverage).toEqual({
+      runs: 4,
+      steps: [
+        { id: 'plan', runs: 0, branches: [0] },
+        { id: 'gold', runs: 0, branches: [] },
+      ],
+    });
+    const covered = (await ask('GET', `/api/voice/flows/${flow.uuid}/coverage`)).body;
+    expect(covered).toMatchObject({ version: 2, runs: 8, steps: again.result.coverage.steps });
     expect(new Set(results.map((run: { agent_version: number }) => run.agent_version))).toEqual(new Set([1, 2]));
   });
 
@@ -120,7 +137,14 @@ onEachDatabase('proofs before publishing', (database) => {
 describe('the result of a proof', () => {
   const suite: ProvenSuite = { scenarios: [{ uuid: 'a', name: 'A' }], repeats: 2, mode: 'text' };
   const run = (agentVersion: number, seed: number, verdict: 'pass' | 'fail' | null) =>
-    ({ scenarioUuid: 'a', agentVersion, seed, verdict, status: verdict === null ? 'failed' : 'completed' }) as const;
+    ({
+      scenarioUuid: 'a',
+      agentVersion,
+      seed,
+      verdict,
+      transcript: [],
+      status: verdict === null ? 'failed' : 'completed',
+    }) as const;
 
   test('counts a repeated run once, and a scenario without all verdicts not at all', () => {
     const runs = [
@@ -131,6 +155,33 @@ describe('the result of a proof', () => {
     expect(result.before).toMatchObject({ scenarios: 1, passed: 1, without_verdict: 0 });
     expect(result.after).toMatchObject({ scenarios: 0, rate: null, without_verdict: 1 });
     expect(result.sentence).toContain('cannot be compared');
+  });
+
+  test('counts the steps and branches that the runs of the proved version reached', () => {
+    const steps = [
+      { id: 'greet', branches: 2 },
+      { id: 'gold', branches: 0 },
+      { id: 'never', branches: 1 },
+    ];
+    const went = (agentVersion: number, seed: number, path: { step: string; branch?: number }[]) => ({
+      ...run(agentVersion, seed, 'pass'),
+      transcript: [{ speaker: 'agent', text: 'Yes.', timestamp: 0, path }],
+    });
+    const runs = [
+      went(1, 1, [{ step: 'never' }]),
+      went(2, 1, [{ step: 'greet' }, { step: 'greet', branch: 1 }, { step: 'greet' }]),
+      went(2, 2, [{ step: 'greet' }, { step: 'greet', branch: 1 }, { step: 'gold' }]),
+      { ...went(2, 1_000_002, [{ step: 'never' }]), verdict: null },
+    ];
+    const { coverage } = resultOf({ suite: { ...suite, steps }, versions: { before: 1, after: 2 }, runs });
+    expect(coverage).toEqual({
+      runs: 2,
+      steps: [
+        { id: 'greet', runs: 2, branches: [0, 2] },
+        { id: 'gold', runs: 1, branches: [] },
+        { id: 'never', runs: 0, branches: [0] },
+      ],
+    });
   });
 
   test('needs six scenarios that all changed in one direction to be certain', () => {

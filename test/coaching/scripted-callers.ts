@@ -2,7 +2,7 @@ import type { openPracticeCallers, PracticeCallers } from '../../media/index.ts'
 
 type Call = Parameters<PracticeCallers['call']>[0];
 type VirtualCall = Parameters<PracticeCallers['callVirtually']>[0];
-type Tools = Parameters<PracticeCallers['callVirtually']>[1];
+type Answers = Parameters<PracticeCallers['callVirtually']>[1];
 type VirtualTalk = Awaited<ReturnType<PracticeCallers['callVirtually']>>;
 type Talk = Awaited<ReturnType<PracticeCallers['call']>>;
 
@@ -26,9 +26,10 @@ const metrics: Talk['metrics'] = {
 
 export interface ScriptedCallers {
   onCall(call: Call): Promise<void>;
-  onVirtualCall(call: VirtualCall, tools: Tools): Promise<void>;
+  onVirtualCall(call: VirtualCall, answers: Answers): Promise<void>;
   /** Log of the agent's side of a virtual call. */
   log: VirtualTalk['log'];
+  paths: VirtualTalk['paths'];
   readonly open: typeof openPracticeCallers;
 }
 
@@ -46,15 +47,16 @@ export function scriptedCallers(): ScriptedCallers {
   const callers: ScriptedCallers = {
     onCall: async () => {},
     log: [],
+    paths: [],
     onVirtualCall: async () => {},
     open: () => ({
       async call(call) {
         await callers.onCall(call);
         return talk;
       },
-      async callVirtually(call, tools) {
-        await callers.onVirtualCall(call, tools);
-        return { ...talk, log: callers.log };
+      async callVirtually(call, answers) {
+        await callers.onVirtualCall(call, answers);
+        return { ...talk, log: callers.log, paths: callers.paths };
       },
       close: async () => {},
     }),

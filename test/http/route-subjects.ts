@@ -339,6 +339,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'PATCH /api/voice/flows/{uuid}': { kind: 'campaign', body: { name: 'New' }, own: 200 },
   'POST /api/voice/flows/{uuid}/toggle': { kind: 'running campaign', own: 200 },
   'GET /api/voice/flows/{uuid}/targets': { kind: 'campaign', own: 200 },
+  'GET /api/voice/flows/{uuid}/coverage': { kind: 'campaign', own: 200 },
   'GET /api/voice/flows/{uuid}/progress': { kind: 'campaign', own: 200 },
   'GET /api/voice/flows/{uuid}/preflight': { kind: 'campaign', own: 200 },
   'POST /v1/campaigns/{uuid}/launch': { kind: 'campaign', own: 200 },

@@ -16,6 +16,16 @@ export type TargetCounts = Targets['counts'];
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
 const whileRunningMs = 3000;
 
+export type FlowCoverage =
+  paths['/api/voice/flows/{uuid}/coverage']['get']['responses'][200]['content']['application/json'];
+
+/** Which steps and branches of a campaign its practice runs reached. */
+export const useFlowCoverage = (uuid: string) =>
+  useQuery({
+    queryKey: ['campaigns', 'coverage', uuid],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/flows/{uuid}/coverage', { ...ofUuid(uuid), signal })),
+  });
+
 type Preflight = paths['/api/voice/flows/{uuid}/preflight']['get']['responses'][200]['content']['application/json'];
 export type PreflightCheck = Preflight['checks'][number];
 export type CampaignProgress =

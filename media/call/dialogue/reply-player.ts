@@ -302,7 +302,15 @@ function createReplyAccount({ captions, disclosure, nowMs, note }: ReplyPlayerOp
     note({
       type: 'reply',
       atMs: nowMs(),
-      reply: { turn, input, wallMs, ...outcomeOfReply, heard, ...(begun.length > 0 && { begun }) },
+      reply: {
+        turn,
+        input,
+        wallMs,
+        ...outcomeOfReply,
+        heard,
+        ...(begun.length > 0 && { begun }),
+        ...(outcome?.trace?.path !== undefined && { path: outcome.trace.path }),
+      },
     });
   }
 

@@ -1,6 +1,7 @@
 import type { CustomerEnd, CustomerPlan } from '../../agent/customer/index.ts';
+import type { PathPart } from '../../line/agent.ts';
 import type { VoiceChoice } from '../../line/speech.ts';
-import type { CallPlan, Tools, TranscriptLine } from '../../ports.ts';
+import type { CallPlan, HandedOver, Tools, TranscriptLine } from '../../ports.ts';
 import type { LineQuality } from './line-quality.ts';
 import type { VoiceMetrics } from './metrics.ts';
 
@@ -29,8 +30,13 @@ export interface VirtualPracticeCall {
   readonly startsAtMs: number;
 }
 
-/** Returns the results of the agent's tools. */
-export type PracticeTools = (name: string, args: Readonly<Record<string, unknown>>) => ReturnType<Tools['run']>;
+/** What the agent's side of a practice call asks for. */
+export interface PracticeAnswers {
+  /** Returns the result of a tool. */
+  tool(name: string, args: Readonly<Record<string, unknown>>): ReturnType<Tools['run']>;
+  /** Returns what another agent continues with; undefined if it does not exist. */
+  handOver(agentUuid: string): Promise<HandedOver | undefined>;
+}
 
 /** A line of the transcript; times are seconds from the opening of the stream. */
 export interface PracticeLine {
@@ -50,7 +56,15 @@ export interface PracticeTalk {
   readonly wav: Uint8Array;
 }
 
+/** What a reply went through, by the turn that it belongs to. */
+export interface TurnPath {
+  readonly turn: number;
+  readonly path: readonly PathPart[];
+}
+
 /** Also contains what the agent's side of the call logged. */
 export interface VirtualTalk extends PracticeTalk {
   readonly log: readonly TranscriptLine[];
+  /** Steps and branches of the flow that each reply went through. */
+  readonly paths: readonly TurnPath[];
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Channel, createRemote, type Remote } from '../../kit/remote.ts';
-import type { PracticeTools, VirtualPracticeCall, VirtualTalk } from './protocol.ts';
+import type { PracticeAnswers, VirtualPracticeCall, VirtualTalk } from './protocol.ts';
 import type { PracticeModelsOptions } from './virtual-models.ts';
 import type { VirtualCallersOffer, VirtualCallersParentOffer } from './virtual-protocol.ts';
 
@@ -11,7 +11,7 @@ export interface VirtualCallers {
    * Rejects when `signal` aborts, with `model_missing` or `model_unreadable`, and with `engine_died` if the call is
    * lost.
    */
-  call(call: VirtualPracticeCall, tools: PracticeTools, signal: AbortSignal): Promise<VirtualTalk>;
+  call(call: VirtualPracticeCall, answers: PracticeAnswers, signal: AbortSignal): Promise<VirtualTalk>;
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const idleMs = 60_000;
 
 /** Practice calls in virtual time, in a process that is started for the first call and ended after the last. */
 export function createVirtualCallers(options: PracticeModelsOptions): VirtualCallers {
-  const tools = new Map<string, PracticeTools>();
+  const answering = new Map<string, PracticeAnswers>();
   let running: Running | undefined;
   let cancelEnd = (): void => {};
 
@@ -47,7 +47,8 @@ export function createVirtualCallers(options: PracticeModelsOptions): VirtualCal
     };
     const remote = createRemote<VirtualCallersOffer>(channel, {
       tool: async ({ id, name, args }) =>
-        (await tools.get(id)?.(name, args)) ?? { ok: false, result: 'The run is over.' },
+        (await answering.get(id)?.tool(name, args)) ?? { ok: false, result: 'The run is over.' },
+      handOver: async ({ id, agent }) => answering.get(id)?.handOver(agent),
     } satisfies VirtualCallersParentOffer);
     const opened = remote.ask('open', options);
     const ended = new Promise<void>((resolve) => {
@@ -70,7 +71,7 @@ export function createVirtualCallers(options: PracticeModelsOptions): VirtualCal
   }
 
   return {
-    async call(call, answer, signal) {
+    async call(call, answers, signal) {
       signal.throwIfAborted();
       cancelEnd();
       running ??= start();
@@ -78,7 +79,7 @@ export function createVirtualCallers(options: PracticeModelsOptions): VirtualCal
       const { remote, opened } = used;
       const id = randomUUID();
       const hangUp = (): void => remote.tell('hangUp', { id });
-      tools.set(id, answer);
+      answering.set(id, answers);
       signal.addEventListener('abort', hangUp, { once: true });
       try {
         await opened;
@@ -89,8 +90,8 @@ export function createVirtualCallers(options: PracticeModelsOptions): VirtualCal
         throw error;
       } finally {
         signal.removeEventListener('abort', hangUp);
-        tools.delete(id);
-        if (tools.size === 0) {
+        answering.delete(id);
+        if (answering.size === 0) {
           const timer = setTimeout(() => end(used), idleMs).unref();
           cancelEnd = () => clearTimeout(timer);
         }

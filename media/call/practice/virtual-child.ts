@@ -4,6 +4,7 @@
  */
 import { constants, setPriority } from 'node:os';
 import { type Channel, createRemote } from '../../kit/remote.ts';
+import type { PracticeAnswers } from './protocol.ts';
 import { openPracticeModels, type PracticeModels } from './virtual-models.ts';
 import type { VirtualCallersOffer, VirtualCallersParentOffer } from './virtual-protocol.ts';
 import { talkVirtually } from './virtual-talk.ts';
@@ -29,8 +30,11 @@ const offer: VirtualCallersOffer = {
     calls.set(id, hangingUp);
     try {
       const models = await (opening as Promise<PracticeModels>);
-      const tools = (name: string, args: Readonly<Record<string, unknown>>) => main.ask('tool', { id, name, args });
-      return await talkVirtually(call, { models, tools }, hangingUp.signal);
+      const answers: PracticeAnswers = {
+        tool: (name, args) => main.ask('tool', { id, name, args }),
+        handOver: (agent) => main.ask('handOver', { id, agent }),
+      };
+      return await talkVirtually(call, { models, answers }, hangingUp.signal);
     } finally {
       calls.delete(id);
     }

@@ -1,4 +1,4 @@
-import type { Tools } from '../../ports.ts';
+import type { HandedOver, Tools } from '../../ports.ts';
 import type { VirtualPracticeCall, VirtualTalk } from './protocol.ts';
 import type { PracticeModelsOptions } from './virtual-models.ts';
 
@@ -18,4 +18,5 @@ export type VirtualCallersParentOffer = {
     readonly name: string;
     readonly args: Readonly<Record<string, unknown>>;
   }): ReturnType<Tools['run']>;
+  handOver(argument: { readonly id: string; readonly agent: string }): Promise<HandedOver | undefined>;
 };

@@ -14,7 +14,7 @@ import { createFallbackShelf } from '../dialogue/spoken-fallbacks.ts';
 import { openVirtualStream } from '../virtual/virtual-stream.ts';
 import { createVirtualTime, type VirtualTime } from '../virtual/virtual-time.ts';
 import { overLine } from './line-quality.ts';
-import type { PracticeTools, VirtualPracticeCall, VirtualTalk } from './protocol.ts';
+import type { PracticeAnswers, TurnPath, VirtualPracticeCall, VirtualTalk } from './protocol.ts';
 import { holdTalk } from './talk.ts';
 import type { PracticeModels } from './virtual-models.ts';
 
@@ -33,7 +33,7 @@ const takesMs = { words: 120, verdict: 100, voice: 30, agent: 5, network: 1 } as
  */
 export async function talkVirtually(
   call: VirtualPracticeCall,
-  { models, tools }: { readonly models: PracticeModels; readonly tools: PracticeTools },
+  { models, answers }: { readonly models: PracticeModels; readonly answers: PracticeAnswers },
   signal: AbortSignal,
 ): Promise<VirtualTalk> {
   const { customer: plan, line: quality, agentOpens, session } = call;
@@ -42,7 +42,7 @@ export async function talkVirtually(
   const metronome = createMetronome({ clock: time.clock, periodMs: beatMs });
   const log = (): void => {};
   const wire = openVirtualStream({ dialect: dialects.browser, clock: time.clock, networkMs: takesMs.network, log });
-  const equipment = { ...(await equipmentOf(call, { models, tools, time })), metronome, log };
+  const equipment = { ...(await equipmentOf(call, { models, answers, time })), metronome, log };
   metronome.add({ tick: () => void equipment.voiceActivity.run() });
   const held = holdCall(wire.stream, session, equipment, scope.child());
   const { distort, level } = overLine(quality, plan.seed);
@@ -64,7 +64,7 @@ export async function talkVirtually(
     const talked = await time.until(talk);
     // Recognising the last words takes time on this clock.
     await time.until(held.over);
-    return { ...talked, log: equipment.lines };
+    return { ...talked, log: equipment.lines, paths: equipment.paths };
   } finally {
     // Also if the call was lost.
     await time.until(held.over);
@@ -86,11 +86,11 @@ function voiceOf({ voice, customer }: VirtualPracticeCall, models: PracticeModel
 
 interface Surroundings {
   readonly models: PracticeModels;
-  readonly tools: PracticeTools;
+  readonly answers: PracticeAnswers;
   readonly time: VirtualTime;
 }
 
-async function equipmentOf({ startsAtMs, session }: VirtualPracticeCall, { models, tools, time }: Surroundings) {
+async function equipmentOf({ startsAtMs, session }: VirtualPracticeCall, { models, answers, time }: Surroundings) {
   const { clock } = time;
   const { available } = models;
   const detector = await models.openVoiceActivity();
@@ -105,13 +105,21 @@ async function equipmentOf({ startsAtMs, session }: VirtualPracticeCall, { model
     new Map([...engines].map(([name, engine]) => [name, time.engine(engine, isNetwork(name) ? undefined : ms)]));
   const speech = synthesiserOf(onTheClock(models.synthesisers, takesMs.voice));
   const lines: TranscriptLine[] = [];
+  const paths: TurnPath[] = [];
   const ports: MediaPorts = {
     plans: { claim: async () => undefined, claimSupervision: async () => undefined },
-    log: { append: (_, event) => event.type === 'line' && void lines.push(event.line) },
+    log: {
+      append(_, event) {
+        if (event.type === 'line') lines.push(event.line);
+        if (event.type === 'reply' && event.reply.path !== undefined)
+          paths.push({ turn: event.reply.turn, path: event.reply.path });
+      },
+    },
     recordings: { write: async () => true, finish: async () => {} },
-    tools: { run: (_, name, args) => time.during(tools(name, args)) },
+    tools: { run: (_, name, args) => time.during(answers.tool(name, args)) },
     // No one is called: a transfer ends the agent's part.
     transfers: { transfer: async () => 'accepted' },
+    handOvers: { handOver: (_, agent) => time.during(answers.handOver(agent)) },
   };
   return {
     clock,
@@ -126,6 +134,7 @@ async function equipmentOf({ startsAtMs, session }: VirtualPracticeCall, { model
     failures: createEngineFailures(clock.nowMs),
     ports,
     lines,
+    paths,
     supervision: { heard() {}, caption() {}, released() {} },
     bin: { empty() {} },
   };

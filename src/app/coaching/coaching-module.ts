@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { AgentPlan } from '../../../media/ports.ts';
+import type { AgentPlan, HandedOver } from '../../../media/ports.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database, OrganisationId } from '../../data/index.ts';
 import { createRunInteractions } from '../../features/analysis/interactions/index.ts';
@@ -46,10 +46,12 @@ import {
   type NewRun,
   type Playing,
   type RunsOptions,
+  registerCoverageRoutes,
   registerLiveRoutes,
   registerPreviewRoutes,
   registerReviewRoutes,
   registerRunRoutes,
+  stepsOf,
 } from '../../features/coaching/practice-runs/index.ts';
 import { createProofStore, createProofs, registerProofRoutes } from '../../features/coaching/proofs/index.ts';
 import { createCallScenarios, registerCallScenarioRoutes } from '../../features/coaching/scenario-drafts/index.ts';
@@ -67,6 +69,7 @@ import { type Addresses, streamUrl } from '../../http/media-address.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import { createLanguageModel } from '../../llm/index.ts';
 import type { Log } from '../../log.ts';
+import { createVersionStore } from '../../versions/index.ts';
 import type { createTextAgents } from '../agents/text-agents.ts';
 import type { AnalysisModule } from '../analysis/analysis-module.ts';
 import type { Interactions } from '../analysis/interactions-module.ts';
@@ -122,6 +125,7 @@ const ownHost = (host: string): string => {
 export function openCoachingModule(options: CoachingModuleOptions) {
   const { config, database, jobs, flows, interactions, tokens, media, log, now } = options;
   const { judge: judgeServer, runBudgetMs: budgetMs } = config.coach;
+  const versions = createVersionStore(database);
   const personaStore = createPersonaStore(database);
   const personas = createPersonas({
     store: personaStore,
@@ -172,7 +176,32 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     if (handed === undefined) return undefined;
     const { name } = playing.snapshot.persona;
     const plan = agentPlanOf(handed.flow, { knowledge: handed.knowledge, contact: { name, contact_name: name } });
-    return { plan, llm: await options.languageModel.chosen(playing.organisation, handed.flow.agent.model) };
+    const llm = await options.languageModel.chosen(playing.organisation, handed.flow.agent.model);
+    return { flow: handed.flow, plan, llm };
+  }
+
+  /** The same for a run by voice, with the voice of that agent. */
+  async function handedOver(playing: Playing, agentUuid: string): Promise<HandedOver | undefined> {
+    const next = await continuedBy(playing, agentUuid);
+    if (next === undefined) return undefined;
+    const { plan: brain, llm } = next;
+    const { voice, languages } = planOfFlow(next.flow, brain);
+    return {
+      agentUuid,
+      brain,
+      voice: await options.voiceFor(playing.organisation, voice),
+      ...(languages === undefined ? {} : { languages }),
+      ...(llm === undefined ? {} : { llm }),
+    };
+  }
+
+  /** Returns a flow with the time of its last change. */
+  async function coveredFlow(organisation: OrganisationId, uuid: string) {
+    const flow = await flows.get(organisation, uuid);
+    if (flow === undefined) return undefined;
+    const { version } = flow;
+    const saved = await versions.get(organisation, { kind: 'campaign', id: uuid }, version);
+    return { version, since: saved?.createdAt ?? flow.createdAt, steps: stepsOf(flow.config.goals) };
   }
 
   /** Returns the language model of the target. */
@@ -234,7 +263,11 @@ export function openCoachingModule(options: CoachingModuleOptions) {
       jobs,
       snapshotOf: runs.snapshotOf,
       voiceRefusal,
-      flowOf: flows.firstWithAgent,
+      async flowOf(organisation, agentUuid) {
+        const uuid = await flows.firstWithAgent(organisation, agentUuid);
+        const flow = uuid === undefined ? undefined : await flows.get(organisation, uuid);
+        return flow && { uuid: flow.uuid, steps: stepsOf(flow.config.goals) };
+      },
       now,
     }),
     isKept: async (organisation, uuid, version) =>
@@ -268,6 +301,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
       }),
       voice: createVoiceRuns({
         planOf: sessionOf,
+        handOver: handedOver,
         sessions,
         callers: callers.get,
         reserve: media.reserve,
@@ -314,6 +348,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
       registerCallScenarioRoutes(app, callScenarios);
       registerRunRoutes(app, runs);
       registerProofRoutes(app, proofs);
+      registerCoverageRoutes(app, { store, flow: coveredFlow });
       registerReviewRoutes(app, reviews);
       registerPreviewRoutes(app, createPreviews({ personas, documents, scenarios }));
       registerProgressRoutes(app, progress);

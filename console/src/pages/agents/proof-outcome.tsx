@@ -56,6 +56,7 @@ export function ProofOutcome({ proof, result, bar, isOfDraft }: ProofOutcomeProp
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {result.coverage !== undefined && <Reached coverage={result.coverage} />}
       <Scenarios result={result} repeats={repeats} />
     </div>
   );
@@ -94,6 +95,25 @@ function Verdict({ after, bar }: { readonly after: ProofResult['after']; readonl
     <Alert color={passes ? 'green' : 'yellow'} mb="xs">
       {text}
     </Alert>
+  );
+}
+
+/** What the runs of the proved version reached in the flow of the agent. */
+function Reached({ coverage: { runs, steps } }: { readonly coverage: NonNullable<ProofResult['coverage']> }) {
+  const missed = steps.filter((step) => step.runs === 0);
+  const branches = steps.flatMap((step) => step.branches);
+  const taken = branches.filter((count) => count > 0).length;
+  if (runs === 0) return null;
+  return (
+    <Text size="sm" mt="sm">
+      {t('The runs reached {steps} of {allSteps} steps and {taken} of {branches} branches of the flow.', {
+        steps: steps.length - missed.length,
+        allSteps: steps.length,
+        taken,
+        branches: branches.length,
+      })}{' '}
+      {missed.length > 0 && t('Never reached: {steps}.', { steps: missed.map(({ id }) => id).join(', ') })}
+    </Text>
   );
 }
 

@@ -1,3 +1,5 @@
+export { stepsOf } from './coverage.ts';
+export { registerCoverageRoutes } from './coverage-routes.ts';
 export { customerPlanOf } from './customer-plan.ts';
 export { endOf, type Judge, simulationOf } from './judging.ts';
 export { registerLiveRoutes } from './live-routes.ts';

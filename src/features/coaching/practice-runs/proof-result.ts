@@ -1,8 +1,10 @@
 import { signTest, wilsonOf } from '../../../statistics/index.ts';
 import type { PassRate, ProofResult, ProvenSuite } from '../../../versions/index.ts';
+import { coverageOf } from './coverage.ts';
+import type { TranscriptLine } from './schema.ts';
 import type { RunRow } from './store.ts';
 
-export type ProofRun = Pick<RunRow, 'scenarioUuid' | 'agentVersion' | 'seed' | 'status' | 'verdict'>;
+export type ProofRun = Pick<RunRow, 'scenarioUuid' | 'agentVersion' | 'seed' | 'status' | 'verdict' | 'transcript'>;
 
 /** Difference of the seeds of two attempts at one run. */
 export const retrySeeds = 1_000_000;
@@ -51,7 +53,15 @@ export function resultOf({ suite, versions, runs }: Proven): ProofResult {
   const both = scenarios.filter((each) => [each.before, each.after].every(({ judged }) => judged === suite.repeats));
   const better = both.filter((each) => isPassed(each.after) && !isPassed(each.before)).length;
   const worse = both.filter((each) => !isPassed(each.after) && isPassed(each.before)).length;
-  return { before, after, scenarios, sentence: sentenceOf({ before, after, better, worse, compared: both.length }) };
+  const played = runs.filter(({ agentVersion, verdict }) => agentVersion === versions.after && verdict !== null);
+  const transcripts = played.map(({ transcript }) => transcript as TranscriptLine[]);
+  return {
+    before,
+    after,
+    scenarios,
+    sentence: sentenceOf({ before, after, better, worse, compared: both.length }),
+    ...(suite.steps !== undefined && { coverage: coverageOf(suite.steps, transcripts) }),
+  };
 }
 
 interface Compared {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId, TenantQueries } from '../../../data/index.ts';
 import type { Jobs } from '../../../jobs/index.ts';
+import type { FlowSteps } from './coverage.ts';
 import { nothingYet } from './row.ts';
 import type { Runs, RunsOptions } from './service.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -13,13 +14,21 @@ export interface ProofRunsOptions {
   readonly snapshotOf: Runs['snapshotOf'];
   readonly voiceRefusal: RunsOptions['voiceRefusal'];
   /** Returns the flow in which an agent is tested; undefined if it is in none. */
-  readonly flowOf: (organisation: OrganisationId, agentUuid: string) => Promise<string | undefined>;
+  readonly flowOf: (organisation: OrganisationId, agentUuid: string) => Promise<TestedFlow | undefined>;
   readonly now: () => Date;
+}
+
+interface TestedFlow {
+  readonly uuid: string;
+  /** Undefined if it has no branches. */
+  readonly steps: FlowSteps | undefined;
 }
 
 export interface NewProofRuns {
   readonly proofUuid: string;
   readonly agentUuid: string;
+  /** The flow in which the agent is tested; undefined if it is in none. */
+  readonly flowUuid: string | undefined;
   readonly userUuid: string;
   readonly versions: readonly number[];
   readonly snapshots: readonly Snapshot[];
@@ -34,7 +43,7 @@ export type ProofRuns = ReturnType<typeof createProofRuns>;
 
 /** The runs of a proof: each scenario with each version, with the same seeds. */
 export function createProofRuns({ store, jobs, snapshotOf, voiceRefusal, flowOf, now }: ProofRunsOptions) {
-  function rowsOf({ versions, snapshots, repeats, ...proof }: NewProofRuns, flowUuid: string | undefined): RunRow[] {
+  function rowsOf({ versions, snapshots, repeats, flowUuid, ...proof }: NewProofRuns): RunRow[] {
     const createdAt = now().toISOString();
     const seeds = Array.from({ length: repeats }, (_, index) => index + 1);
     return snapshots.flatMap((snapshot) =>
@@ -68,6 +77,7 @@ export function createProofRuns({ store, jobs, snapshotOf, voiceRefusal, flowOf,
 
   return {
     snapshotOf,
+    flowOf,
     /** Returns why this server cannot play runs by voice; undefined if it can. */
     voiceRefusal: (): string | undefined =>
       voiceRefusal({ scenario_uuid: '', target_uuid: '', mode: 'voice', clock: 'virtual' }),
@@ -77,7 +87,7 @@ export function createProofRuns({ store, jobs, snapshotOf, voiceRefusal, flowOf,
       proof: NewProofRuns,
       then: (queries: TenantQueries) => Promise<void>,
     ): Promise<boolean> {
-      const rows = rowsOf(proof, await flowOf(organisation, proof.agentUuid));
+      const rows = rowsOf(proof);
       return store.add(organisation, rows, async (queries) => {
         for (const { uuid, mode } of rows)
           await enqueueRun(jobs, queries.system, { ref: { organisation, uuid }, mode });

@@ -46,7 +46,7 @@ const transcriptLine = z.object({
   text: z.string(),
   /** Seconds from the start. */
   timestamp: z.number(),
-  /** Agent lines of text runs: steps of the flow that the reply began, and branches that it took. Absent if none. */
+  /** Agent lines: steps of the flow that the reply began, and branches that it took. Absent if none. */
   path: z.array(z.object({ step: z.string(), branch: z.number().int().exactOptional() })).exactOptional(),
 });
 export type TranscriptLine = z.output<typeof transcriptLine>;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { invariant } from '../../../../media/kit/invariant.ts';
 import {
   along,
@@ -16,7 +16,7 @@ import {
 import type { Transcript } from '../../../transcripts/transcript.ts';
 import type { RunInteractions } from '../../analysis/index.ts';
 import { conversationOf } from './conversation.ts';
-import type { RunQuery } from './schema.ts';
+import type { RunQuery, TranscriptLine } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export type RunRow = Omit<Tables['practiceRuns']['$inferSelect'], 'organisationId'>;
@@ -59,6 +59,8 @@ export interface RunStore {
   whole(ref: RunRef): Promise<RunRow | undefined>;
   /** Newest first where no order is asked for. */
   list(organisation: OrganisationId, query: RunQuery): Promise<{ rows: ListedRun[]; total: number }>;
+  /** Returns the transcripts of the newest judged runs of a flow that were created at or after a time. */
+  transcriptsSince(organisation: OrganisationId, flowUuid: string, since: string): Promise<TranscriptLine[][]>;
   tx<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Finds a live practice session in any organisation. */
   bySession(sessionUuid: string): Promise<(RunRow & { readonly organisationId: OrganisationId }) | undefined>;
@@ -81,6 +83,8 @@ export interface RunStore {
 }
 
 const mostQueued = 200;
+/** Runs whose steps are counted. */
+const mostCovered = 500;
 const open = ['queued', 'running'] as const;
 
 const newestFirst = { sort: 'created_at', order: 'desc' } as const;
@@ -127,6 +131,12 @@ export function createRunStore(database: Database, interactions: RunInteractions
       const page = { limit, offset, orderBy: orderBy(sorting, orders, newestFirst) };
       const rows = await read.pick(runs, listed, where, page);
       return { rows: rows as ListedRun[], total: await read.count(runs, where) };
+    },
+    async transcriptsSince(organisation, flowUuid, since) {
+      const isCounted = and(eq(runs.targetUuid, flowUuid), gte(runs.createdAt, since), isNotNull(runs.verdict));
+      const newest = { limit: mostCovered, orderBy: [desc(runs.createdAt)] };
+      const rows = await of(organisation).read.pick(runs, { transcript: runs.transcript }, isCounted, newest);
+      return rows.map(({ transcript }) => transcript as TranscriptLine[]);
     },
     tx: (work) => database.system.tx(work),
     async bySession(sessionUuid) {

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PracticeCallers } from '../../../../media/index.ts';
-import type { SessionPlan, VoiceChoice } from '../../../../media/ports.ts';
+import type { HandedOver, SessionPlan, VoiceChoice } from '../../../../media/ports.ts';
 import { transcriptOfLines } from '../../../transcripts/of-lines.ts';
-import type { Transcript } from '../../../transcripts/transcript.ts';
 import { agentClockMs } from './agent-clock.ts';
 import { customerPlanOf } from './customer-plan.ts';
 import { type Play, type Played, type Playing, targetMissing } from './play.ts';
+import type { TranscriptLine } from './schema.ts';
 import type { SimulationSessions } from './simulation-sessions.ts';
 import { createToolMocks } from './tool-mocks.ts';
 
 export interface VoiceRunOptions {
   /** Returns the plan of calls to the target; undefined if it no longer exists. */
   readonly planOf: (playing: Playing) => Promise<AgentSession | undefined>;
+  /** Returns what another agent continues with; undefined if it does not exist. */
+  readonly handOver: (playing: Playing, agentUuid: string) => Promise<HandedOver | undefined>;
   readonly sessions: SimulationSessions;
   readonly callers: () => Promise<Pick<PracticeCallers, 'call' | 'callVirtually'>>;
   /** Reserves a slot for a stream; false if none is free. */
@@ -32,6 +34,10 @@ const slotEveryMs = 500;
 /** Plays runs by voice: the simulated customer calls the flow over the stream of a browser test. */
 export function createVoiceRuns(options: VoiceRunOptions): Play {
   const { sessions, reserve, open, revoke } = options;
+  const handOverOf =
+    (playing: Playing) =>
+    (agentUuid: string): Promise<HandedOver | undefined> =>
+      options.handOver(playing, agentUuid);
 
   return async (playing) => {
     const agent = await options.planOf(playing);
@@ -56,14 +62,19 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
     const { run, snapshot, signal } = playing;
     const { plan, session, line } = callOf(playing, agent);
     const callUuid = randomUUID();
-    sessions.add({ plan: { ...session, callUuid }, toolMocks: snapshot.scenario.tool_mocks });
+    sessions.add({
+      plan: { ...session, callUuid },
+      toolMocks: snapshot.scenario.tool_mocks,
+      handOver: handOverOf(playing),
+    });
     try {
       const url = await offered(callUuid, signal);
       if (!(await playing.begin())) return undefined;
       const callers = await options.callers();
       const voice = options.voiceOf(playing, agent.voice);
       const talk = await callers.call({ url, plan, agentOpens: run.agentOpens, voice, line }, signal);
-      return { ...talk, turns: await sessions.transcript(callUuid) };
+      const { lines: log, paths } = await sessions.logged(callUuid);
+      return { ...talk, log, paths };
     } finally {
       revoke(callUuid);
       sessions.remove(callUuid);
@@ -77,7 +88,7 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
     const mocks = createToolMocks(snapshot.scenario.tool_mocks);
     const callers = await options.callers();
     if (!(await playing.begin())) return undefined;
-    const talk = await callers.callVirtually(
+    return await callers.callVirtually(
       {
         session: { ...session, kind: 'simulation', callUuid: `${snapshot.scenario.uuid}:${run.seed}` },
         customer: plan,
@@ -86,10 +97,9 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
         line,
         startsAtMs: agentClockMs(snapshot),
       },
-      async (name, args) => mocks.run(name, args),
+      { tool: async (name, args) => mocks.run(name, args), handOver: handOverOf(playing) },
       signal,
     );
-    return { ...talk, turns: transcriptOfLines(talk.log) };
   }
 
   /** Calls of customers have priority: a run waits for a free slot. */
@@ -103,11 +113,27 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
   }
 }
 
-type Talk = Awaited<ReturnType<PracticeCallers['call']>> & { readonly turns: Transcript };
+type Talk = Awaited<ReturnType<PracticeCallers['callVirtually']>>;
 
-function playedAs({ lines: transcript, turns: heard, end, metrics, wav: audio, mistake }: Talk): Played {
+function playedAs({ lines, log, paths, end, metrics, wav: audio, mistake }: Talk): Played {
+  const heard = transcriptOfLines(log);
+  const transcript = withPaths(lines, { log, paths });
   const turns = heard.length > 0 ? { turns: heard } : {};
   if (mistake === undefined) return { transcript, ...turns, endedReason: end, audio, metrics };
   const error = `The simulated customer made a mistake. ${mistake}`;
   return { transcript, ...turns, endedReason: 'error', error, errorCode: 'customer_mistake', audio, metrics };
+}
+
+/** Adds to each line of the agent what its turn went through. A line belongs to the turn that was logged nearest to it. */
+function withPaths(lines: Talk['lines'], { log, paths }: Pick<Talk, 'log' | 'paths'>): TranscriptLine[] {
+  const said = lines.map((line): TranscriptLine => ({ ...line }));
+  for (const { turn, path } of paths) {
+    const startMs = log.find((line) => line.speaker === 'agent' && line.turn >= turn)?.startMs;
+    const ofAgent = said.filter(({ speaker }) => speaker === 'agent');
+    const distanceOf = ({ timestamp }: TranscriptLine): number =>
+      startMs === undefined ? -timestamp : Math.abs(1000 * timestamp - startMs);
+    const [nearest] = ofAgent.sort((a, b) => distanceOf(a) - distanceOf(b));
+    if (nearest !== undefined) nearest.path = [...(nearest.path ?? []), ...path.map((part) => ({ ...part }))];
+  }
+  return said;
 }

@@ -121,13 +121,19 @@ export function createProofs({ store, runs, isKept, now }: ProofsOptions) {
       const snapshots = [];
       for (const { uuid } of scenarios) snapshots.push(await runs.snapshotOf(organisation, uuid));
       const { repeats, mode } = suite;
+      const flow = await runs.flowOf(organisation, agentUuid);
       const row: ProofRow = {
         uuid: randomUUID(),
         agentUuid,
         userUuid,
         versionBefore: published,
         versionAfter: version,
-        suite: { scenarios, repeats, mode } satisfies ProvenSuite,
+        suite: {
+          scenarios,
+          repeats,
+          mode,
+          ...(flow?.steps !== undefined && { steps: flow.steps }),
+        } satisfies ProvenSuite,
         result: null,
         createdAt: now().toISOString(),
         finishedAt: null,
@@ -136,7 +142,7 @@ export function createProofs({ store, runs, isKept, now }: ProofsOptions) {
       const versions = [published, version];
       const isQueued = await runs.add(
         organisation,
-        { proofUuid, agentUuid, userUuid, versions, snapshots, repeats, mode },
+        { proofUuid, agentUuid, flowUuid: flow?.uuid, userUuid, versions, snapshots, repeats, mode },
         (queries) => store.add(queries, row),
       );
       if (!isQueued) throw new Problem('conflict', 'Too many runs are queued. Wait until some of them are finished.');

@@ -36,6 +36,7 @@ const size = { width: 190, height: 66 } as const;
 /** Longer conditions are read in the list. */
 const longestLabel = 30;
 const labelSize = { width: 150, height: 16 } as const;
+const countSize = { width: 24, height: 16 } as const;
 const noSize = { width: 0, height: 0 } as const;
 const nowhere = { path: '', labelX: 0, labelY: 0 } as const;
 
@@ -70,14 +71,14 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
       onOpen,
     },
   }));
-  const edges: WayEdge[] = graph.edges.map(({ id, from, to, label }) => ({
+  const edges: WayEdge[] = graph.edges.map(({ id, from, to, label, reached }) => ({
     id,
     source: from,
     target: to,
     type: 'way',
     data: ways.get(id) ?? nowhere,
     // A narrow drawing has no room between its steps.
-    ...(label === '' || !isAcross ? {} : { label: short(label) }),
+    ...labelOf(label, reached, isAcross),
     ...(inLoop.has(from) && inLoop.has(to) ? { className: styles.loop } : {}),
     markerEnd: { type: MarkerType.ArrowClosed },
     domAttributes: { 'aria-hidden': true },
@@ -118,6 +119,14 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
   );
 }
 
+/** Returns the label of a way with the number of runs that took it. */
+function labelOf(label: string, reached: number | undefined, isAcross: boolean): { readonly label?: string } {
+  const count = reached === undefined ? '' : `${reached}×`;
+  const words = isAcross ? short(label) : '';
+  const text = [words, count].filter((part) => part !== '').join(' · ');
+  return text === '' ? {} : { label: text };
+}
+
 const short = (label: string): string =>
   label.length > longestLabel ? `${label.slice(0, longestLabel - 1).trimEnd()}…` : label;
 
@@ -131,8 +140,8 @@ function layoutOf({ nodes, edges }: Graph, isAcross: boolean) {
   const layout = new dagre.graphlib.Graph({ multigraph: true });
   layout.setGraph({ rankdir: isAcross ? 'LR' : 'TB', nodesep: 36, ranksep: 60, edgesep: 16 });
   for (const { id } of nodes) layout.setNode(id, { ...size });
-  for (const { id, from, to, label } of edges) {
-    const space = isAcross && label !== '' ? labelSize : noSize;
+  for (const { id, from, to, label, reached } of edges) {
+    const space = isAcross && label !== '' ? labelSize : reached === undefined ? noSize : countSize;
     layout.setEdge(from, to, { ...space, labelpos: 'c' }, id);
   }
   dagre.layout(layout);
@@ -171,11 +180,18 @@ const Way = ({ data, label, markerEnd }: EdgeProps<WayEdge>) => (
 
 function Place({ data }: NodeProps<PlaceNode>) {
   const { place, isAcross, isOpen, isInLoop, mayConnect, onOpen } = data;
-  const { kind, title, detail, step } = place;
+  const { kind, title, detail, step, reached } = place;
   const handle = { isConnectable: mayConnect && kind === 'step', className: styles.handle };
   const words = (
     <>
-      <span className={styles.title}>{title}</span>
+      <span className={styles.head}>
+        <span className={styles.title}>{title}</span>
+        {reached !== undefined && (
+          <span className={styles.count} data-missed={reached === 0 || undefined}>
+            {reached}×
+          </span>
+        )}
+      </span>
       <span className={styles.detail}>{detail}</span>
     </>
   );

@@ -2,7 +2,7 @@ import { Loader, Text, Title } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { t } from '../../../language/text.ts';
 import { useAllAgents } from '../../../server/agents.ts';
-import { type Campaign, useCampaign } from '../../../server/campaigns.ts';
+import { type Campaign, useCampaign, useFlowCoverage } from '../../../server/campaigns.ts';
 import { useMe } from '../../../shared/account/use-account.ts';
 import { UnsavedChanges } from '../../../shared/form/unsaved.tsx';
 import { Link } from '../../../shared/navigation/router.tsx';
@@ -14,6 +14,7 @@ import { FlowBar } from './flow-bar.tsx';
 import { FlowDrawing } from './flow-drawing.tsx';
 import { stepFaults } from './flow-faults.ts';
 import { type FlowNames, noSteps } from './flow-words.ts';
+import { missedText, reachOf } from './reach.ts';
 import { newStep, withoutStep, withStep } from './step-draft.ts';
 import { StepList } from './step-list.tsx';
 import { useFlowForm } from './use-flow-form.ts';
@@ -68,7 +69,12 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
   const [open, setOpen] = useState<string>();
   const { steps, opening } = form.draft;
   const agentNames = useMemo(() => new Map(agents.map(({ uuid, name }) => [uuid, name])), [agents]);
-  const names: FlowNames = useMemo(() => ({ steps, agents: agentNames }), [steps, agentNames]);
+  const coverage = useFlowCoverage(loaded.uuid).data;
+  const reach = useMemo(
+    () => (coverage === undefined || form.isDirty ? undefined : reachOf(coverage, steps)),
+    [coverage, steps, form.isDirty],
+  );
+  const names: FlowNames = useMemo(() => ({ steps, agents: agentNames, reach }), [steps, agentNames, reach]);
   const show = (key: string | undefined): void => {
     setOpen(key);
     if (key !== undefined)
@@ -111,6 +117,14 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
         <Title order={2} size="h4" mb="xs">
           {t('Steps')}
         </Title>
+        {reach !== undefined && (
+          <Text size="sm" mb="xs">
+            {t('{runs, plural, one {# practice run} other {# practice runs}} since the last change.', {
+              runs: reach.runs,
+            })}{' '}
+            {missedText(reach)}
+          </Text>
+        )}
         {steps.length === 0 && (
           <Text className="quiet" mb="sm">
             {noSteps}

@@ -1,6 +1,7 @@
 import { t } from '../../../language/text.ts';
 import { listIn } from '../../../shared/form/list-in.ts';
 import type { BranchDraft } from './branch-draft.ts';
+import type { Reach } from './reach.ts';
 import type { StepDraft } from './step-draft.ts';
 import type { Comparison, Subject, TestDraft } from './test-draft.ts';
 
@@ -45,6 +46,8 @@ export interface FlowNames {
   readonly steps: readonly StepDraft[];
   /** Names of agents by uuid. */
   readonly agents: ReadonlyMap<string, string>;
+  /** What practice runs reached; undefined if it is not known of these steps. */
+  readonly reach?: Reach | undefined;
 }
 
 /** Returns a branch as a sentence: "If plan is gold: step upgrade". */

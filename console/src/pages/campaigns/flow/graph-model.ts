@@ -10,6 +10,8 @@ export interface GraphNode {
   readonly detail: string;
   /** The step that the node opens; undefined for other places. */
   readonly step: StepDraft | undefined;
+  /** Number of practice runs that reached the step; undefined if that is not known. */
+  readonly reached: number | undefined;
 }
 
 export interface GraphEdge {
@@ -17,6 +19,8 @@ export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly label: string;
+  /** Number of practice runs that went this way; undefined if that is not known. */
+  readonly reached?: number | undefined;
 }
 
 export interface Graph {
@@ -31,11 +35,11 @@ const endId = 'end';
  * Returns the places of a flow and the ways between them. Branches to nowhere are left out. A call begins with the step
  * of the key `opening`.
  */
-export function graphOf({ steps, agents }: FlowNames, opening: string | undefined): Graph {
+export function graphOf({ steps, agents, reach }: FlowNames, opening: string | undefined): Graph {
   const keys = new Set(steps.map(({ key }) => key));
   const places = new Map<string, GraphNode>();
-  const place = (id: string, node: Omit<GraphNode, 'id' | 'step'>): string => {
-    places.set(id, { ...node, id, step: undefined });
+  const place = (id: string, node: Omit<GraphNode, 'id' | 'step' | 'reached'>): string => {
+    places.set(id, { ...node, id, step: undefined, reached: undefined });
     return id;
   };
   const targetOf = ({ target, go, agent }: BranchDraft): string | undefined => {
@@ -60,7 +64,7 @@ export function graphOf({ steps, agents }: FlowNames, opening: string | undefine
       const to = targetOf(branch);
       if (to === undefined) continue;
       const label = branch.tests.length === 0 ? '' : testsText(branch.tests);
-      edges.push({ id: branch.key, from: step.key, to, label });
+      edges.push({ id: branch.key, from: step.key, to, label, reached: reach?.counts.get(branch.key) });
       const next = branch.go;
       if (
         branch.target === 'agent' &&
@@ -78,7 +82,7 @@ export function graphOf({ steps, agents }: FlowNames, opening: string | undefine
         : count === 1
           ? (first?.ask ?? '')
           : t('{count, plural, one {# question} other {# questions}}', { count });
-    return { id: step.key, kind: 'step', title: step.id, detail, step };
+    return { id: step.key, kind: 'step', title: step.id, detail, step, reached: reach?.counts.get(step.key) };
   });
   return { nodes: [...stepNodes, ...places.values()], edges };
 }

@@ -2,6 +2,7 @@ import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine
 import { t } from '../../../language/text.ts';
 import { listIn } from '../../../shared/form/list-in.ts';
 import { branchText, type FlowNames } from './flow-words.ts';
+import { countText } from './reach.ts';
 import type { StepDraft } from './step-draft.ts';
 import { StepForm } from './step-form.tsx';
 
@@ -38,6 +39,7 @@ interface StepProps extends Omit<StepListProps, 'faultsOf'> {
 function Step({ step, names, opening, open, onOpen, onChange, onRemove, faults }: StepProps) {
   const { key, id, questions, branches, done } = step;
   const isOpen = open === key;
+  const reached = names.reach?.counts.get(key);
   const examples = listIn(step.examples, '\n');
   return (
     <Paper component="section" className="surface" p="sm" aria-labelledby={`step-${key}`}>
@@ -49,6 +51,11 @@ function Step({ step, names, opening, open, onOpen, onChange, onRemove, faults }
               <Badge variant="default" component="span">
                 {t('only by a branch')}
               </Badge>
+            )}{' '}
+            {reached !== undefined && (
+              <Badge variant="light" color={reached === 0 ? 'yellow' : 'gray'} component="span" tt="none">
+                {reached === 0 ? t('never reached') : countText(reached, names.reach?.runs ?? 0)}
+              </Badge>
             )}
           </Title>
           <Text size="sm" className="quiet">
@@ -57,7 +64,15 @@ function Step({ step, names, opening, open, onOpen, onChange, onRemove, faults }
           </Text>
           <ul style={{ margin: '4px 0 0', paddingInlineStart: 18, fontSize: 'var(--mantine-font-size-sm)' }}>
             {branches.map((branch) => (
-              <li key={branch.key}>{branchText(branch, names)}</li>
+              <li key={branch.key}>
+                {branchText(branch, names)}
+                {names.reach?.counts.has(branch.key) && (
+                  <span className="quiet">
+                    {' '}
+                    ({countText(names.reach.counts.get(branch.key) ?? 0, names.reach.runs)})
+                  </span>
+                )}
+              </li>
             ))}
             {branches.every(({ tests }) => tests.length > 0) && done !== '' && (
               <li>
