@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP relay on loopback that can be cut, like a stopping server, or silenced, like a network that drops packets. */
+/** A TCP relay that can be cut, like a stopping server, or silenced, like a network that drops packets. */
 export interface BreakableProxy {
   readonly port: number;
   /** Ends every connection and refuses new ones. */
@@ -13,10 +13,11 @@ export interface BreakableProxy {
   close(): Promise<void>;
 }
 
-export async function openBreakableProxy(target: {
-  readonly host: string;
-  readonly port: number;
-}): Promise<BreakableProxy> {
+/** Listens on loopback by default. */
+export async function openBreakableProxy(
+  target: { readonly host: string; readonly port: number },
+  address = '127.0.0.1',
+): Promise<BreakableProxy> {
   const sockets = new Set<Socket>();
   let isSilent = false;
   let server: Server | undefined;
@@ -36,7 +37,7 @@ export async function openBreakableProxy(target: {
     });
     await new Promise<void>((resolve, reject) => {
       opened.once('error', reject);
-      opened.listen(port, '127.0.0.1', resolve);
+      opened.listen(port, address, resolve);
     });
     return opened;
   }

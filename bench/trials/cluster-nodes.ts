@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
+import { createServerClient } from '../../src/cli/server-client.ts';
+import { createStartCode } from '../../src/features/people/accounts/index.ts';
 import { withPlace } from '../api/places.ts';
 import { type BreakableProxy, openBreakableProxy } from './breakable-proxy.ts';
 import { type ClusterStore, openClusterStore } from './cluster-store.ts';
+import type { HostNetwork } from './hosts/network.ts';
 import { hasSeaweed, openSeaweed } from './seaweed.ts';
 import { pause } from './trial-caller.ts';
 
@@ -16,6 +19,8 @@ export interface ClusterOptions {
   readonly postgres: string;
   /** Number of media nodes; one control node is added. */
   readonly mediaNodes: number;
+  /** Gives each node, PostgreSQL and NATS an address of its own; by default all are on loopback. */
+  readonly network?: HostNetwork;
 }
 
 export interface NatsServer {
@@ -52,19 +57,22 @@ const secrets = { SESSION_SECRET: 's'.repeat(32), SETTINGS_ENCRYPTION_KEY: 'k'.r
 export const withCluster = <T>(options: ClusterOptions, work: (cluster: TrialCluster) => Promise<T>): Promise<T> =>
   withPlace(options.postgres, async ({ dataDir, databaseUrl = '' }) => {
     const url = new URL(databaseUrl);
-    const proxy = await openBreakableProxy({ host: url.hostname, port: Number(url.port || 5432) });
-    url.hostname = '127.0.0.1';
+    const { network } = options;
+    const databaseHost = network?.databaseAddress ?? '127.0.0.1';
+    const proxy = await openBreakableProxy({ host: url.hostname, port: Number(url.port || 5432) }, databaseHost);
+    url.hostname = databaseHost;
     url.port = String(proxy.port);
     const closing: (() => unknown)[] = [proxy.close];
     try {
-      const nats = await openNatsServer();
+      const nats = await openNatsServer(network?.natsAddress);
       closing.push(nats.kill);
       const objects = await openObjects(options.env, dataDir);
       closing.push(objects.close);
       const [controlPort = 0] = await freePorts(1);
       const env = {
         LOG_LEVEL: 'warn',
-        WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+        WEBHOOK_ALLOWED_HOSTS: network?.callerAddress ?? '127.0.0.1',
+        ...(network === undefined ? {} : { TELEPHONY_A_NETWORKS: network.callerAddress }),
         ...options.env,
         ...objects.env,
         ...secrets,
@@ -73,7 +81,7 @@ export const withCluster = <T>(options: ClusterOptions, work: (cluster: TrialClu
         NATS_URL: nats.url,
         DISK_BALLAST_MB: '0',
       };
-      const nodes = createNodes({ entry: options.entry, env, dataDir, controlPort });
+      const nodes = createNodes({ entry: options.entry, env, dataDir, controlPort, network });
       closing.push(nodes.close);
       await nodes.startControl();
       const store = await openClusterStore(databaseUrl);
@@ -103,21 +111,25 @@ interface NodesOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly dataDir: string;
   readonly controlPort: number;
+  readonly network: HostNetwork | undefined;
 }
 
-function createNodes({ entry, env, dataDir, controlPort }: NodesOptions) {
+function createNodes({ entry, env, dataDir, controlPort, network }: NodesOptions) {
   const running: ServerChild[] = [];
   const media: ServerChild[] = [];
-  const ports = new Map<number, number>();
+  const indexes = new Map<string, number>();
   let control: ServerChild | undefined;
-  const ownUrl = `http://127.0.0.1:${controlPort}`;
+  const ownUrl = `http://${network?.hosts.get('control')?.address ?? '127.0.0.1'}:${controlPort}`;
+  let token: string | undefined;
 
   async function start(role: 'control' | 'media', name: string): Promise<ServerChild> {
+    const place = network?.hosts.get(name);
     const started = await startServerChild({
       entry,
       readyTimeoutMs: 120_000,
       outputCharacters: 100_000,
       publicBaseUrl: ownUrl,
+      ...(place === undefined ? {} : { place }),
       // Successive media nodes of one name share a folder, as on a volume.
       dataDir: join(dataDir, name),
       env: { ...env, ROLE: role },
@@ -128,31 +140,52 @@ function createNodes({ entry, env, dataDir, controlPort }: NodesOptions) {
     return started.server;
   }
 
+  /** Only this machine gets the operator's token; from another, the first account is registered. */
+  async function startControl(): Promise<void> {
+    const server = await start('control', 'control');
+    if (network !== undefined) token ??= await firstAccount(server.baseUrl);
+    control = { ...server, token: server.token ?? token };
+  }
+
   return {
     media,
     control: () => control as ServerChild,
-    async startControl() {
-      control = await start('control', 'control');
-    },
+    startControl,
     async replaceControl(signal: 'SIGKILL' | 'SIGTERM') {
       const old = control as ServerChild;
       process.kill(old.pid, signal);
       await old.close();
-      control = await start('control', 'control');
+      await startControl();
     },
     async startMedia(index: number) {
       const server = await start('media', `media-${index}`);
       media[index] = server;
-      ports.set(server.mediaPort, index);
+      indexes.set(streamHost(server, network?.hosts.get(`media-${index}`)?.address), index);
     },
     async killMedia(index: number) {
       const server = media[index] as ServerChild;
       process.kill(server.pid, 'SIGKILL');
       await server.close();
     },
-    nodeOf: (address: string) => ports.get(Number(new URL(address).port)) ?? -1,
+    nodeOf: (address: string) => indexes.get(new URL(address).host) ?? -1,
     close: () => Promise.all(running.map((server) => server.close())),
   };
+}
+
+const streamHost = ({ mediaPort }: ServerChild, address = '127.0.0.1'): string => `${address}:${mediaPort}`;
+
+const person = { email: 'trial@example.com', password: 'correct horse battery', organization_name: 'Trial' };
+
+/** Registers the first account, which gets the operator's organisation. Returns its token. */
+async function firstAccount(baseUrl: string): Promise<string> {
+  const { shown: start_code } = createStartCode(secrets.SESSION_SECRET);
+  const response = await createServerClient({ baseUrl }).request('/api/auth/register', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...person, start_code }),
+  });
+  if (!response.ok) throw new Error(`the first account was not registered: ${await response.text()}`);
+  return ((await response.json()) as { token: string }).token;
 }
 
 /** Opens a separate SeaweedFS if its program is installed, otherwise the store that the environment names, if any. */
@@ -172,18 +205,18 @@ async function openObjects(env: NodeJS.ProcessEnv, dataDir: string) {
   };
 }
 
-async function openNatsServer(): Promise<NatsServer> {
+async function openNatsServer(address = '127.0.0.1'): Promise<NatsServer> {
   const [port = 0] = await freePorts(1);
   let child: ChildProcess | undefined;
   const answers = (): Promise<boolean> =>
     new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false));
+      const socket = connect(port, address, () => resolve(true)).once('error', () => resolve(false));
       socket.once('connect', () => socket.destroy());
     });
   const server: NatsServer = {
-    url: `nats://127.0.0.1:${port}`,
+    url: `nats://${address}:${port}`,
     async start() {
-      child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+      child = spawn('nats-server', ['-a', address, '-p', String(port)], { stdio: 'ignore' });
       while (!(await answers())) await pause(50);
     },
     async kill() {

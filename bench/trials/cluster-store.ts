@@ -7,8 +7,10 @@ export interface EndedCall {
   readonly from: string;
   readonly to: string;
   readonly reason: string | null;
-  /** When the call's end was stored. */
+  /** When the call's end was stored: the last word on it, and the first. */
   readonly closedAt: string | null;
+  readonly firstClosedAt: string | null;
+  readonly startedAt: string | null;
 }
 
 export interface WrittenWebhook {
@@ -54,7 +56,9 @@ export async function openClusterStore(databaseUrl: string): Promise<ClusterStor
       ),
     calls: () =>
       system.read.rows<EndedCall>(sql`SELECT uuid, from_number AS "from", to_number AS "to", end_reason AS reason,
-        (SELECT max(recorded_at) FROM call_events WHERE call_uuid = uuid AND type IN ('ended', 'closed')) AS "closedAt"
+        (SELECT max(recorded_at) FROM call_events WHERE call_uuid = uuid AND type IN ('ended', 'closed')) AS "closedAt",
+        (SELECT min(recorded_at) FROM call_events WHERE call_uuid = uuid AND type IN ('ended', 'closed')) AS "firstClosedAt",
+        started_at AS "startedAt"
         FROM calls ORDER BY created_at DESC, uuid`),
     close: database.close,
   };

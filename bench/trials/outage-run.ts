@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clip } from '../../media/index.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
-import { type HeldCall, numberOf, openCall, registerWebhook } from './cluster-calls.ts';
+import { registerWebhook } from './cluster-calls.ts';
 import { closedCalls, isPlayed, judgeWebhooks } from './cluster-load.ts';
 import { type ClusterOptions, type TrialCluster, withCluster } from './cluster-nodes.ts';
+import { createTalkingCallers, spokenTurns, type TalkingCaller, turnsOf } from './talking-callers.ts';
 import { openWebhookReceiver } from './webhook-receiver.ts';
 
 export interface OutageOptions extends Omit<ClusterOptions, 'mediaNodes'> {
@@ -42,15 +43,8 @@ export interface OutageOutcome {
 }
 
 const mediaNodes = 2;
-const restMs = 4_000;
-const answerMs = 15_000;
 const againMs = 500;
 const listedEveryMs = 2_500;
-
-interface Spoken extends HeldCall {
-  spoken: number;
-  answered: number;
-}
 
 /** Silences PostgreSQL while callers come and go, and kills a media server in the middle. */
 export async function runOutage(options: OutageOptions): Promise<OutageOutcome> {
@@ -60,7 +54,7 @@ export async function runOutage(options: OutageOptions): Promise<OutageOutcome> 
       await cluster.store.noteWebhooks();
       await registerWebhook(cluster.control, receiver.url);
       await untilListed(cluster);
-      const calling = createCalling(cluster, options);
+      const calling = createTalkingCallers(cluster, options.words);
       const before = await Promise.all([calling.open('telephony_a'), calling.open('telephony_b')]);
       const since = { asked: calling.asked, turnedAway: calling.turnedAway };
       const gone = new AbortController();
@@ -119,79 +113,9 @@ async function untilListed({ control }: TrialCluster): Promise<void> {
   await pause(listedEveryMs);
 }
 
-function createCalling(cluster: TrialCluster, { words }: Pick<OutageOptions, 'words'>) {
-  const held: Spoken[] = [];
-  const live = new Set<Spoken>();
-  const counts = { asked: 0, turnedAway: 0 };
-
-  async function open(dialect: 'telephony_a' | 'telephony_b'): Promise<Spoken | undefined> {
-    const call = await openCall(cluster, numberOf(counts.asked++), dialect);
-    if (call === undefined) {
-      counts.turnedAway += 1;
-      return undefined;
-    }
-    const spoken = Object.assign(call, { spoken: 0, answered: 0 });
-    held.push(spoken);
-    live.add(spoken);
-    return spoken;
-  }
-
-  async function turn(call: Spoken): Promise<void> {
-    const { run } = call;
-    await run.until(() => !run.agentBusy, answerMs);
-    const heard = run.agentAudible.length;
-    call.spoken += 1;
-    run.say(words);
-    if (await run.until(() => run.agentAudible.length > heard, answerMs)) call.answered += 1;
-    await pause(restMs / 2);
-  }
-
-  async function end(call: Spoken): Promise<void> {
-    live.delete(call);
-    if (call.run.over) call.cut = true;
-    else await call.run.hangUp();
-  }
-
-  return {
-    held,
-    live: () => [...live],
-    open,
-    /** Speaks until `gone`. */
-    async talk(call: Spoken, gone: AbortSignal): Promise<void> {
-      while (!gone.aborted && !call.run.over) await turn(call);
-      await end(call);
-    },
-    /** Calls, speaks once and hangs up, again and again until `gone`. */
-    async line(index: number, gone: AbortSignal): Promise<void> {
-      for (let round = index; !gone.aborted; round++) {
-        const call = await open(round % 2 === 0 ? 'telephony_a' : 'telephony_b');
-        if (call !== undefined) {
-          await turn(call);
-          await end(call);
-        }
-        await pause(againMs);
-      }
-    },
-    get asked() {
-      return counts.asked;
-    },
-    get turnedAway() {
-      return counts.turnedAway;
-    },
-  };
-}
-
-const turnsOf = (held: readonly Spoken[]) => {
-  const whole = held.filter(({ killedAtMs }) => killedAtMs === undefined);
-  return {
-    spoken: whole.reduce((sum, { spoken }) => sum + spoken, 0),
-    answered: whole.reduce((sum, { answered }) => sum + answered, 0),
-  };
-};
-
 async function judge(
   cluster: TrialCluster,
-  held: readonly Spoken[],
+  held: readonly TalkingCaller[],
   stored: Awaited<ReturnType<typeof closedCalls>>,
 ): Promise<Pick<OutageOutcome, 'killed' | 'disturbed' | 'recordings'>> {
   const killed = { calls: 0, interrupted: 0 };
@@ -220,9 +144,4 @@ async function judge(
     else recordings.missing += 1;
   }
   return { killed, disturbed, recordings: cluster.hasObjects ? recordings : 'no object store' };
-}
-
-async function spokenTurns({ control }: TrialCluster, uuid: string): Promise<number> {
-  const record = await createServerClient(control).call(uuid);
-  return record?.transcript.filter(({ speaker }) => speaker === 'customer').length ?? 0;
 }

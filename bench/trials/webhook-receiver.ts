@@ -8,8 +8,8 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** Opens a receiver on loopback that accepts everything. */
-export async function openWebhookReceiver(): Promise<WebhookReceiver> {
+/** Opens a receiver that accepts everything, on loopback by default. */
+export async function openWebhookReceiver(host = '127.0.0.1'): Promise<WebhookReceiver> {
   const received: { event: string; call: string; id: string }[] = [];
   const server: Server = createServer((request, reply) => {
     const pieces: Buffer[] = [];
@@ -24,9 +24,9 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
       reply.end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}/hook`,
     received,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -15,6 +15,7 @@ export const trials = [
   'postgres-away',
   'cluster',
   'outage',
+  'hosts',
   'deploy-files',
   'kill-analysis',
   'attack-agent',

@@ -16,10 +16,18 @@ export interface ServerChildOptions {
   readonly namesItsStreams?: boolean;
   /** Port to listen on; a free one by default. */
   readonly port?: number;
+  /** Where the server listens, and the command that enters its network; the loopback interface by default. */
+  readonly place?: ServerPlace;
   /** Limit of open files and sockets, where the system supports one. */
   readonly descriptors?: number;
   /** How many characters of the end of the output are kept; 8,000 by default. */
   readonly outputCharacters?: number;
+}
+
+export interface ServerPlace {
+  readonly address: string;
+  /** Program and arguments that precede the server's, such as `ip netns exec NAME`; it must exec. */
+  readonly command: readonly string[];
 }
 
 export interface ServerChild {
@@ -49,7 +57,9 @@ const stopTimeoutMs = 10_000;
 /** Another process may take a free port before the server does. */
 const startsForAPort = 3;
 
-/** Runs the server as a child process on two free ports of the loopback interface. */
+const loopback: ServerPlace = { address: '127.0.0.1', command: [] };
+
+/** Runs the server as a child process on two free ports. */
 export async function startServerChild(options: ServerChildOptions): Promise<ServerStart> {
   for (let start = 1; ; start++) {
     const started = await startOnce(options);
@@ -63,17 +73,18 @@ const portLost = /Port \d+ on .* is in use\./;
 async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
   const [freePort, mediaPort] = await freePorts(2);
   const port = options.port ?? freePort;
+  const { address, command: prefix } = options.place ?? loopback;
   const env = {
     // Same as `npm start`.
     MALLOC_ARENA_MAX: '1',
     MALLOC_MMAP_THRESHOLD_: '1048576',
     ...options.env,
-    HOST: '127.0.0.1',
+    HOST: address,
     PORT: String(port),
     MEDIA_PORT: String(mediaPort),
     DATA_DIR: options.dataDir,
-    PUBLIC_BASE_URL: options.publicBaseUrl ?? (options.namesItself === true ? `http://127.0.0.1:${port}` : ''),
-    MEDIA_BASE_URL: options.namesItsStreams === true ? `ws://127.0.0.1:${mediaPort}` : '',
+    PUBLIC_BASE_URL: options.publicBaseUrl ?? (options.namesItself === true ? `http://${address}:${port}` : ''),
+    MEDIA_BASE_URL: options.namesItsStreams === true ? `ws://${address}:${mediaPort}` : '',
     RATE_LIMIT_PER_MINUTE: 'off',
   };
   const startedMs = performance.now();
@@ -81,7 +92,7 @@ async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
     const status = await main([], process.env);
     if (typeof status === 'number') process.exitCode = status;`;
   const command = [process.execPath, ...nodeOptions, '--input-type=module', '--eval', program];
-  const [file = '', ...args] = [...limiter(options.descriptors), ...command];
+  const [file = '', ...args] = [...prefix, ...limiter(options.descriptors), ...command];
   const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = (): void => void child.kill('SIGTERM');
   process.once('exit', stop);

@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+import { defaultModelsDir } from '../../models/locate.ts';
+import { whyNoHosts } from './hosts/network.ts';
+import { type FaultOutcome, type HostsOutcome, runHosts } from './hosts/run.ts';
+import { sayHello } from './soak.ts';
+import { conclude, judged, type Verdict } from './verdict.ts';
+
+const usage = `hosts: a control server and three media servers, each on a host of its own (a network namespace), under faults of the network. Needs Linux, root, ip, nats-server and psql.
+  --postgres URL  a server on which a database may be made; without one the trial is skipped
+  --away N        seconds of each cut (default 30)
+  --at-once N     callers who talk during each fault (default 6)
+  --out FILE      (default bench/results/hosts.json)
+One media server's clock is five minutes slow where libfaketime is found.
+`;
+
+const options = {
+  postgres: { type: 'string' },
+  away: { type: 'string', default: '30' },
+  'at-once': { type: 'string', default: '6' },
+  out: { type: 'string', default: 'bench/results/hosts.json' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  const { values } = parseArgs({ args: [...argv], options });
+  const [away = 0, atOnce = 0] = [values.away, values['at-once']].map(Number);
+  if (values.help || !(away > 0 && atOnce > 0)) {
+    process.stderr.write(usage);
+    return values.help ? 0 : 2;
+  }
+  const why = values.postgres === undefined ? 'no --postgres' : await whyNoHosts();
+  if (values.postgres === undefined || why !== undefined)
+    return conclude(values.out, [{ test: 'hosts', figure: why ?? '', limit: '-', outcome: 'skip' }]);
+  const outcome = await runHosts({
+    entry: new URL('./scripted-server.js', import.meta.url),
+    env,
+    postgres: values.postgres,
+    words: await sayHello(defaultModelsDir(env)),
+    awayMs: away * 1000,
+    atOnce,
+    tell: (text) => void process.stderr.write(`${text}\n`),
+  });
+  return conclude(values.out, hostsVerdicts(outcome), { outcome });
+}
+
+const mostClosedMs = 15_000;
+const mostSkewMs = 3_000;
+
+export const hostsVerdicts = ({ faults, skew, webhooks }: HostsOutcome): Verdict[] => [
+  ...faults.map(faultVerdict),
+  {
+    test: 'five hosts: the clock of a media server is wrong',
+    figure:
+      typeof skew === 'string'
+        ? skew
+        : `${skew.seconds} s; ${skew.calls} calls of it start at most ${skew.mostMs} ms from the caller's time`,
+    limit: `${mostSkewMs} ms`,
+    outcome: typeof skew === 'string' ? 'skip' : judged(skew.calls > 0 && skew.mostMs <= mostSkewMs),
+  },
+  {
+    test: 'five hosts: webhooks',
+    figure: `${webhooks.doubled} doubled, ${webhooks.lost} lost of ${webhooks.written} written, ${webhooks.undelivered} shown as undelivered`,
+    limit: '0, 0',
+    outcome: judged(webhooks.doubled + webhooks.lost === 0),
+  },
+];
+
+function faultVerdict(outcome: FaultOutcome): Verdict {
+  const { fault, calls, others, isFatal, closedMs, disturbed, asked, turnedAway } = outcome;
+  const figures = [
+    `${calls} calls at it, ${others} elsewhere`,
+    ...(isFatal ? [`the last closed after ${closedMs ?? '-'} ms`] : []),
+    ...(asked > 0 ? [`${asked} new callers, ${turnedAway} turned away`] : []),
+    `${disturbed.length} disturbed ${disturbed.slice(0, 3).join('; ')}`,
+  ];
+  const isClosed = !isFatal || (calls > 0 && closedMs !== undefined && closedMs <= mostClosedMs);
+  return {
+    test: `five hosts: ${fault}`,
+    figure: figures.join(', ').trim(),
+    limit: isFatal
+      ? `closed within ${mostClosedMs} ms, with every answered turn; others go on`
+      : 'all go on; 0 turned away',
+    outcome: judged(isClosed && disturbed.length === 0 && turnedAway === 0),
+  };
+}
