@@ -33,7 +33,9 @@ export async function openCall(
 ): Promise<HeldCall | undefined> {
   const { baseUrl } = cluster.control;
   const callId = crypto.randomUUID();
-  const answer = await askForStream({ dialect, baseUrl, callId, from, to: line }).catch(() => undefined);
+  const answer = await askForStream({ dialect, baseUrl, callId, from, to: line, allowRemote: cluster.isRemote }).catch(
+    () => undefined,
+  );
   if (answer?.kind !== 'stream') return undefined;
   const { url, format } = answer;
   const identity = { callId, from, to: line };

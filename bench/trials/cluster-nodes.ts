@@ -41,6 +41,8 @@ export interface TrialCluster {
   readonly nats: NatsServer;
   readonly postgres: Pick<BreakableProxy, 'cut' | 'silence' | 'restore'>;
   readonly store: ClusterStore;
+  /** Whether the nodes have addresses other than loopback. */
+  readonly isRemote: boolean;
   /** Whether recordings are in an object store. */
   readonly hasObjects: boolean;
   /** Ends the control node and starts another process at the same address. */
@@ -91,6 +93,7 @@ export const withCluster = <T>(options: ClusterOptions, work: (cluster: TrialClu
         nats,
         postgres: proxy,
         store,
+        isRemote: network !== undefined,
         hasObjects: objects.env.S3_BUCKET !== undefined,
         get control() {
           return nodes.control();

@@ -13,6 +13,8 @@ export interface HostsOptions extends Omit<ClusterOptions, 'mediaNodes' | 'netwo
   readonly atOnce: number;
   /** Length of each cut of a link or of the way to PostgreSQL. */
   readonly awayMs: number;
+  /** All by default. */
+  readonly faults?: readonly FaultKind[];
   readonly tell: (text: string) => void;
 }
 
@@ -46,7 +48,11 @@ const skewSeconds = -300;
 const beforeMs = 6_000;
 const afterMs = 5_000;
 
+export const faultKinds = ['link', 'media-database', 'control-database', 'kill', 'replace'] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
 interface Fault {
+  readonly kind: FaultKind;
   readonly name: string;
   /** The media server that has the fault; undefined if the control server or all have it. */
   readonly node: number | undefined;
@@ -68,9 +74,11 @@ export async function runHosts(options: HostsOptions): Promise<HostsOutcome> {
       await cluster.store.noteWebhooks();
       await registerWebhook(cluster.control, receiver.url);
       const trial = createTrial(cluster, options);
-      const faults: FaultOutcome[] = [];
-      for (const fault of faultsOf(cluster, network, options.awayMs)) faults.push(await trial.under(fault));
-      return { faults, skew: await trial.skew(), webhooks: await judgeWebhooks(cluster, receiver) };
+      const { faults: kinds = faultKinds } = options;
+      const faults = faultsOf(cluster, network, options.awayMs).filter(({ kind }) => kinds.includes(kind));
+      const outcomes: FaultOutcome[] = [];
+      for (const fault of faults) outcomes.push(await trial.under(fault));
+      return { faults: outcomes, skew: await trial.skew(), webhooks: await judgeWebhooks(cluster, receiver) };
     });
   } finally {
     await receiver.close();
@@ -95,6 +103,7 @@ function faultsOf(cluster: TrialCluster, { hosts, databaseAddress }: HostNetwork
   };
   return [
     {
+      kind: 'link',
       name: 'the link of a media server is cut',
       node: 0,
       isFatal: true,
@@ -102,6 +111,7 @@ function faultsOf(cluster: TrialCluster, { hosts, databaseAddress }: HostNetwork
       happen: () => away(host('media-0').cut(), host('media-0').restore),
     },
     {
+      kind: 'media-database',
       name: 'packets from a media server to PostgreSQL are lost',
       node: 1,
       isFatal: false,
@@ -109,6 +119,7 @@ function faultsOf(cluster: TrialCluster, { hosts, databaseAddress }: HostNetwork
       happen: withoutDatabase('media-1'),
     },
     {
+      kind: 'control-database',
       name: 'packets from the control server to PostgreSQL are lost',
       node: undefined,
       isFatal: false,
@@ -116,6 +127,7 @@ function faultsOf(cluster: TrialCluster, { hosts, databaseAddress }: HostNetwork
       happen: withoutDatabase('control'),
     },
     {
+      kind: 'kill',
       name: 'SIGKILL of a media server',
       node: 1,
       isFatal: true,
@@ -125,7 +137,14 @@ function faultsOf(cluster: TrialCluster, { hosts, databaseAddress }: HostNetwork
         await cluster.startMedia(1);
       },
     },
-    { name: 'all media servers are replaced', node: undefined, isFatal: false, isAsked: true, happen: replaceAll },
+    {
+      kind: 'replace',
+      name: 'all media servers are replaced',
+      node: undefined,
+      isFatal: false,
+      isAsked: true,
+      happen: replaceAll,
+    },
   ];
 }
 

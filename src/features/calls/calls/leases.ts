@@ -22,7 +22,7 @@ export interface LeasesOptions {
 }
 
 /** Leases are renewed every few seconds; a process that has not done so for this long is considered hung. */
-export const leaseMs = 15_000;
+export const leaseMs = 9000;
 
 export function createLeases({ now, nowMs }: LeasesOptions): Leases {
   const held = new Map<string, { stage: 'offered' | 'live'; readonly sinceMs: number }>();
