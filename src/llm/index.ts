@@ -7,5 +7,5 @@ export {
   type LlmFailure,
 } from './language-model.ts';
 export { type Rehearsed, rehearseCall } from './rehearsal.ts';
-export { type ReplyUsage, replyUsageOf, turnUsageOf } from './reply-usage.ts';
+export { type ReplyUsage, replyUsageOf, turnUsageOf, usageTotalOf } from './reply-usage.ts';
 export { type ModelListTrouble, type ServedModel, servedModelAt } from './served-model.ts';

@@ -27,6 +27,32 @@ export function replyUsageOf({ brain, models, fallback, refusal }: Omit<UsedMode
   };
 }
 
+export interface Tokens {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+}
+
+/** Usage of a whole conversation. */
+export interface UsageTotal extends Tokens {
+  /** Tokens of replies that were prepared and never begun; the others are without them. */
+  readonly discarded: Tokens;
+  /** Requests whose tokens the server did not report. */
+  readonly unreported_requests: number;
+}
+
+/** Adds up the usage of replies. */
+export function usageTotalOf(replies: readonly (ReplyUsage & { readonly discarded: boolean })[]): UsageTotal {
+  const total = (part: typeof replies): Tokens => ({
+    prompt_tokens: part.reduce((sum, reply) => sum + reply.prompt_tokens, 0),
+    completion_tokens: part.reduce((sum, reply) => sum + reply.completion_tokens, 0),
+  });
+  return {
+    ...total(replies.filter(({ discarded }) => !discarded)),
+    discarded: total(replies.filter(({ discarded }) => discarded)),
+    unreported_requests: replies.reduce((sum, reply) => sum + reply.unreported_requests, 0),
+  };
+}
+
 /** Returns the usage of a turn whose reply was continued after tools: the last reply answered. */
 export function turnUsageOf(replies: readonly ReplyUsage[]): ReplyUsage | null {
   const last = replies.at(-1);

@@ -11,6 +11,10 @@ export const passRate = z.object({
   rate: share.meta({ description: 'pass^k, 0 to 1; null without scenarios. `low` and `high`: its 95 % interval.' }),
   low: share,
   high: share,
+  tokens: z.object({ prompt: count, completion: count, discarded: count }).exactOptional().meta({
+    description:
+      'Tokens of the language models in all runs; those of discarded replies apart. Absent from earlier proofs.',
+  }),
   without_verdict: count.meta({ description: 'Scenarios with a run that has no verdict after three attempts.' }),
 });
 export type PassRate = z.output<typeof passRate>;

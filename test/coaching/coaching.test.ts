@@ -363,7 +363,24 @@ onEachDatabase('coaching', (database) => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ mode: 'voice', clock: 'virtual', status: 'completed', has_audio: true });
     expect(body.transcript[0].path).toEqual([{ step: 'buy' }, { step: 'buy', branch: 0 }]);
-    await ask('POST', 'runs', run);
+    expect(body.usage).toBeNull();
+    const use = { name: 'Small', requests: 1, reported: 1, promptTokens: 100, completionTokens: 10 };
+    callers.used = [
+      { brain: 'openai', models: [use], discarded: false },
+      { brain: 'openai', models: [{ ...use, promptTokens: 70 }], discarded: true },
+      { brain: 'embedded', fallback: 'llm_error', refusal: 'Overloaded.', models: [use], discarded: false },
+    ];
+    expect((await ask('POST', 'runs', run)).body.usage).toEqual({
+      prompt_tokens: 200,
+      completion_tokens: 20,
+      discarded: { prompt_tokens: 70, completion_tokens: 10 },
+      unreported_requests: 0,
+      answered: [
+        { name: 'Small', replies: 1 },
+        { name: null, replies: 1 },
+      ],
+      failures: [{ failure: 'llm_error', refusal: 'Overloaded.', replies: 1 }],
+    });
     expect(calls[0]).toMatchObject([
       {
         session: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { openTextAgent } from '../../media/index.ts';
+import type { ModelUse } from '../../media/ports.ts';
 import { resultOf } from '../../src/features/coaching/practice-runs/proof-result.ts';
 import { signTest } from '../../src/statistics/index.ts';
 import type { ProvenSuite } from '../../src/versions/index.ts';
@@ -8,6 +9,8 @@ import { openCoach } from './coach-app.ts';
 
 const price = 'The lamp costs ten euros. I have booked your visit for Monday at 10 am. Goodbye.';
 
+const asked: ModelUse = { name: 'Small', requests: 1, reported: 1, promptTokens: 100, completionTokens: 10 };
+
 /** An agent that tells the price if its greeting says so, and nothing useful otherwise. */
 const byGreeting: typeof openTextAgent = async () => ({
   converse: (_id, plan) => {
@@ -15,7 +18,8 @@ const byGreeting: typeof openTextAgent = async () => ({
     return {
       handOver() {},
       async reply() {
-        if (turn++ === 0) return { text: plan.greeting ?? '', actions: [] };
+        if (turn++ === 0)
+          return { text: plan.greeting ?? '', actions: [], trace: { brain: 'openai', models: [asked] } };
         const text = plan.greeting?.includes('price') ? price : 'I do not know. Goodbye.';
         return { text, actions: [{ kind: 'end', reason: 'agent_goodbye' }] };
       },
@@ -69,12 +73,18 @@ onEachDatabase('proofs before publishing', (database) => {
     const better = await prove();
     expect(better).toMatchObject({
       runs: { total: 8, finished: 8 },
-      result: { before: { passed: 0, rate: 0, low: 0 }, after: { version: 3, passed: 2, rate: 1, high: 1 } },
+      result: {
+        before: { passed: 0, rate: 0, low: 0, tokens: { prompt: 400, completion: 40, discarded: 0 } },
+        after: { version: 3, passed: 2, rate: 1, high: 1, tokens: { prompt: 400, completion: 40, discarded: 0 } },
+      },
     });
     expect(better.result.sentence).toBe(
       'Version 3 passes 2 of 2 scenarios, version 1 passes 0 of 2: 2 are better and 0 are worse, which may be chance.',
     );
-    expect((await ask('GET', 'runs?limit=1')).body.results[0]).toMatchObject({ proof_uuid: better.uuid });
+    expect((await ask('GET', 'runs?limit=1')).body.results[0]).toMatchObject({
+      proof_uuid: better.uuid,
+      usage: { prompt_tokens: 100, completion_tokens: 10, answered: [{ name: 'Small', replies: 1 }], failures: [] },
+    });
     expect(await send('POST', '/publish')).toMatchObject({
       status: 200,
       body: { version: 3, proof: { before: { passed: 0 }, after: { passed: 2 } } },

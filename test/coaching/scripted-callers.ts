@@ -30,6 +30,8 @@ export interface ScriptedCallers {
   /** Log of the agent's side of a virtual call. */
   log: VirtualTalk['log'];
   paths: VirtualTalk['paths'];
+  /** What it asked language models. */
+  used: VirtualTalk['used'];
   readonly open: typeof openPracticeCallers;
 }
 
@@ -48,6 +50,7 @@ export function scriptedCallers(): ScriptedCallers {
     onCall: async () => {},
     log: [],
     paths: [],
+    used: [],
     onVirtualCall: async () => {},
     open: () => ({
       async call(call) {
@@ -56,7 +59,7 @@ export function scriptedCallers(): ScriptedCallers {
       },
       async callVirtually(call, answers) {
         await callers.onVirtualCall(call, answers);
-        return { ...talk, log: callers.log, paths: callers.paths };
+        return { ...talk, log: callers.log, paths: callers.paths, used: callers.used };
       },
       close: async () => {},
     }),

@@ -27,6 +27,7 @@ import {
 } from './notes.ts';
 import { alreadyWritten, messagesOf, rulesOf, withInputSaid } from './prompt.ts';
 import { readAhead } from './read-ahead.ts';
+import { createReasoningHabit } from './reasoning-habit.ts';
 import { createSpokenReply, type SpokenReply } from './spoken-reply.ts';
 import { createStepTools, planInStep } from './step-tools.ts';
 import { type Patience, streamCompletion } from './stream.ts';
@@ -64,8 +65,7 @@ export function createModelAgent(
   const connection = openChatConnection(config, 2 * patience.totalMs, config.learned);
   const openUse = createModelUses(config, () => connection.dialect);
   const ownFields = chosenFields(config);
-  /** Learned from the first reply in which only the end of the reasoning is marked. */
-  let omitsReasoningStart = false;
+  const reasoning = createReasoningHabit();
 
   async function* modelled(
     request: AgentRequest,
@@ -116,7 +116,7 @@ export function createModelAgent(
     builtIn,
     flow,
   }: Round): AsyncGenerator<AgentEvent, Completion | undefined> {
-    reply.begin(omitsReasoningStart);
+    reply.begin(reasoning.omitsStart);
     use.requested();
     // A reply that is discarded before its end has this trace only.
     yield { type: 'trace', trace: { brain: 'openai', ...before, models: [...modelsOf(before), use.soFar()] } };
@@ -143,7 +143,7 @@ export function createModelAgent(
         return { outcome: event.code, calls: [], refusal: event.sentence };
       } else {
         yield* reply.end().map(phraseEvent);
-        omitsReasoningStart ||= reply.hasLoneEnd;
+        reasoning.completed(reply.hasLoneEnd);
         const written = tools.length === 0 ? [] : withoutRepeats([...event.calls, ...reply.calls]);
         const calls = identified(notes, request.turn, written);
         return { outcome: outcomeOf(reply, event.reason, calls.length > 0), calls, refusal: undefined };

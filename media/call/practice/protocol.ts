@@ -1,7 +1,7 @@
 import type { CustomerEnd, CustomerPlan } from '../../agent/customer/index.ts';
 import type { PathPart } from '../../line/agent.ts';
 import type { VoiceChoice } from '../../line/speech.ts';
-import type { CallPlan, HandedOver, Tools, TranscriptLine } from '../../ports.ts';
+import type { CallPlan, HandedOver, Tools, TranscriptLine, UsedModels } from '../../ports.ts';
 import type { LineQuality } from './line-quality.ts';
 import type { VoiceMetrics } from './metrics.ts';
 
@@ -67,4 +67,6 @@ export interface VirtualTalk extends PracticeTalk {
   readonly log: readonly TranscriptLine[];
   /** Steps and branches of the flow that each reply went through. */
   readonly paths: readonly TurnPath[];
+  /** What each reply asked language models. */
+  readonly used: readonly UsedModels[];
 }

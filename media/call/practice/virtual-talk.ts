@@ -6,7 +6,7 @@ import { joinSamples } from '../../kit/join-samples.ts';
 import { createScope } from '../../kit/scope.ts';
 import type { Clip } from '../../line/audio.ts';
 import type { EngineClient } from '../../line/engine.ts';
-import type { MediaPorts, TranscriptLine } from '../../ports.ts';
+import type { MediaPorts, TranscriptLine, UsedModels } from '../../ports.ts';
 import { dialects } from '../../wire/dialects/index.ts';
 import { createMetronome } from '../../wire/metronome.ts';
 import { holdCall } from '../call.ts';
@@ -64,7 +64,7 @@ export async function talkVirtually(
     const talked = await time.until(talk);
     // Recognising the last words takes time on this clock.
     await time.until(held.over);
-    return { ...talked, log: equipment.lines, paths: equipment.paths };
+    return { ...talked, log: equipment.lines, paths: equipment.paths, used: equipment.used };
   } finally {
     // Also if the call was lost.
     await time.until(held.over);
@@ -106,6 +106,7 @@ async function equipmentOf({ startsAtMs, session }: VirtualPracticeCall, { model
   const speech = synthesiserOf(onTheClock(models.synthesisers, takesMs.voice));
   const lines: TranscriptLine[] = [];
   const paths: TurnPath[] = [];
+  const used: UsedModels[] = [];
   const ports: MediaPorts = {
     plans: { claim: async () => undefined, claimSupervision: async () => undefined },
     log: {
@@ -113,6 +114,7 @@ async function equipmentOf({ startsAtMs, session }: VirtualPracticeCall, { model
         if (event.type === 'line') lines.push(event.line);
         if (event.type === 'reply' && event.reply.path !== undefined)
           paths.push({ turn: event.reply.turn, path: event.reply.path });
+        if (event.type === 'models') used.push(event.used);
       },
     },
     recordings: { write: async () => true, finish: async () => {} },
@@ -135,6 +137,7 @@ async function equipmentOf({ startsAtMs, session }: VirtualPracticeCall, { model
     ports,
     lines,
     paths,
+    used,
     supervision: { heard() {}, caption() {}, released() {} },
     bin: { empty() {} },
   };

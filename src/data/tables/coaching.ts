@@ -103,6 +103,8 @@ export const coachingTables = (c: Columns) => ({
     hasAudio: c.flag('has_audio').notNull(),
     /** Set in voice runs. */
     metrics: c.json('metrics'),
+    /** Tokens of the agent's language models; null if none was asked. */
+    usage: c.json('usage'),
     /** Set in live practice. */
     sessionUuid: c.text('session_uuid'),
     sessionExpiresAt: c.text('session_expires_at'),

@@ -1,4 +1,5 @@
 import { Alert, Table, Text, Title } from '@mantine/core';
+import { numberLocale } from '../../language/language.ts';
 import { t } from '../../language/text.ts';
 import type { Proof, ProofResult } from '../../server/agent-proofs.ts';
 import { Link } from '../../shared/navigation/router.tsx';
@@ -62,7 +63,7 @@ export function ProofOutcome({ proof, result, bar, isOfDraft }: ProofOutcomeProp
   );
 }
 
-function Rate({ rate, low, high, passed, scenarios, without_verdict: without }: ProofResult['after']) {
+function Rate({ rate, low, high, passed, scenarios, without_verdict: without, tokens }: ProofResult['after']) {
   if (rate === null || low === null || high === null) return <>{t('No verdict yet')}</>;
   return (
     <>
@@ -76,6 +77,15 @@ function Rate({ rate, low, high, passed, scenarios, without_verdict: without }: 
         })}
       </span>
       <IntervalBar low={low} high={high} value={rate} least={0} most={1} />
+      {tokens !== undefined && tokens.prompt + tokens.completion + tokens.discarded > 0 && (
+        <Text size="sm" className="quiet figures">
+          {t('Tokens: {prompt} read, {completion} written, {wasted} discarded', {
+            prompt: tokens.prompt.toLocaleString(numberLocale),
+            completion: tokens.completion.toLocaleString(numberLocale),
+            wasted: tokens.discarded.toLocaleString(numberLocale),
+          })}
+        </Text>
+      )}
       {without > 0 && (
         <Text size="sm" className="quiet">
           {t('{without, plural, one {# scenario has} other {# scenarios have}} no verdict.', { without })}

@@ -24,6 +24,7 @@ import { ReviewOfRun } from './run-review.tsx';
 import { RunScores } from './run-scores.tsx';
 import { RunSound } from './run-sound.tsx';
 import { proofsOfRun, turnsOfRun } from './run-turns.ts';
+import { usageFacts } from './run-usage.ts';
 import { RunVoice } from './run-voice.tsx';
 import { clockNames, endTexts, modeNames, scoreText, verdictReason } from './run-words.ts';
 import { useTargets } from './use-targets.ts';
@@ -193,6 +194,7 @@ function RunFacts({ run, agent }: { readonly run: PracticeRun; readonly agent: s
             </Link>,
           ],
           [t('Mode'), modeNames[run.mode]],
+          ...usageFacts(run.usage),
           [t('Clock'), run.clock === null ? '' : clockNames[run.clock]],
           [
             t('Speaks first'),

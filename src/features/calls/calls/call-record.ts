@@ -1,5 +1,5 @@
 import type { SpeculativeWork } from '../../../../media/ports.ts';
-import { replyUsageOf } from '../../../llm/index.ts';
+import { replyUsageOf, usageTotalOf } from '../../../llm/index.ts';
 import { spokenLines } from '../../../transcripts/lines.ts';
 import { transcriptOfLines } from '../../../transcripts/of-lines.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
@@ -133,16 +133,7 @@ export function usageOf(events: readonly CallEventRow[]): CallRecord['usage'] {
     return [{ turn: event.turn, at_ms: event.atMs, discarded, ...replyUsageOf(event.used) }];
   });
   if (turns.length === 0) return null;
-  const total = (part: typeof turns) => ({
-    prompt_tokens: part.reduce((sum, turn) => sum + turn.prompt_tokens, 0),
-    completion_tokens: part.reduce((sum, turn) => sum + turn.completion_tokens, 0),
-  });
-  return {
-    ...total(turns.filter(({ discarded }) => !discarded)),
-    discarded: total(turns.filter(({ discarded }) => discarded)),
-    unreported_requests: turns.reduce((sum, turn) => sum + turn.unreported_requests, 0),
-    turns,
-  };
+  return { ...usageTotalOf(turns), turns };
 }
 
 const workOf = ({ brainMs, speechMs, characters, audioMs }: SpeculativeWork) => ({

@@ -29,6 +29,7 @@ export const toJson = (row: ListedRun, review: Review | null = null): Run => ({
   proof: proofOf(row),
   has_audio: row.hasAudio,
   metrics: row.metrics as Run['metrics'],
+  usage: row.usage as Run['usage'],
   created_at: row.createdAt,
   started_at: row.startedAt,
   finished_at: row.finishedAt,

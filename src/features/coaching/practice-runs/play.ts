@@ -1,6 +1,6 @@
 import type { OrganisationId } from '../../../data/index.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
-import type { RunMetrics, TranscriptLine } from './schema.ts';
+import type { RunMetrics, RunUsage, TranscriptLine } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { RunRow } from './store.ts';
 
@@ -33,6 +33,8 @@ export interface Played {
   /** Voice runs only: the recording as a WAV file. `metrics` has the measurements. */
   readonly audio?: Uint8Array;
   readonly metrics?: RunMetrics;
+  /** Absent if the run ended before it began. */
+  readonly usage?: RunUsage | null;
 }
 
 /** Result if the agent was deleted while the run was waiting. */

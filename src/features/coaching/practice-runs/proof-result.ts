@@ -1,10 +1,11 @@
 import { signTest, wilsonOf } from '../../../statistics/index.ts';
 import type { PassRate, ProofResult, ProvenSuite } from '../../../versions/index.ts';
 import { coverageOf } from './coverage.ts';
-import type { TranscriptLine } from './schema.ts';
+import type { RunUsage, TranscriptLine } from './schema.ts';
 import type { RunRow } from './store.ts';
 
-export type ProofRun = Pick<RunRow, 'scenarioUuid' | 'agentVersion' | 'seed' | 'status' | 'verdict' | 'transcript'>;
+export type ProofRun = Pick<RunRow, 'scenarioUuid' | 'agentVersion' | 'seed' | 'status' | 'verdict' | 'transcript'> &
+  Partial<Pick<RunRow, 'usage'>>;
 
 /** Difference of the seeds of two attempts at one run. */
 export const retrySeeds = 1_000_000;
@@ -35,6 +36,18 @@ export function resultOf({ suite, versions, runs }: Proven): ProofResult {
   }));
   const isPassed = ({ passed, judged }: { readonly passed: number; readonly judged: number }): boolean =>
     judged === suite.repeats && passed === judged;
+  const tokensOf = (version: number) => {
+    const usages = runs
+      .filter((run) => run.agentVersion === version)
+      .flatMap(({ usage }) => (usage ? [usage as RunUsage] : []));
+    const sum = (tokens: (usage: RunUsage) => number): number =>
+      usages.reduce((total, usage) => total + tokens(usage), 0);
+    return {
+      prompt: sum((usage) => usage.prompt_tokens),
+      completion: sum((usage) => usage.completion_tokens),
+      discarded: sum(({ discarded }) => discarded.prompt_tokens + discarded.completion_tokens),
+    };
+  };
   const rateOf = (side: 'before' | 'after'): PassRate => {
     const judged = scenarios.filter((each) => each[side].judged === suite.repeats);
     const passed = judged.filter((each) => isPassed(each[side])).length;
@@ -46,6 +59,7 @@ export function resultOf({ suite, versions, runs }: Proven): ProofResult {
       rate: judged.length === 0 ? null : passed / judged.length,
       low,
       high,
+      tokens: tokensOf(versions[side]),
       without_verdict: scenarios.length - judged.length,
     };
   };

@@ -41,8 +41,8 @@ export function createProofSettling({ tables, jobs, now }: ProofSettlingOptions)
     if ((await queries.count(runs, and(ofOne, inArray(runs.status, ['queued', 'running'])))) > 0) return;
     const [proof] = await queries.lock(proofs, and(eq(proofs.uuid, proofUuid), isNull(proofs.finishedAt)) as SQL);
     if (proof === undefined) return;
-    const { scenarioUuid, agentVersion, seed, status, verdict, transcript } = runs;
-    const columns = { scenarioUuid, agentVersion, seed, status, verdict, transcript };
+    const { scenarioUuid, agentVersion, seed, status, verdict, transcript, usage } = runs;
+    const columns = { scenarioUuid, agentVersion, seed, status, verdict, transcript, usage };
     const played = await queries.pick(runs, columns, ofOne);
     const versions = { before: proof.versionBefore, after: proof.versionAfter };
     const result = resultOf({ suite: proof.suite as ProvenSuite, versions, runs: played });

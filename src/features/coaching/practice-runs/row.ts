@@ -14,6 +14,7 @@ export const nothingYet = {
   proves: null,
   hasAudio: false,
   metrics: null,
+  usage: null,
   clock: null,
   sessionUuid: null,
   sessionExpiresAt: null,

@@ -107,6 +107,21 @@ const runMetrics = z.object({
 });
 export type RunMetrics = z.output<typeof runMetrics>;
 
+const count = z.number().int();
+const tokens = { prompt_tokens: count, completion_tokens: count };
+const runUsage = z.object({
+  ...tokens,
+  discarded: z.object(tokens).meta({ description: 'Tokens of replies that were prepared and never begun.' }),
+  unreported_requests: count.meta({ description: 'Requests whose tokens the server did not report.' }),
+  answered: z
+    .array(z.object({ name: z.string().nullable(), replies: count }))
+    .meta({ description: 'Replies of each model, most first. Null: the embedded agent.' }),
+  failures: z
+    .array(z.object({ failure: z.string(), refusal: z.string().nullable(), replies: count }))
+    .meta({ description: 'Why models did not reply, with the words of a server that refused.' }),
+});
+export type RunUsage = z.output<typeof runUsage>;
+
 export const run = z.object({
   uuid: z.string(),
   scenario_uuid: z.string(),
@@ -140,6 +155,9 @@ export const run = z.object({
   proof: z.array(proven).nullable(),
   has_audio: z.boolean(),
   metrics: runMetrics.nullable(),
+  usage: runUsage
+    .nullable()
+    .meta({ description: 'What the language models of the agent were asked; null if none was.' }),
   created_at: z.string(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),

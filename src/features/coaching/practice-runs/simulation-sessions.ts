@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallEvent, HandedOver, ReplyRecord, SessionPlan, TranscriptLine } from '../../../../media/ports.ts';
+import type {
+  CallEvent,
+  HandedOver,
+  ReplyRecord,
+  SessionPlan,
+  TranscriptLine,
+  UsedModels,
+} from '../../../../media/ports.ts';
 import { createToolMocks } from './tool-mocks.ts';
 
 interface SimulationSession {
@@ -15,6 +22,7 @@ interface Open {
   readonly handOver: SimulationSession['handOver'];
   readonly lines: TranscriptLine[];
   readonly paths: { readonly turn: number; readonly path: NonNullable<ReplyRecord['path']> }[];
+  readonly used: UsedModels[];
   readonly ended: Promise<void>;
   readonly onEnded: () => void;
   hasBegun: boolean;
@@ -35,6 +43,7 @@ export function createSimulationSessions() {
     if (event.type === 'line') session.lines.push(event.line);
     if (event.type === 'reply' && event.reply.path !== undefined)
       session.paths.push({ turn: event.reply.turn, path: event.reply.path });
+    if (event.type === 'models') session.used.push(event.used);
     if (event.type === 'ended') session.onEnded();
   }
 
@@ -45,12 +54,22 @@ export function createSimulationSessions() {
         onEnded = resolve;
       });
       const tools = createToolMocks(toolMocks);
-      sessions.set(plan.callUuid, { plan, tools, handOver, lines: [], paths: [], ended, onEnded, hasBegun: false });
+      sessions.set(plan.callUuid, {
+        plan,
+        tools,
+        handOver,
+        lines: [],
+        paths: [],
+        used: [],
+        ended,
+        onEnded,
+        hasBegun: false,
+      });
     },
     /** Returns what the agent's side of a finished session logged; empty if another process has its stream. */
-    async logged(callUuid: string): Promise<Pick<Open, 'lines' | 'paths'>> {
+    async logged(callUuid: string): Promise<Pick<Open, 'lines' | 'paths' | 'used'>> {
       const session = sessions.get(callUuid);
-      if (session === undefined) return { lines: [], paths: [] };
+      if (session === undefined) return { lines: [], paths: [], used: [] };
       if (session.hasBegun) await Promise.race([session.ended, sleep(endWithinMs, undefined, { ref: false })]);
       return session;
     },

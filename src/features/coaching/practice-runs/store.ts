@@ -43,7 +43,7 @@ export interface OpenLive {
 
 export interface KeptRun
   extends Pick<RunRow, 'transcript' | 'endedReason'>,
-    Partial<Pick<RunRow, 'hasAudio' | 'metrics'>> {
+    Partial<Pick<RunRow, 'hasAudio' | 'metrics' | 'usage'>> {
   readonly turns: Transcript;
 }
 

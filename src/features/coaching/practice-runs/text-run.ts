@@ -1,10 +1,11 @@
 import { type AgentTurn, type CustomerEnd, createCustomer, mistakeIn } from '../../../../media/agent/customer/index.ts';
 import type { TextAgent, TextConversation } from '../../../../media/index.ts';
-import type { AgentPlan, LlmConfig, PathPart } from '../../../../media/ports.ts';
+import type { AgentPlan, LlmConfig, PathPart, UsedModels } from '../../../../media/ports.ts';
 import { agentClockMs } from './agent-clock.ts';
 import { customerPlanOf } from './customer-plan.ts';
 import { type Play, type Played, type Playing, targetMissing } from './play.ts';
 import type { Rewording } from './rewording.ts';
+import { runUsageOf } from './run-usage.ts';
 import type { TranscriptLine } from './schema.ts';
 import { createToolMocks } from './tool-mocks.ts';
 
@@ -52,9 +53,11 @@ export function createTextRuns(options: TextRunOptions): Play {
     const log = createLog(plan.habits.pace);
     const startMs = agentClockMs(snapshot);
     const id = `${snapshot.scenario.uuid}:${run.seed}`;
+    const used: UsedModels[] = [];
     const talk = openTalk(agent.converse(id, brain, llm), playing, {
       startMs,
       log,
+      used,
       name: brain.agentName,
       handOver: (uuid) => options.handOver?.(playing, uuid) ?? Promise.resolve(undefined),
     });
@@ -75,7 +78,7 @@ export function createTextRuns(options: TextRunOptions): Play {
       if (end === undefined && text !== null) turn = await talk({ kind: 'said', text, confidence: 1 });
     }
     const error = mistakeIn(plan, log.entries, end);
-    return playedAs(log.lines, end, error);
+    return { ...playedAs(log.lines, end, error), usage: runUsageOf(used) };
   };
 }
 
@@ -124,6 +127,8 @@ function createLog(pace: number) {
 interface TalkOptions {
   readonly startMs: number;
   readonly log: ReturnType<typeof createLog>;
+  /** Receives what each reply asked language models. */
+  readonly used: UsedModels[];
   /** Of the agent that begins. */
   readonly name: string;
   readonly handOver: (agentUuid: string) => Promise<Continued | undefined>;
@@ -135,7 +140,7 @@ type Input = Parameters<TextConversation['reply']>[0];
 function openTalk(
   conversation: TextConversation,
   { snapshot, signal }: Playing,
-  { startMs, log, name, handOver }: TalkOptions,
+  { startMs, log, used, name, handOver }: TalkOptions,
 ) {
   const tools = createToolMocks(snapshot.scenario.tool_mocks);
   let from = name;
@@ -150,6 +155,7 @@ function openTalk(
       const nowMs = startMs + Math.round(log.seconds * 1000);
       const { text, actions, trace } = await conversation.reply(input, nowMs, signal);
       path.push(...(trace?.path ?? []));
+      if (trace?.models !== undefined) used.push({ ...trace, models: trace.models, discarded: false });
       if (text !== '') phrases.push(text);
       for (const action of actions) {
         // A transfer ends the agent's part.

@@ -6,6 +6,7 @@ import { transcriptOfLines } from '../../../transcripts/of-lines.ts';
 import { agentClockMs } from './agent-clock.ts';
 import { customerPlanOf } from './customer-plan.ts';
 import { type Play, type Played, type Playing, targetMissing } from './play.ts';
+import { runUsageOf } from './run-usage.ts';
 import type { TranscriptLine } from './schema.ts';
 import type { SimulationSessions } from './simulation-sessions.ts';
 import { createToolMocks } from './tool-mocks.ts';
@@ -73,8 +74,8 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
       const callers = await options.callers();
       const voice = options.voiceOf(playing, agent.voice);
       const talk = await callers.call({ url, plan, agentOpens: run.agentOpens, voice, line }, signal);
-      const { lines: log, paths } = await sessions.logged(callUuid);
-      return { ...talk, log, paths };
+      const { lines: log, paths, used } = await sessions.logged(callUuid);
+      return { ...talk, log, paths, used };
     } finally {
       revoke(callUuid);
       sessions.remove(callUuid);
@@ -115,10 +116,10 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
 
 type Talk = Awaited<ReturnType<PracticeCallers['callVirtually']>>;
 
-function playedAs({ lines, log, paths, end, metrics, wav: audio, mistake }: Talk): Played {
+function playedAs({ lines, log, paths, used, end, metrics, wav: audio, mistake }: Talk): Played {
   const heard = transcriptOfLines(log);
   const transcript = withPaths(lines, { log, paths });
-  const turns = heard.length > 0 ? { turns: heard } : {};
+  const turns = { ...(heard.length > 0 && { turns: heard }), usage: runUsageOf(used) };
   if (mistake === undefined) return { transcript, ...turns, endedReason: end, audio, metrics };
   const error = `The simulated customer made a mistake. ${mistake}`;
   return { transcript, ...turns, endedReason: 'error', error, errorCode: 'customer_mistake', audio, metrics };

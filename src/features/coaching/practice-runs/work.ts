@@ -123,6 +123,7 @@ export function handleRuns({ store, jobs, play, audio, judge, log, now, ...optio
       turns: played.turns ?? turnsOf(played.transcript),
       endedReason: isValid ? played.endedReason : null,
       ...(played.metrics === undefined ? {} : { metrics: played.metrics }),
+      ...(played.usage && { usage: played.usage }),
     };
     const name = isValid ? 'played' : 'invalid';
     const isKept =
