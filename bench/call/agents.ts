@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-export const agents = ['embedded', 'chat'] as const;
+const agents = ['embedded', 'chat'] as const;
 /** Who answers the callers: the agent inside the server, or a language model behind a chat-completions server. */
 export type AgentKind = (typeof agents)[number];
 
