@@ -81,6 +81,18 @@ export const retrieval = z.strictObject({
   terms: group(['measure'], ['degrees']),
   /** `shortWeekdays` has one entry for each day, Monday first, and is matched with its case. */
   hours: group(['opening', 'closed', 'span', 'end', 'through', 'shortWeekdays', 'workDays', 'weekend', 'allDays']),
+  stated: group([
+    'asksQuantity',
+    'asksPeriod',
+    'reference',
+    'quantity',
+    'smallQuantity',
+    'period',
+    'passive',
+    'doer',
+    'qualifying',
+  ]),
+  sums: group(['asksSum', 'unsummed']),
   extreme: group(['most', 'least', 'asksWhich', 'rank', 'summary']),
   units: group(['compared', 'totalRow']),
   wording: group(['units', 'counts']),

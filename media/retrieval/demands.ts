@@ -1,6 +1,7 @@
 import { patternOf } from '../language/match.ts';
 import { designationsIn, isDesignated } from './designations.ts';
 import { goesOn, type Hit, money, priceTerms, type Question } from './search.ts';
+import { namesDoer, statesQuantity } from './stated.ts';
 import { questionTerms, rootsOf, softTerms, yearsIn } from './terms.ts';
 import { allTextOf, type Unit } from './units.ts';
 
@@ -13,6 +14,9 @@ const asksIdentity = patternOf(({ retrieval }) => retrieval?.demands.asksIdentit
  */
 const minSubject = 0.34;
 
+/** Similarity from which one qualifier stands for another. */
+const sameQualifier = 0.9;
+
 const asksPrice = patternOf(({ retrieval }) => retrieval?.demands.asksPrice);
 const wantsYesOrNo = patternOf(({ retrieval }) => retrieval?.meaning.wantsYesOrNo);
 const auxiliary = patternOf(({ retrieval }) => retrieval?.demands.auxiliary, '');
@@ -22,7 +26,7 @@ const auxiliary = patternOf(({ retrieval }) => retrieval?.demands.auxiliary, '')
  * the question's figures and more than its names, an amount of money if the question asks for a price, and the verb of
  * a "who" question.
  */
-export function meetsDemands({ unit, columns }: Hit, question: Question): boolean {
+export function meetsDemands({ unit, columns, alike }: Hit, question: Question): boolean {
   const { text, names } = question;
   const roots = rootsOf(allTextOf(unit));
   const isSaid = (term: string): boolean => unit.terms.has(term) || unit.context.has(term) || roots.has(term);
@@ -31,8 +35,12 @@ export function meetsDemands({ unit, columns }: Hit, question: Question): boolea
   if (!isOfYear(unit, question)) return false;
   if (!designationsIn(text).every((designation) => isDesignated(unit, columns, designation))) return false;
   if (asksPrice.test(text) && isSentence(unit) && !money.test(unit.text)) return false;
+  const stated = isSentence(unit) ? unit.text : columns.map((column) => unit.cells[column] ?? '').join(' ');
+  if (!statesQuantity(stated, question)) return false;
+  if ([...question.unknownQualifiers].some((term) => (alike?.get(term) ?? 0) < sameQualifier)) return false;
   const verb = whoVerb(text);
   if (verb !== undefined && ![...rootsOf(verb), ...questionTerms(verb)].some(isSaid)) return false;
+  if (verb !== undefined && isSentence(unit) && !namesDoer(unit.text, verb)) return false;
   if (!isOfThing(unit, question, isSaid)) return false;
   return isOfSubject(unit, columns, question, names);
 }

@@ -23,30 +23,32 @@ export interface Extreme {
  * Returns the table row with the highest or lowest figure, or the one at the rank that the question asks for. Returns
  * undefined if it asks for none.
  */
-export function extremeOf(question: Question, { units }: Units): Extreme | undefined {
+export function extremeOf(question: Question, units: Units): Extreme | undefined {
   const { text } = question;
   if (!asksWhich.test(text) || !(most.test(text) || least.test(text))) return undefined;
   const ordinal = rank.exec(text)?.[1]?.toLowerCase();
   const weights = new Map([...question.weights].filter(([term]) => !degreeTerms.has(term) && term !== ordinal));
   const order = { isLeast: least.test(text), rank: Math.max(0, ranks.indexOf(ordinal ?? '')) };
-  const tables = new Map<number, RowUnit[]>();
-  let last: RowUnit | undefined;
-  let count = 0;
-  for (const unit of units) {
-    if (unit.kind !== 'row') continue;
-    if (last === undefined || !isSameTable(unit, last)) count += 1;
-    const rows = tables.get(count) ?? [];
-    tables.set(count, rows);
-    rows.push(unit);
-    last = unit;
-  }
   let best: (Extreme & { coverage: number }) | undefined;
-  for (const rows of tables.values()) {
+  for (const rows of tablesOf(units)) {
     const extreme = inTable(rows, { ...question, weights }, order);
     if (extreme !== undefined && extreme.coverage >= minCoverage && extreme.coverage > (best?.coverage ?? 0))
       best = extreme;
   }
   return best;
+}
+
+/** Returns the rows of each table. */
+export function tablesOf({ units }: Pick<Units, 'units'>): RowUnit[][] {
+  const tables: RowUnit[][] = [];
+  let last: RowUnit | undefined;
+  for (const unit of units) {
+    if (unit.kind !== 'row') continue;
+    if (last === undefined || !isSameTable(unit, last)) tables.push([]);
+    tables.at(-1)?.push(unit);
+    last = unit;
+  }
+  return tables;
 }
 
 /** A table may continue on the next page, with the same names of columns. */
@@ -61,7 +63,13 @@ function inTable(
   question: Question,
   { isLeast, rank: at }: { isLeast: boolean; rank: number },
 ) {
-  const counted = rows.filter(({ names }) => !summary.test(names.join(' ')));
+  const single = rows.filter(({ names }) => !summary.test(names.join(' ')));
+  // "The highest temperature in Zwolle" concerns the rows of Zwolle, if the table has several of them.
+  const ofRows = [...question.weights.keys()].filter((term) => {
+    const often = single.filter((row) => row.terms.has(term)).length;
+    return often > 1 && often < single.length;
+  });
+  const counted = single.filter((row) => ofRows.every((term) => row.terms.has(term)));
   const [first] = counted;
   if (counted.length < 2 || first === undefined) return undefined;
   const columns = columnsFor(first, question).filter(
@@ -76,7 +84,7 @@ function inTable(
   let covered = 0;
   for (const [term, weight] of question.weights) {
     sum += weight;
-    if (named.has(term)) covered += weight;
+    if (named.has(term) || ofRows.includes(term)) covered += weight;
   }
   const ranked = counted
     .map((unit) => ({ unit, figure: figureOf(unit.cells[column]) }))
@@ -87,7 +95,7 @@ function inTable(
 }
 
 /** Parses a figure. Parentheses mean negative: "(1,234.5)". */
-function figureOf(cell: string | undefined): number | undefined {
+export function figureOf(cell: string | undefined): number | undefined {
   const digits = /-?\d[\d,]*(?:\.\d+)?/.exec((cell ?? '').replaceAll(/[−–]/g, '-'))?.[0];
   if (digits === undefined) return undefined;
   const value = Number(digits.replaceAll(',', ''));

@@ -115,7 +115,8 @@ async function answerIn(near: Near, question: Question, embed: Embed): Promise<H
     else alike.set(term, found);
     if (!coversEnough(hit(), question)) return undefined;
   }
-  return hit();
+  const answer = hit();
+  return isAnswer(answer, question) ? answer : undefined;
 }
 
 interface Missing {

@@ -1,4 +1,5 @@
 import { patternOf } from '../language/match.ts';
+import { unknownQualifiers } from './stated.ts';
 import { degreeTerms, questionTerms, softTerms, yearsIn } from './terms.ts';
 import { allTextOf, otherDayShare, type RowUnit, type Unit, type Units } from './units.ts';
 
@@ -20,6 +21,8 @@ export interface Question {
   readonly figures: readonly string[];
   /** Terms that few units of the source contain: a unit without one of them is about another thing. */
   readonly telling: ReadonlySet<string>;
+  /** Terms that tell the thing asked for from others of its kind, and that the source does not have. */
+  readonly unknownQualifiers: ReadonlySet<string>;
   /** Whether it asks for a total; a table answers with its total row. */
   readonly isOfTotal: boolean;
   /** The kind of value that an answer contains. */
@@ -38,6 +41,8 @@ export interface Hit {
   readonly coverage: number;
   readonly similarity: number | undefined;
   readonly score: number;
+  /** Terms of the question for which the unit has a similar word, with the similarity from 0 to 1. */
+  readonly alike?: ReadonlyMap<string, number>;
 }
 
 export const contextShare = 0.8;
@@ -62,6 +67,7 @@ export interface Asking {
 
 export function questionOf(text: string, { units, frequency }: Units, { about, year, similarities }: Asking): Question {
   const questionStems = questionTerms(about ?? '');
+  const isKnown = (term: string): boolean => frequency.has(term) || units.some(({ context }) => context.has(term));
   const years = yearsIn(text);
   const capitalised = capitalisedIn(text);
   const names = namesIn(capitalised, units);
@@ -77,6 +83,7 @@ export function questionOf(text: string, { units, frequency }: Units, { about, y
     names: new Set([...names].filter((term) => !questionStems.has(term))),
     telling: new Set(terms.filter((term) => !inName.has(term) && isTelling(term, { count: units.length, frequency }))),
     figures: terms.filter((term) => /^\d/.test(term) || /\p{L}\d|\d\p{L}/u.test(term)),
+    unknownQualifiers: unknownQualifiers(text, (term) => isKnown(term) || questionStems.has(term)),
     isOfTotal: ofTotal.test(text),
     wants: wantsOf(text),
     ...(year === undefined ? {} : { ownYear: year }),
@@ -183,7 +190,7 @@ export function hitOf(
   const length = unit.kind === 'sentence' ? Math.log(1 + unit.terms.size) * 0.01 : 0.02;
   const total = question.isOfTotal && unit.kind === 'row' && isTotal(unit) ? totalBonus : 0;
   const score = coverage + similarityWeight * (similarity ?? 0) + (isWanted ? wantedWeight : 0) + total - length;
-  return { unit, columns, coverage, similarity, score };
+  return { unit, columns, coverage, similarity, score, alike };
 }
 
 const isTotal = ({ names }: RowUnit): boolean => beginsAsTotal.test(names.at(-1) ?? '');

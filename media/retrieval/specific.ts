@@ -1,6 +1,7 @@
 import { meetsDemands } from './demands.ts';
 import { extremeOf } from './extreme.ts';
 import type { Hit, Question } from './search.ts';
+import { sumOf } from './sums.ts';
 import type { Units } from './units.ts';
 
 /** Minimum coverage of an answer. Questions of few terms need more; sentences in a similar passage need less. */
@@ -32,6 +33,8 @@ export function specificHits(question: Question, hits: readonly Hit[], units: Un
   const extreme = extremeOf(question, units);
   if (extreme !== undefined)
     return [{ unit: extreme.unit, columns: [extreme.column], coverage: 1, similarity: undefined, score: 1 }];
+  const sum = sumOf(question, units);
+  if (sum !== undefined) return [sum];
   return withNearlyAsGood(hits.filter((hit) => isAnswer(hit, question)));
 }
 

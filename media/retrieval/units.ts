@@ -87,7 +87,7 @@ export async function unitsOf(parts: readonly Part[]): Promise<Units> {
       if (open !== undefined) passages.push({ place, part, text: inContext(open.section, open.text) });
       open = undefined;
     };
-    for (const block of blocks.flatMap(withoutLong)) {
+    for (const block of announced(blocks).flatMap(withoutLong)) {
       if (units.length - worked > unitsAtOnce) {
         worked = units.length;
         await breathe();
@@ -117,6 +117,21 @@ export async function unitsOf(parts: readonly Part[]): Promise<Units> {
   const frequency = new Map<string, number>();
   for (const { terms } of units) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
   return { units, passages, frequency };
+}
+
+const longestAnnounced = 300;
+
+/** Joins a text that ends with a colon, and the short text that it announces: "Run this command:" */
+function announced(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    const isPlain = block.kind === 'text' && block.isItem !== true && block.places === undefined;
+    if (isPlain && last?.kind === 'text' && /\w{2}:$/.test(last.text) && block.text.length <= longestAnnounced)
+      joined[joined.length - 1] = { ...last, text: `${last.text} ${block.text}` };
+    else joined.push(block);
+  }
+  return joined;
 }
 
 /** Splits a paragraph longer than a passage at sentence boundaries. */

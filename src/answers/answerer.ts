@@ -15,6 +15,7 @@ import {
   worded,
 } from '../../media/retrieval/index.ts';
 import { aboutItself } from './itself.ts';
+import { isSupported } from './supported.ts';
 import { fullTextOf, highlightsOf, summaryOf } from './whole.ts';
 
 /**
@@ -68,7 +69,12 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
     if (grounded !== undefined) {
       const passages = bestPassages(result, modelPassages);
       const worded = await grounded(text, source, passages, earlier);
-      if (worded !== undefined) return byModel(worded, passages, style);
+      if (worded !== undefined) {
+        const answer = byModel(worded, passages, style);
+        return answer.isFound && !isSupported(worded, passages, source)
+          ? { ...notFound(hits), style, by: 'model' }
+          : answer;
+      }
     }
     return answers.length === 0
       ? { ...notFound(hits), style, by: 'text' }

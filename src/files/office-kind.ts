@@ -61,15 +61,13 @@ const mainParts: readonly (readonly [RegExp, FileKind])[] = [
   [/ppt\/presentation\d*\.xml/, pptx],
 ];
 
+/** A text, its template, or a text that was opened as a page of the web. */
+const textDocument = /^application\/vnd\.oasis\.opendocument\.text(?:-template|-web)?PK/;
+
 /** OpenDocument names its type in the first entry; the parts of Office Open XML are in the directory. */
 async function packageKind(file: Readable, head: Buffer): Promise<FileKind | undefined> {
   if (head.subarray(30, 38).toString('latin1') === 'mimetype')
-    return head
-      .subarray(38, 38 + odt.mimeType.length + 4)
-      .toString('latin1')
-      .startsWith(`${odt.mimeType}PK`)
-      ? odt
-      : undefined;
+    return textDocument.test(head.subarray(38, 128).toString('latin1')) ? odt : undefined;
   const from = Math.max(0, file.sizeBytes - endBytes);
   const tail = Buffer.from(await file.read(from, file.sizeBytes - from));
   const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));

@@ -90,11 +90,11 @@ const partsOf = (line: string): string[] => {
     .map(reportWords);
 };
 
-/** Returns whether a line, without report words, is short, capitalised and not a sentence. */
+/** Returns whether a line, without report words, is short, capitalised, and neither a sentence nor a label. */
 function isNameLike(line: string): boolean {
   const rest = reportWords(line);
   const words = rest.split(/\s+/).filter((word) => word !== '');
-  if (words.length < 1 || words.length > 5 || rest.length > 60 || /[.?!]$|[@\d]{3,}/.test(rest)) return false;
+  if (words.length < 1 || words.length > 5 || rest.length > 60 || /[.?!]$|:|[@\d]{3,}/.test(rest)) return false;
   return words.every((word) => particle.test(word)) && /\p{L}{2}/u.test(rest);
 }
 
@@ -114,16 +114,20 @@ function chosen(candidates: ReadonlyMap<string, Candidate>): Found<string> | und
     .toSorted((a, b) => b.score - a.score);
   const [best, next] = ranked;
   if (best === undefined || best.score < minScore || best.one.evidence.size === 0) return undefined;
-  if (next !== undefined && best.score < lead * next.score) return undefined;
+  // A heading without a legal form does not compete with a name that has one.
+  const needed = next !== undefined && isLegal(best.one) && !isLegal(next.one) ? 1 : lead;
+  if (next !== undefined && best.score < needed * next.score) return undefined;
   const { forms, evidence, mentions } = best.one;
   const evidenceTexts = [...evidence.keys()].map((key) => evidenceNames[key]);
   return { value: bestForm(forms), evidence: [...evidenceTexts, `${mentions} mentions`].join(', ') };
 }
 
-const scoreOf = ({ forms, evidence, mentions }: Candidate): number => {
-  const isLegal = [...forms.keys()].some((form) => namesIn(form).length > 0);
+const isLegal = ({ forms }: Candidate): boolean => [...forms.keys()].some((form) => namesIn(form).length > 0);
+
+const scoreOf = (candidate: Candidate): number => {
+  const { evidence, mentions } = candidate;
   const places = [...evidence.keys()].reduce((sum, key) => sum + weights[key], 0);
-  return places + (isLegal ? legalWeight : 0) + mentionWeight * Math.log2(1 + mentions);
+  return places + (isLegal(candidate) ? legalWeight : 0) + mentionWeight * Math.log2(1 + mentions);
 };
 
 /** Prefers spellings with the legal form, then those not in capitals only. */

@@ -1,0 +1,61 @@
+import { patternOf } from '../language/match.ts';
+import type { Question } from './search.ts';
+import { questionTerms, rootsOf } from './terms.ts';
+
+const counted = patternOf(({ retrieval }) => retrieval?.stated.asksQuantity);
+const reference = patternOf(({ retrieval }) => retrieval?.stated.reference, 'gi');
+const quantity = patternOf(({ retrieval }) => retrieval?.stated.quantity);
+/** Words that count only directly before the thing asked for: "one director", "no lifts". */
+const smallWord = patternOf(({ retrieval }) => retrieval?.stated.smallQuantity, 'gi');
+const period = patternOf(({ retrieval }) => retrieval?.stated.period);
+const asksPeriod = patternOf(({ retrieval }) => retrieval?.stated.asksPeriod);
+const passive = patternOf(({ retrieval }) => retrieval?.stated.passive, 'gi');
+const doer = patternOf(({ retrieval }) => retrieval?.stated.doer);
+const auxiliary = patternOf(({ retrieval }) => retrieval?.demands.auxiliary, '');
+const qualifying = patternOf(({ retrieval }) => retrieval?.stated.qualifying, 'iu');
+
+/**
+ * Returns whether a sentence states a quantity if the question asks how many, how large or how long. The number of a
+ * section or of a version is none.
+ */
+export function statesQuantity(sentence: string, { text }: Pick<Question, 'text'>): boolean {
+  if (!counted.test(text)) return true;
+  const plain = sentence.replaceAll(reference, ' ');
+  if (quantity.test(plain) || (asksPeriod.test(text) && period.test(plain))) return true;
+  const asked = questionTerms(text);
+  return [...plain.matchAll(smallWord)].some(([, next = '']) =>
+    [...questionTerms(next)].some((term) => asked.has(term)),
+  );
+}
+
+/** Returns whether a sentence may name who does what the verb says: "is maintained in a handbook" does not. */
+export function namesDoer(sentence: string, verb: string): boolean {
+  if (doer.test(sentence)) return true;
+  const roots = rootsOf(verb);
+  const isPassive = ([, participle = '']: RegExpMatchArray): boolean =>
+    [...rootsOf(participle)].some((root) => roots.has(root));
+  return ![...sentence.matchAll(passive)].some(isPassive);
+}
+
+/**
+ * Returns the terms that tell the thing asked for from others of its kind, and that the source does not have at all:
+ * "winter" in "How many came to the winter fair?", and "helmet" in "theft of a helmet".
+ */
+export function unknownQualifiers(text: string, isKnown: (term: string) => boolean): Set<string> {
+  const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’&-]*/gu)].map(([word]) => word);
+  const termOf = (at: number): string | undefined => {
+    const terms = [...questionTerms(words[at] ?? '')];
+    return terms.length === 1 ? terms[0] : undefined;
+  };
+  const unknown = new Set<string>();
+  for (let at = 1; at < words.length; at += 1) {
+    const term = termOf(at);
+    if (term === undefined || isKnown(term) || /\d/.test(term)) continue;
+    // "Is the shop open?" asks about the shop.
+    const isSubject = auxiliary.test((words[at - 2] ?? '').toLowerCase());
+    const isAdjective = !isSubject && /^(?:an?|the)$/i.test(words[at - 1] ?? '') && isKnown(termOf(at + 1) ?? '');
+    const isObject = qualifying.test(words.slice(Math.max(0, at - 2), at + 1).join(' '));
+    if (isAdjective || isObject) unknown.add(term);
+  }
+  return unknown;
+}
