@@ -22,9 +22,9 @@ export function statesQuantity(sentence: string, { text }: Pick<Question, 'text'
   if (!counted.test(text)) return true;
   const plain = sentence.replaceAll(reference, ' ');
   if (quantity.test(plain) || (asksPeriod.test(text) && period.test(plain))) return true;
-  const asked = questionTerms(text);
+  const terms = questionTerms(text);
   return [...plain.matchAll(smallWord)].some(([, next = '']) =>
-    [...questionTerms(next)].some((term) => asked.has(term)),
+    [...questionTerms(next)].some((term) => terms.has(term)),
   );
 }
 
