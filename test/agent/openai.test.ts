@@ -171,6 +171,13 @@ describe('a model that answers', () => {
     expect(said.text).toBe('Sure! We open at 8 a.m. Monday is the quietest day.');
   });
 
+  it('is spoken without the bars of a table', async () => {
+    server.play(says('Sure!\n| Day | Hours |\n|---|:--:|\n| Monday | nine to five |\n'));
+    const said = await createConversation(brain, plan).say('when do you open');
+    expect(said.text).not.toMatch(/[|]|--/);
+    expect(said.text).toMatch(/^Sure! Day, Hours.*Monday, nine to five$/);
+  });
+
   it('is stopped when it does not stop by itself', async () => {
     server.play([
       ...Array.from({ length: 60 }, (_, i) => ({ do: 'say', text: `Sentence number ${i} is here. ` }) as const),

@@ -14,6 +14,15 @@ const suspectPhrases = 3;
 const aboutTheCaller =
   /\b(?:the|this) (?:caller|user|customer)(?:'s\b|\s+(?:is|was|has|had|wants?|wanted|asks?|asked|asking|says?|said|needs?|seems?|might|may|would|just|mentioned|greeted|called|calls)\b)/i;
 
+/** Reads the cells of a table one after another: its bars and rules are no words. */
+const withoutBars = (text: string): string =>
+  text.includes('|')
+    ? text
+        .replace(/\s*\|[\s|:-]*/g, ', ')
+        .replace(/^, |,\s*$/g, '')
+        .replace(/(?<=[.!?:;,]), /g, ' ')
+    : text;
+
 /** What the agent says of a model's output, completion by completion. */
 export interface SpokenReply {
   /** Begins the next completion of the same reply. `holds`: the model omits the start of its reasoning. */
@@ -61,7 +70,7 @@ export function createSpokenReply(confidential: Confidential): SpokenReply {
   function speak(phrases: readonly Phrase[]): readonly Phrase[] {
     const spoken: Phrase[] = [];
     for (const phrase of phrases) {
-      const words = withoutMarks(phrase.text);
+      const words = withoutBars(withoutMarks(phrase.text));
       if (full || withheld || !/[\p{L}\p{N}]/u.test(words)) continue;
       const all = append(words);
       withheld = confidential.isIn(all);
