@@ -62,6 +62,8 @@ class Refused extends Error {
   }
 }
 
+const randomId = (): string => randomBytes(9).toString('base64url');
+
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
@@ -101,10 +103,16 @@ async function complete(model: LocalModel, request: IncomingMessage, response: S
   const body = await bodyOf(request);
   const left = new AbortController();
   response.once('close', () => left.abort());
+  const about = { id: `chatcmpl-${randomId()}`, created: Math.floor(Date.now() / 1000), model: name };
   const chunk = (fields: object): void => {
     // Not before the reply begins: until then the request may be refused.
     if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(`data: ${JSON.stringify({ object: 'chat.completion.chunk', model: name, ...fields })}\n\n`);
+    response.write(`data: ${JSON.stringify({ ...about, object: 'chat.completion.chunk', ...fields })}\n\n`);
+  };
+  const piece = (fields: object, finish: string | null = null): void => {
+    // Clients take the role from the first piece.
+    const role = response.headersSent ? {} : { role: 'assistant' };
+    if (body.stream) chunk({ choices: [{ index: 0, delta: { ...role, ...fields }, finish_reason: finish }] });
   };
   await inTurn(async () => {
     if (left.signal.aborted) return;
@@ -117,16 +125,11 @@ async function complete(model: LocalModel, request: IncomingMessage, response: S
       maxTokens,
       schema: format?.json_schema.schema,
       signal: left.signal,
-      onText: (content) => {
-        if (body.stream) chunk({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
-      },
+      onText: (content) => piece({ content }),
       onCall: ({ name: tool, arguments: args }) => {
         const called = { name: tool, arguments: JSON.stringify(args) };
-        const call = { id: `call_${randomBytes(9).toString('base64url')}`, type: 'function', function: called };
-        if (body.stream)
-          chunk({
-            choices: [{ index: 0, delta: { tool_calls: [{ index: calls.length, ...call }] }, finish_reason: null }],
-          });
+        const call = { id: `call_${randomId()}`, type: 'function', function: called };
+        piece({ tool_calls: [{ index: calls.length, ...call }] });
         calls.push(call);
       },
     });
@@ -139,10 +142,11 @@ async function complete(model: LocalModel, request: IncomingMessage, response: S
     if (!body.stream) {
       const message = { role: 'assistant', content: reply.text, ...(calls.length > 0 && { tool_calls: calls }) };
       response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ model: name, choices: [{ index: 0, message, finish_reason: reason }], usage }));
+      const choices = [{ index: 0, message, finish_reason: reason }];
+      response.end(JSON.stringify({ ...about, object: 'chat.completion', choices, usage }));
       return;
     }
-    chunk({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
+    piece({}, reason);
     chunk({ choices: [], usage });
     response.end('data: [DONE]\n\n');
   });
