@@ -59,12 +59,15 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   for (const server of servers)
     results.push(await withPlace(server, (place) => measure(place, { env, seconds, only: values.only })));
   const rows = results.flatMap(({ dialect, idle, measured }) => [
-    [dialect, 'no other request', '', idle.asked, idle.answered, round(idle.cpuMs), round(idle.wallMs)],
+    [dialect, 'no other request', '', idle.asked, idle.left, idle.answered, round(idle.cpuMs), round(idle.wallMs)],
     ...worst(measured).map((one) => [
-      ...[dialect, one.route, one.kind, one.asked, one.answered, round(one.cpuMs), round(one.wallMs)],
+      ...[dialect, one.route, one.kind, one.asked, one.left, one.answered, round(one.cpuMs), round(one.wallMs)],
     ]),
   ]);
-  printTable(['database', 'route', 'body', 'probes', 'calls answered', 'longest wait, CPU ms', 'wall ms'], rows);
+  printTable(
+    ['database', 'route', 'body', 'probes', 'not sent', 'calls answered', 'longest wait, CPU ms', 'wall ms'],
+    rows,
+  );
   await writeResults(values.out, { limitMs, perSecond, results });
   const requests = results.flatMap(({ measured }) => measured);
   const over = requests.filter(isOver).length;

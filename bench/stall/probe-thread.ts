@@ -18,6 +18,8 @@ export interface ProbeData {
 /** The longest waits of probes. */
 export interface Waits {
   readonly asked: number;
+  /** Probes that were not sent, because `mostOpen` others had no answer yet. */
+  readonly left: number;
   /** Probes that were answered with the address of a stream. */
   readonly answered: number;
   /** From when the probe was due to the last byte of its answer. */
@@ -27,13 +29,19 @@ export interface Waits {
 }
 
 const { baseUrl, pid, perSecond, line } = workerData as ProbeData;
-const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+/**
+ * Probes without an answer at the same time. A server that is held makes these wait and is measured by them. Without a
+ * bound, a server that other programs keep from the CPU gets a queue of probes, and each wait then includes the work
+ * for all of those in front: seconds of CPU time that are no route's.
+ */
+const mostOpen = 4;
+const agent = new Agent({ keepAlive: true, maxSockets: mostOpen });
 const probes = [
   { method: 'GET', path: '/health' },
   { method: 'POST', path: '/api/voice/webhooks/telephony_a/answer' },
 ] as const;
 
-const none: Waits = { asked: 0, answered: 0, wallMs: 0, cpuMs: null };
+const none: Waits = { asked: 0, left: 0, answered: 0, wallMs: 0, cpuMs: null };
 let waits = none;
 const pending = new Set<Promise<void>>();
 
@@ -59,7 +67,7 @@ function ask({ method, path }: (typeof probes)[number], dueMs: number): Promise<
       const cpuMs = beforeMs === null || afterMs === null ? null : Math.max(waits.cpuMs ?? 0, afterMs - beforeMs);
       const answered = waits.answered + (/wss?:/.test(text) ? 1 : 0);
       const wallMs = Math.max(waits.wallMs, performance.now() - dueMs);
-      waits = { asked: waits.asked + 1, answered, wallMs, cpuMs };
+      waits = { ...waits, asked: waits.asked + 1, answered, wallMs, cpuMs };
       resolve();
     };
     const headers = method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
@@ -86,6 +94,10 @@ for (let index = 0; ; index += 1) {
   const dueMs = beginMs + (index * 1000) / perSecond;
   const aheadMs = dueMs - performance.now();
   if (aheadMs > 0) await new Promise((resolve) => setTimeout(resolve, aheadMs));
+  if (pending.size >= mostOpen) {
+    waits = { ...waits, left: waits.left + 1 };
+    continue;
+  }
   const probe = ask(probes[index % probes.length] ?? probes[0], dueMs);
   pending.add(probe);
   void probe.then(() => pending.delete(probe));

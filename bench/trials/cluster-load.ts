@@ -14,6 +14,7 @@ import {
   talkAndHold,
 } from './cluster-calls.ts';
 import { type ClusterOptions, type TrialCluster, withCluster } from './cluster-nodes.ts';
+import type { Stored, WebhookCounts } from './stored-afterwards.ts';
 import { pause, recordingOf } from './trial-caller.ts';
 import { openWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
@@ -34,7 +35,7 @@ export interface ClusterLoadOptions extends Omit<ClusterOptions, 'mediaNodes'> {
   readonly tell: (text: string) => void;
 }
 
-export interface ClusterLoadOutcome {
+export interface ClusterLoadOutcome extends Stored {
   readonly calls: number;
   /** Calls that were offered a stream and heard the agent. */
   readonly held: number;
@@ -52,16 +53,6 @@ export interface ClusterLoadOutcome {
     readonly held: number;
     readonly open: number;
   };
-  readonly webhooks: {
-    readonly written: number;
-    readonly received: number;
-    readonly doubled: number;
-    /** Events neither received nor stored as undelivered. */
-    readonly lost: number;
-    /** Events stored as undelivered; they can be resent on request. */
-    readonly undelivered: number;
-  };
-  readonly recordings: { readonly whole: number; readonly missing: number } | 'no object store';
   /** Calls by media node. */
   readonly shares: readonly number[];
 }
@@ -250,7 +241,10 @@ export async function isPlayed(owner: ServerAddress, uuid: string): Promise<bool
   }
 }
 
-export async function judgeWebhooks({ store }: Pick<TrialCluster, 'store'>, receiver: WebhookReceiver) {
+export async function judgeWebhooks(
+  { store }: Pick<TrialCluster, 'store'>,
+  receiver: WebhookReceiver,
+): Promise<WebhookCounts> {
   const giveUpMs = performance.now() + patienceMs;
   let written = await store.webhooks();
   for (; written.some(({ isTried }) => !isTried) && performance.now() < giveUpMs; written = await store.webhooks())
@@ -260,7 +254,6 @@ export async function judgeWebhooks({ store }: Pick<TrialCluster, 'store'>, rece
   const absent = written.filter(({ id }) => !arrived.has(id));
   return {
     written: written.length,
-    received: received.length,
     doubled: received.length - arrived.size,
     lost: absent.filter(({ isTried, isDelivered }) => !isTried || isDelivered).length,
     undelivered: absent.filter(({ isTried, isDelivered }) => isTried && !isDelivered).length,

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type CommandTimes, measureCommands, type RollingOutcome, rollingRestart } from './cluster-commands.ts';
 import { type ClusterEvent, type ClusterLoadOutcome, runClusterLoad } from './cluster-load.ts';
+import { storedVerdicts } from './stored-afterwards.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
 const usage = `cluster: a control node and two media nodes on one machine, with kills of each part. Needs nats-server and psql.
@@ -79,7 +80,7 @@ export const clusterVerdicts = ({ load, commands, rolling }: ClusterOutcome): Ve
 ];
 
 function loadVerdicts(outcome: ClusterLoadOutcome): Verdict[] {
-  const { calls, held, turnedAway, killed, disturbed, dialled, webhooks, recordings, shares } = outcome;
+  const { calls, held, turnedAway, killed, disturbed, dialled, shares } = outcome;
   const name = (what: string): string => `three nodes, ${calls} calls and ${dialled.contacts} dialled ones: ${what}`;
   return [
     {
@@ -100,18 +101,7 @@ function loadVerdicts(outcome: ClusterLoadOutcome): Verdict[] {
       limit: '0',
       outcome: judged(dialled.twice === 0),
     },
-    {
-      test: name('webhooks that were written'),
-      figure: `${webhooks.doubled} doubled, ${webhooks.lost} lost of ${webhooks.written} written, ${webhooks.undelivered} shown as undelivered`,
-      limit: '0, 0',
-      outcome: judged(webhooks.doubled + webhooks.lost === 0),
-    },
-    {
-      test: name('recordings'),
-      figure: typeof recordings === 'string' ? recordings : `${recordings.whole} whole, ${recordings.missing} missing`,
-      limit: '0 missing',
-      outcome: typeof recordings === 'string' ? 'skip' : judged(recordings.missing === 0),
-    },
+    ...storedVerdicts(outcome, name),
   ];
 }
 

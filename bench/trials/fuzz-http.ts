@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServerChild } from '../../src/cli/server-child.ts';
-import { keyScopesOf } from '../../src/http/identity.ts';
+import { keyScopesOf, type Role } from '../../src/http/identity.ts';
 import { withServerDatabase } from './jobs-place.ts';
 import { type Fuzzer, type FuzzResult, findFuzzer } from './schemathesis.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
@@ -11,7 +11,7 @@ import { conclude, judged, type Verdict } from './verdict.ts';
 const usage = `fuzz-http: every operation of /openapi.json, asked what it allows and what it does not, on a server of its own.
   --seconds N  for each kind of caller (default 100)
   --seed N     (default: drawn)
-  --caller N   one of the three: 1 no one, 2 a member's key, 3 a superadmin
+  --caller N   one of the five: 1 no one, 2 a member's key, 3 a manager's key, 4 a superadmin's key, 5 a superadmin
   --postgres URL  a server on which databases may be made; without one SQLite alone
   --only-postgres  not on SQLite
   --out FILE   (default bench/results/fuzz-http.json)
@@ -52,7 +52,13 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 }
 
 /** Callers by credential; the last may do everything. */
-export const fuzzCallers = ['no one', "a member's key with all scopes of its role", 'a superadmin'] as const;
+export const fuzzCallers = [
+  'no one',
+  "a member's key with all scopes of its role",
+  "a manager's key with all scopes",
+  "a superadmin's key with all scopes",
+  'a superadmin',
+] as const;
 type Caller = (typeof fuzzCallers)[number];
 
 export interface FuzzServerOptions {
@@ -182,16 +188,37 @@ const fuzzKey = 'the key of a fuzzed server';
 
 /** Creates what the caller needs. */
 async function credentialOf(caller: Caller, { address, owner }: FuzzTarget): Promise<string | undefined> {
-  if (caller === 'no one') return undefined;
-  if (caller === 'a superadmin') return owner.token;
-  const email = 'member@example.com';
+  switch (caller) {
+    case 'no one':
+      return undefined;
+    case 'a superadmin':
+      return owner.token;
+    case "a superadmin's key with all scopes":
+      return keyOf(address, { token: owner.token, role: 'admin' });
+    case "a manager's key with all scopes":
+      return keyOfAdded(address, owner, 'manager');
+    default:
+      return keyOfAdded(address, owner, 'member');
+  }
+}
+
+/** Adds a person to the organisation and creates a key as that person. */
+async function keyOfAdded(address: string, owner: FuzzTarget['owner'], role: Role): Promise<string | undefined> {
+  const email = `${role}@example.com`;
   await post(address, 'register', { email, password });
-  const place = { organization_uuid: owner.organization_uuid, role: 'member' };
+  const place = { organization_uuid: owner.organization_uuid, role };
   const approved = await post(address, `superadmin/waitlist/${email}/approve`, place, owner.token);
   const link = approved.invitation_link?.split('#token=')[1];
   await post(address, 'password/reset', { token: link, password });
-  const member = await post(address, 'login', { email, password });
-  return (await post(address, 'api-keys', { name: 'fuzz', scopes: keyScopesOf('member') }, member.token)).key;
+  const { token } = await post(address, 'login', { email, password });
+  return keyOf(address, { token, role });
+}
+
+async function keyOf(
+  address: string,
+  { token, role }: { readonly token: string | undefined; readonly role: Role },
+): Promise<string | undefined> {
+  return (await post(address, 'api-keys', { name: 'fuzz', scopes: keyScopesOf(role) }, token)).key;
 }
 
 async function isKnown(address: string, token: string): Promise<boolean> {

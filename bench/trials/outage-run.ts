@@ -4,6 +4,7 @@ import { createServerClient } from '../../src/cli/server-client.ts';
 import { registerWebhook } from './cluster-calls.ts';
 import { closedCalls, isPlayed, judgeWebhooks } from './cluster-load.ts';
 import { type ClusterOptions, type TrialCluster, withCluster } from './cluster-nodes.ts';
+import type { Stored } from './stored-afterwards.ts';
 import { createTalkingCallers, spokenTurns, type TalkingCaller, turnsOf } from './talking-callers.ts';
 import { openWebhookReceiver } from './webhook-receiver.ts';
 
@@ -16,7 +17,7 @@ export interface OutageOptions extends Omit<ClusterOptions, 'mediaNodes'> {
   readonly tell: (text: string) => void;
 }
 
-export interface OutageOutcome {
+export interface OutageOutcome extends Stored {
   readonly awayMs: number;
   readonly atOnce: number;
   /** Requests of new callers during the outage, and those without a stream, or without an agent on it. */
@@ -30,16 +31,8 @@ export interface OutageOutcome {
   readonly killed: { readonly calls: number; readonly interrupted: number };
   /** Other calls that were cut off, are not stored, or lack words. */
   readonly disturbed: readonly string[];
-  readonly recordings: { readonly whole: number; readonly missing: number } | 'no object store';
   /** Time from the return until every call was stored with its end. */
   readonly writtenMs: number;
-  readonly webhooks: {
-    readonly written: number;
-    readonly doubled: number;
-    readonly lost: number;
-    /** In transit at the outage, and shown in the console. */
-    readonly undelivered: number;
-  };
 }
 
 const mediaNodes = 2;

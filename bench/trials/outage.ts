@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { defaultModelsDir } from '../../models/locate.ts';
 import { type OutageOutcome, runOutage } from './outage-run.ts';
 import { sayHello } from './soak.ts';
+import { storedVerdicts } from './stored-afterwards.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
 const usage = `outage: PostgreSQL is silent under new calls of both dialects, and a media server is killed meanwhile. Needs nats-server and psql.
@@ -47,8 +48,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 const mostWrittenMs = 60_000;
 
 export function outageVerdicts(outcome: OutageOutcome): Verdict[] {
-  const { awayMs, asked, turnedAway, turnedAwayBefore, calls, turns, killed, disturbed, recordings } = outcome;
-  const { atOnce, writtenMs, webhooks } = outcome;
+  const { awayMs, asked, turnedAway, turnedAwayBefore, calls, turns, killed, disturbed } = outcome;
+  const { atOnce, writtenMs } = outcome;
   const name = (what: string): string => `three servers without PostgreSQL for ${awayMs / 1000} s: ${what}`;
   return [
     {
@@ -69,17 +70,6 @@ export function outageVerdicts(outcome: OutageOutcome): Verdict[] {
       limit: `0, ${mostWrittenMs} ms`,
       outcome: judged(disturbed.length === 0 && writtenMs <= mostWrittenMs),
     },
-    {
-      test: name('webhooks'),
-      figure: `${webhooks.doubled} doubled, ${webhooks.lost} lost of ${webhooks.written} written, ${webhooks.undelivered} shown as undelivered`,
-      limit: '0, 0',
-      outcome: judged(webhooks.doubled + webhooks.lost === 0),
-    },
-    {
-      test: name('recordings'),
-      figure: typeof recordings === 'string' ? recordings : `${recordings.whole} whole, ${recordings.missing} missing`,
-      limit: '0 missing',
-      outcome: typeof recordings === 'string' ? 'skip' : judged(recordings.missing === 0),
-    },
+    ...storedVerdicts(outcome, name),
   ];
 }

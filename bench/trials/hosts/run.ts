@@ -3,6 +3,7 @@ import type { Clip } from '../../../media/index.ts';
 import { registerWebhook } from '../cluster-calls.ts';
 import { closedCalls, judgeWebhooks } from '../cluster-load.ts';
 import { type ClusterOptions, type TrialCluster, withCluster } from '../cluster-nodes.ts';
+import type { WebhookCounts } from '../stored-afterwards.ts';
 import { createTalkingCallers, spokenTurns, type TalkingCaller } from '../talking-callers.ts';
 import { openWebhookReceiver } from '../webhook-receiver.ts';
 import { canSkewClocks, type Host, type HostNetwork, openHostNetwork } from './network.ts';
@@ -39,7 +40,7 @@ export interface HostsOutcome {
   readonly faults: readonly FaultOutcome[];
   /** Largest difference between the caller's clock and the stored starts of calls at the server with a wrong clock. */
   readonly skew: { readonly calls: number; readonly seconds: number; readonly mostMs: number } | 'no libfaketime';
-  readonly webhooks: Awaited<ReturnType<typeof judgeWebhooks>>;
+  readonly webhooks: WebhookCounts;
 }
 
 const mediaNames = ['media-0', 'media-1', 'media-2'];
