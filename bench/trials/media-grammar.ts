@@ -159,6 +159,22 @@ const grammars: Readonly<Record<AgentDialect, Grammar>> = {
       { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), stop: fc.record({ call_control_id: name }) }) },
     ),
   },
+  asterisk: {
+    start: fc.record({
+      event: fc.constant('MEDIA_START'),
+      channel_id: name,
+      format: fc.constantFrom('ulaw', 'alaw', 'slin', 'slin16'),
+    }),
+    message: fc.oneof(
+      { weight: 6, arbitrary: evenAudio },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('DTMF_END'), digit }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ event: fc.constant('MEDIA_MARK_PROCESSED'), correlation_id: name }),
+      },
+      { weight: 1, arbitrary: fc.record({ event: fc.constantFrom('MEDIA_XOFF', 'MEDIA_XON', 'STATUS', 'noise') }) },
+    ),
+  },
   vonage: {
     start: fc.record({
       event: fc.constant('websocket:connected'),

@@ -152,6 +152,15 @@ export function readTelnyxCommand(text: string): Answer {
   return streamAt(url, { encoding: 'mulaw', rateHz: 8000 }, {});
 }
 
+/** Reads asterisk: a ticket, and the address that Asterisk opens with it. */
+export function readAsteriskTicket(text: string): Answer {
+  const fields = jsonOf(text);
+  const [ticket, url] = [textOf(fields?.ticket), textOf(fields?.url)];
+  if (!ticket || url?.endsWith(`?ticket=${ticket}`) !== true)
+    return { kind: 'unreadable', detail: `no ticket and its url in ${text.slice(0, 100)}` };
+  return streamAt(url, { encoding: 'mulaw', rateHz: 8000 }, {});
+}
+
 /**
  * Reads the browser's test call: `{ws_url, token}`. The token is added to the address unless it already contains it.
  */

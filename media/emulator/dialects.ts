@@ -1,3 +1,4 @@
+import { asteriskFar } from './asterisk.ts';
 import { browserFar } from './browser.ts';
 import type { FarDialect } from './far-dialect.ts';
 import { telephonyAFar } from './telephony-a.ts';
@@ -13,6 +14,7 @@ export const farDialects = {
   twilio: twilioFar,
   telnyx: telnyxFar,
   vonage: vonageFar,
+  asterisk: asteriskFar,
   browser: browserFar,
 } as const satisfies Readonly<Record<string, FarDialect>>;
 

@@ -87,6 +87,8 @@ export interface AnswerQuestion {
 /** The provider's side of a dialect. */
 export interface FarDialect {
   readonly name: string;
+  /** Subprotocol that the server must select. */
+  readonly subprotocol?: string;
   /** Returns the request that starts a call, or an `Answer` if it cannot be made. */
   ask(question: AnswerQuestion): { readonly path: string; readonly init: RequestInit } | Answer;
   readAnswer(body: string): Answer;

@@ -3,7 +3,7 @@ import { invariant } from '../kit/invariant.ts';
 import type { Clip, WireFormat } from '../line/audio.ts';
 import type { Span } from './audible.ts';
 import { type FarDialectName, farDialects } from './dialects.ts';
-import { type FarCommand, type StreamIdentity, sameFormat } from './far-dialect.ts';
+import { type FarCommand, type FarDialect, type StreamIdentity, sameFormat } from './far-dialect.ts';
 import { createFarLine, type FarLine, type FarLineOptions, type LineRecord, type SaidClip } from './far-line.ts';
 import { type FarSocket, type FarSocketEvents, openWebSocket } from './far-socket.ts';
 import type { Gap } from './gaps.ts';
@@ -124,8 +124,10 @@ function defer<T>(): Deferred<T> {
  * Opens a stream to the server and keeps it alive with audio until one side ends it. `opened` and `ended` report
  * network failures and never reject; an invalid address throws a `SyntaxError`.
  */
-export const placeCall = (options: PlaceCallOptions): CallRun =>
-  callOver((events) => openWebSocket(options, events), options);
+export function placeCall(options: PlaceCallOptions): CallRun {
+  const { subprotocol }: FarDialect = farDialects[options.dialect];
+  return callOver((events) => openWebSocket({ ...options, subprotocol }, events), options);
+}
 
 /** The same over any connection. `connect` must not report events before it returns. */
 export function callOver(connect: (events: FarSocketEvents) => FarSocket, options: FarEndOptions): CallRun {

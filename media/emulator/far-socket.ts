@@ -24,14 +24,16 @@ interface WebSocketOptions {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly connectTimeoutMs?: number;
+  /** The connection fails if the server does not select it. */
+  readonly subprotocol?: string | undefined;
 }
 
 /** Opens a WebSocket. Throws a `SyntaxError` for an invalid address. */
 export function openWebSocket(
-  { url, headers, connectTimeoutMs }: WebSocketOptions,
+  { url, headers, connectTimeoutMs, subprotocol }: WebSocketOptions,
   events: FarSocketEvents,
 ): FarSocket {
-  const socket = new WebSocket(url, {
+  const socket = new WebSocket(url, subprotocol === undefined ? [] : [subprotocol], {
     perMessageDeflate: false,
     maxPayload: 1_048_576,
     handshakeTimeout: connectTimeoutMs ?? 10_000,

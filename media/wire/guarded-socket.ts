@@ -138,7 +138,13 @@ class Guard implements GuardedSocket, MediaSocket {
     if (this.state !== 'open') return;
     const quietMs = nowMs - this.lastSeenMs;
     if (quietMs >= this.limits.idleTimeoutMs) this.offend('idle', 1001, 'idle');
-    else if (quietMs >= this.limits.idleTimeoutMs / 2) this.raw.ping();
+    else if (quietMs >= this.limits.idleTimeoutMs / 2) this.probe();
+  }
+
+  private probe(): void {
+    const message = this.handlers?.probe;
+    if (message === undefined) this.raw.ping();
+    else this.send(message);
   }
 
   private leave(code: number, reason: string, how: 'politely' | 'at once'): void {

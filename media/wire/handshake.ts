@@ -17,13 +17,14 @@ export type Handshake =
 const refuse = (status: RefusalStatus, detail: string): Handshake => ({ ok: false, status, detail });
 
 const mediaPath = /^\/media\/([a-z0-9_]{1,32})\/([A-Za-z0-9_.~-]{1,1024})\/?$/;
+/** A far end with one address for all its calls adds the token as a parameter. */
+const sharedPath = /^(\/media\/[a-z0-9_]{1,32})\/?$/;
 /** Sixteen bytes in base64 (RFC 6455, 4.1). */
 const handshakeKey = /^[A-Za-z0-9+/]{22}==$/;
 
-/** Reads `GET /media/<dialect>/<token>`; providers may append queries. */
+/** Reads `GET /media/<dialect>/<token>`, to which providers may append queries, or `GET /media/<dialect>?ticket=<token>`. */
 export function readHandshake({ method, url, upgrade, key, version }: HandshakeRequest): Handshake {
-  const query = url.indexOf('?');
-  const match = mediaPath.exec(query === -1 ? url : url.slice(0, query));
+  const match = mediaPath.exec(pathOf(url));
   if (match === null) return refuse(404, 'Only media streams are served here.');
   if (method.toUpperCase() !== 'GET' || upgrade.toLowerCase() !== 'websocket') {
     return refuse(426, 'This address accepts WebSocket connections only.');
@@ -32,6 +33,23 @@ export function readHandshake({ method, url, upgrade, key, version }: HandshakeR
   if (!handshakeKey.test(key)) return refuse(400, 'The WebSocket key is invalid.');
   return { ok: true, dialect: match[1] as string, token: match[2] as string };
 }
+
+/** Returns the path, with the token of a shared address as its last part. */
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  if (query === -1) return url;
+  const path = url.slice(0, query);
+  const shared = sharedPath.exec(path)?.[1];
+  if (shared === undefined) return path;
+  return `${shared}/${new URLSearchParams(url.slice(query)).get('ticket') ?? ''}`;
+}
+
+/** The only subprotocol that a far end requires: Asterisk closes a connection that does not select it. */
+const subprotocol = 'media';
+
+/** Returns the subprotocol to select from those that the far end offers; empty for none. */
+export const subprotocolOf = (offered: string): string =>
+  offered.split(',').some((name) => name.trim() === subprotocol) ? subprotocol : '';
 
 export const statusText: Readonly<Record<RefusalStatus, string>> = {
   400: '400 Bad Request',

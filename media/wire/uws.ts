@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse, us_socket, us_socket_context_t, WebSock
 import { addressText } from './address.ts';
 import { type ConnectionAdmission, createConnectionAdmission } from './connection-admission.ts';
 import type { GuardedSocket, RawSocket } from './guarded-socket.ts';
-import { type HandshakeRequest, refusalHeaders, statusText } from './handshake.ts';
+import { type HandshakeRequest, refusalHeaders, statusText, subprotocolOf } from './handshake.ts';
 import type { PendingConnection } from './pending-connections.ts';
 import type { MediaTransport, RefusalStatus, SendResult, TransportOptions } from './transport.ts';
 import { type CorkHolder, openCorkHolder } from './uws-cork.ts';
@@ -12,6 +12,8 @@ import { listen, type Uws } from './uws-native.ts';
 interface ConnectingPeer {
   readonly res: HttpResponse;
   readonly request: HandshakeRequest;
+  /** The selected subprotocol; empty for none. */
+  readonly subprotocol: string;
   readonly context: us_socket_context_t | undefined;
   gone: boolean;
   /** Set once the request's connection is known. */
@@ -148,7 +150,8 @@ function createHandshakes<T>(connections: ConnectionAdmission<T>, cork: CorkHold
     if (context === undefined) return refuse(peer.res, 400, 'The WebSocket handshake is not complete.');
     const arrival = { value: admission.value, remoteAddress };
     const data: SocketData<T> = { arrival, guard: undefined, gone: false };
-    const upgrade = (): void => peer.res.upgrade<SocketData<T>>(data, peer.request.key, '', '', context);
+    const { request, subprotocol } = peer;
+    const upgrade = (): void => peer.res.upgrade<SocketData<T>>(data, request.key, subprotocol, '', context);
     cork.run(peer.res, upgrade);
   }
 
@@ -188,6 +191,7 @@ function createHandshakes<T>(connections: ConnectionAdmission<T>, cork: CorkHold
           key: req.getHeader('sec-websocket-key'),
           version: req.getHeader('sec-websocket-version'),
         },
+        subprotocol: subprotocolOf(req.getHeader('sec-websocket-protocol')),
         context,
         gone: false,
         pending: undefined,

@@ -95,6 +95,7 @@ const offences: Readonly<Record<string, string>> = {
 class Stream implements WireStream, SocketHandlers {
   readonly dialect: string;
   readonly remoteAddress: string;
+  readonly probe: string | undefined;
   readonly events: EventQueue;
   private readonly socket: MediaSocket;
   private readonly session: DialectSession;
@@ -114,6 +115,7 @@ class Stream implements WireStream, SocketHandlers {
     const { socket, dialect, limits, clock } = options;
     this.dialect = dialect.name;
     this.remoteAddress = socket.remoteAddress;
+    this.probe = dialect.probe;
     this.events = createEventQueue(limits.maxQueuedEvents);
     this.socket = socket;
     this.session = dialect.open();

@@ -5,7 +5,7 @@ import { MediaFault } from '../line/fault.ts';
 import { plainAddress } from './address.ts';
 import { type ConnectionAdmission, createConnectionAdmission } from './connection-admission.ts';
 import type { GuardedSocket, RawSocket } from './guarded-socket.ts';
-import { type HandshakeRequest, refusalHeaders, statusText } from './handshake.ts';
+import { type HandshakeRequest, refusalHeaders, statusText, subprotocolOf } from './handshake.ts';
 import type { PendingConnection } from './pending-connections.ts';
 import type { MediaTransport, RefusalStatus, SendResult, TransportOptions } from './transport.ts';
 
@@ -27,7 +27,7 @@ export async function openWsTransport<T>(options: TransportOptions<T>): Promise<
     noServer: true,
     maxPayload: limits.maxFrameBytes,
     perMessageDeflate: false,
-    handleProtocols: () => false,
+    handleProtocols: (offered) => subprotocolOf([...offered].join()) || false,
   });
 
   server.on('connection', (socket) => {

@@ -41,7 +41,7 @@ const call = defineCommand({
       valueHint: 'NAME',
       default: 'telephony_a',
       description:
-        'How to connect: as a telephony provider, such as telephony_a, telephony_b, twilio, telnyx or vonage, or as browser.',
+        'How to connect: as a telephony provider, such as telephony_a, telephony_b, twilio, telnyx, vonage or asterisk, or as browser.',
     },
     say: {
       type: 'string',

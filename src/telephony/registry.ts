@@ -1,3 +1,4 @@
+import { asterisk } from './asterisk/index.ts';
 import type { PlannedProvider, ProviderModule } from './provider.ts';
 import { telephonyA } from './telephony-a/index.ts';
 import { telephonyB } from './telephony-b/index.ts';
@@ -14,6 +15,7 @@ export const registeredProviders = [
   twilio,
   telnyx,
   vonage,
+  asterisk,
 ] as const satisfies readonly (ProviderModule | PlannedProvider)[];
 
 type Row = (typeof registeredProviders)[number];

@@ -51,6 +51,11 @@ const ours: Record<FarDialectName, { audio: Json | Uint8Array; mark: Json; clear
     mark: { action: 'notify', payload: { name: 'r1.2' } },
     clear: { action: 'clear' },
   },
+  asterisk: {
+    audio: new Uint8Array(160),
+    mark: { command: 'MARK_MEDIA', correlation_id: 'r1.2' },
+    clear: { command: 'FLUSH_MEDIA' },
+  },
   browser: {
     audio: { event: 'media', payload: base64(1920) },
     mark: { event: 'mark', name: 'r1.2' },

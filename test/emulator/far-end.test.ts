@@ -47,6 +47,11 @@ const say: Record<
     mark: (name) => ({ action: 'notify', payload: { name } }),
     clear: { action: 'clear' },
   }),
+  asterisk: () => ({
+    audio: (payload) => payload,
+    mark: (name) => ({ command: 'MARK_MEDIA', correlation_id: name }),
+    clear: { command: 'FLUSH_MEDIA' },
+  }),
   browser: () => ({
     audio: (payload) => ({ event: 'media', payload: Buffer.from(payload).toString('base64') }),
     mark: (name) => ({ event: 'mark', name }),
@@ -226,14 +231,14 @@ describe('over a real socket', () => {
     const [run, server] = await call(name);
     const format = run.format;
     const words = say[name]('s');
-    const isVonage = name === 'vonage';
-    await server.until(eventOf(isVonage ? 'websocket:connected' : 'start'));
+    const starts: Partial<Record<FarDialectName, string>> = { vonage: 'websocket:connected', asterisk: 'MEDIA_START' };
+    await server.until(eventOf(starts[name] ?? 'start'));
     server.send(words.audio(encodeWire(format, tone(200, format.rateHz).samples)), words.mark('greeting'));
     await server.until((message) => JSON.stringify(message).includes('greeting'));
     const ending = await run.hangUp();
     expect(ending).toMatchObject({ by: 'caller' });
-    // It only closes the socket.
-    if (!isVonage) await server.until(eventOf('stop'));
+    // Those only close the socket.
+    if (starts[name] === undefined) await server.until(eventOf('stop'));
     const record = run.record();
     expect(record.playout.marks).toMatchObject([{ name: 'greeting' }]);
     expect(record.playout.audible).toHaveLength(1);

@@ -248,7 +248,7 @@ export async function prepare(app: Shared, route: DescribedRoute, described: Des
   const { name, path } = route;
   const row = rows[name];
   const { id, token, body } =
-    (await (special[name] ?? (/\/(telephony_[ab]|twilio|telnyx|vonage)\//.test(path) ? newCall : undefined))?.(
+    (await (special[name] ?? (/\/(telephony_[ab]|twilio|telnyx|vonage|asterisk)\//.test(path) ? newCall : undefined))?.(
       app,
       path,
     )) ?? {};

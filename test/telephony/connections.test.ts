@@ -94,6 +94,7 @@ onEachDatabase('telephony connections', ({ place }) => {
         { provider: 'twilio', implemented: true, ...unconnected },
         { provider: 'telnyx', implemented: true, ...unconnected },
         { provider: 'vonage', implemented: true, ...unconnected },
+        { provider: 'asterisk', implemented: true, ...unconnected },
         { provider: 'sip', implemented: true, ...unconnected },
         { provider: 'telephony_c', implemented: false, ...unconnected },
       ],
@@ -105,6 +106,7 @@ onEachDatabase('telephony connections', ({ place }) => {
         { provider: 'twilio', ...nothing },
         { provider: 'telnyx', ...nothing },
         { provider: 'vonage', ...nothing },
+        { provider: 'asterisk', ...nothing },
         { provider: 'sip', ...nothing },
       ],
     };
@@ -154,6 +156,7 @@ onEachDatabase('telephony connections', ({ place }) => {
         { provider: 'twilio', ...nothing },
         { provider: 'telnyx', ...nothing },
         { provider: 'vonage', ...nothing },
+        { provider: 'asterisk', ...nothing },
         { provider: 'sip', ...nothing },
       ],
     });

@@ -8,6 +8,7 @@ import {
   type RestProviderName,
   type Talk,
 } from '../../media/emulator/index.ts';
+import { asteriskPassword } from '../../media/emulator/rest/asterisk-rest.ts';
 import { restProviders } from '../../media/emulator/rest/providers.ts';
 import { telnyxPublicKey } from '../../media/emulator/rest/telnyx-rest.ts';
 import { newVonageKey, vonageSecret } from '../../media/emulator/rest/vonage-rest.ts';
@@ -34,6 +35,11 @@ export const accounts = {
     authId: '0d2f5c1e-6a3b-4c8d-9e7f-1a2b3c4d5e6f',
     authToken: vonageKey,
     signingKey: vonageSecret(vonageKey),
+  },
+  asterisk: {
+    authId: 'parley',
+    authToken: 'password-of-ari',
+    signingKey: asteriskPassword('password-of-ari'),
   },
 } as const satisfies Record<RestProviderName, ConnectedAccount>;
 
@@ -171,7 +177,8 @@ export const talkTo =
   async (answer, call) => {
     if (answer.kind !== 'stream') return;
     const ports = fake().ports();
-    const token = new URL(answer.url).pathname.split('/').at(-1) ?? '';
+    const { pathname, searchParams } = new URL(answer.url);
+    const token = searchParams.get('ticket') ?? pathname.split('/').at(-1) ?? '';
     const plan = await ports.plans.claim(token, dialect);
     if (plan === undefined) return;
     const format = { encoding: 'mulaw', rateHz: 8000 } as const;

@@ -56,6 +56,13 @@ providerContract({
 });
 
 providerContract({
+  ...emulatedOf('asterisk'),
+  incoming: ({ id, from, to }) => ({ CallUUID: id, From: from, To: to }),
+  end: { kind: 'status', form: (id) => ({ CallUUID: id, Status: 'ANSWER' }) },
+  wrongAuthIds: ['user:password', 'http://127.0.0.1:8088', 'a user'],
+});
+
+providerContract({
   module: toy,
   emulator: toyEmulator,
   account: ({ baseUrl }) => ({ authId: `account@${new URL(baseUrl).port}`, authToken: 'token-of-the-toy' }),

@@ -53,7 +53,7 @@ export interface HandoverOptions extends Omit<OutboundAppOptions, 'provider' | '
 
 /** Opens a call between a caller and the agent at an emulated provider, and a queue `sales` with one teammate. */
 export async function openHandover(
-  dialect: Exclude<ProviderName, 'telnyx' | 'vonage'>,
+  dialect: Exclude<ProviderName, 'telnyx' | 'vonage' | 'asterisk'>,
   { fate = () => ({}), ...options }: HandoverOptions = {},
 ) {
   const media = createFakeMedia();

@@ -164,7 +164,12 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       ['brackets without end', '['.repeat(65_000), 'not_json', 1007],
       ['deep nesting', `{"event":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'bad_message', 1008],
       ['a fault in disguise', '{"code":"x","closeCode":4,"detail":"y"}', 'bad_message', 1008],
-      ['an acknowledgement without a name', far.played('x').replace(/"name":"x"/, '"other":1'), 'bad_message', 1008],
+      [
+        'an acknowledgement without a name',
+        far.played('x').replace(/"(name|correlation_id)":"x"/, '"other":1'),
+        'bad_message',
+        1008,
+      ],
       ['a second start', far.start, 'out_of_order', 1008],
       ...(isBinary ? [] : malformedPayloads()),
     ];

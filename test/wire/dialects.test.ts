@@ -199,6 +199,26 @@ dialectContract(dialects.vonage, {
   silent: ['dtmf', 'ready', 'transcript', 'state', 'latency', 'ended'],
 });
 
+const mediaStart = (fields: object = {}): string =>
+  JSON.stringify({ event: 'MEDIA_START', channel_id: '17.4', format: 'ulaw', optimal_frame_size: 160, ...fields });
+
+dialectContract(dialects.asterisk, {
+  format: { encoding: 'mulaw', rateHz: 8000 },
+  start: mediaStart(),
+  noise: [],
+  media: (payload) => new Uint8Array(payload),
+  dtmf: JSON.stringify({ event: 'DTMF_END', channel_id: '17.4', digit: '5' }),
+  played: (name) => JSON.stringify({ event: 'MEDIA_MARK_PROCESSED', channel_id: '17.4', correlation_id: name }),
+  isBinary: true,
+  read(frame) {
+    if (typeof frame !== 'string') return { type: 'audio', payload: new Uint8Array(frame) };
+    const { command, correlation_id: name } = read(frame);
+    return command === 'MARK_MEDIA' ? { type: 'mark', name } : { type: command === 'FLUSH_MEDIA' ? 'clear' : command };
+  },
+  payloadBytes: 160,
+  silent: ['dtmf', 'ready', 'transcript', 'state', 'latency', 'ended'],
+});
+
 const startBrowser = { event: 'start', sample_rate: 48000, encoding: 'l16' };
 
 dialectContract(dialects.browser, {
@@ -511,6 +531,57 @@ describe('vonage', () => {
       joined.subarray(0, length).every((byte) => byte === 7),
       joined.subarray(length).every((b) => b === 0),
     ]).toEqual([true, true]);
+  });
+});
+
+describe('asterisk', () => {
+  const opened = (format: string) => {
+    const session = dialects.asterisk.open();
+    expect(session.parse(mediaStart({ format }))).toMatchObject({ ok: true });
+    return session;
+  };
+
+  it.each([
+    ['ulaw', 160, 0xff],
+    ['alaw', 160, 0xd5],
+    ['slin', 320, 0],
+    ['slin16', 640, 0],
+  ])('sends whole frames of %s, the last one padded with silence', (format, frameBytes, silence) => {
+    const payload = new Uint8Array(frameBytes + 2).fill(7);
+    const [frame] = opened(format).print({ type: 'audio', payload }) as Uint8Array[];
+    expect(frame?.length).toBe(2 * frameBytes);
+    expect(frame?.subarray(0, frameBytes + 2)).toEqual(payload);
+    expect(frame?.subarray(frameBytes + 2).every((byte) => byte === silence)).toBe(true);
+  });
+
+  it.each(['opus', 'g722', 'toString', ''])('refuses the format %j', (format) => {
+    expect(dialects.asterisk.open().parse(mediaStart({ format }))).toMatchObject({
+      ok: false,
+      fault: { code: 'bad_message' },
+    });
+  });
+
+  it.each(['MEDIA_XON', 'QUEUE_DRAINED', 'STATUS', 'MEDIA_BUFFERING_COMPLETED'])('ignores %s', (event) => {
+    expect(opened('ulaw').parse(JSON.stringify({ event, channel_id: '17.4' }))).toEqual({ ok: true, events: [] });
+  });
+
+  it.each([
+    [{ event: 'MEDIA_XOFF' }, 'Asterisk has 900 frames to play'],
+    [{ event: 'ERROR', error_text: 'Unable to parse JSON command' }, 'Unable to parse JSON command'],
+  ])('reports %j as trouble', (message, reason) => {
+    expect(opened('ulaw').parse(JSON.stringify(message))).toEqual({ ok: true, events: [{ type: 'trouble', reason }] });
+  });
+
+  it('refuses messages in plain text, which a dialplan without f(json) has', () => {
+    expect(dialects.asterisk.open().parse('MEDIA_START connection_id:parley format:ulaw')).toMatchObject({
+      ok: false,
+      fault: { code: 'not_json' },
+    });
+  });
+
+  it('sends control messages that Asterisk can read', () => {
+    const messages = [dialects.asterisk.probe, ...opened('ulaw').print({ type: 'mark', name: 'm'.repeat(64) })];
+    for (const message of messages) expect(Buffer.byteLength(message ?? '')).toBeLessThanOrEqual(128);
   });
 });
 

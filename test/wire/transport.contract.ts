@@ -63,6 +63,7 @@ export function transportContract(name: string, open: Open): void {
         admit?: (knock: Knock) => Promise<Admission<string>>;
         onOpen?: (socket: MediaSocket) => void;
         onMessage?: (seen: Seen, message: string | Uint8Array) => void;
+        probe?: string;
       } = {},
     ): Promise<Rig> {
       const seen: Seen[] = [];
@@ -83,6 +84,7 @@ export function transportContract(name: string, open: Open): void {
           seen.push(one);
           settings.onOpen?.(socket);
           return {
+            probe: settings.probe,
             message(message) {
               one.messages.push(message);
               settings.onMessage?.(one, message);
@@ -104,8 +106,12 @@ export function transportContract(name: string, open: Open): void {
       readonly closed: Promise<{ code: number; reason: string }>;
     }
 
-    function dial(transport: MediaTransport, path = '/media/telephony_a/token-1'): Promise<Client> {
-      const ws = new WebSocket(`ws://127.0.0.1:${transport.port}${path}`);
+    function dial(
+      transport: MediaTransport,
+      path = '/media/telephony_a/token-1',
+      subprotocols: readonly string[] = [],
+    ): Promise<Client> {
+      const ws = new WebSocket(`ws://127.0.0.1:${transport.port}${path}`, [...subprotocols]);
       cleanups.push(() => ws.terminate());
       const got: (string | Uint8Array)[] = [];
       ws.on('message', (data: Buffer, isBinary: boolean) =>
@@ -150,6 +156,30 @@ export function transportContract(name: string, open: Open): void {
       expect(transport.connections).toBe(1);
       expect(transport.waiting).toBe(0);
       expect(logged).toEqual([`media is served by ${transport.driver}`]);
+    });
+
+    it('accepts the token as a parameter of an address that all calls share', async () => {
+      const { transport, knocks } = await rig();
+      await dial(transport, '/media/asterisk?ticket=a-Token_9');
+      await dial(transport, '/media/telephony_a/in-the-path?ticket=another');
+      expect(knocks.map(({ token }) => token)).toEqual(['a-Token_9', 'in-the-path']);
+      for (const path of [
+        '/media/asterisk',
+        '/media/asterisk?ticket=',
+        '/media/asterisk?ticket=a/b',
+        '/media?ticket=a',
+      ])
+        expect(await answerTo(transport, handshake(path))).toMatchObject({ status: 404 });
+    });
+
+    it.each([
+      [['media'], 'media'],
+      [['chat', 'media'], 'media'],
+      [[], ''],
+    ])('selects of the subprotocols %j %j', async (offered, selected) => {
+      const { transport } = await rig();
+      const { ws } = await dial(transport, '/media/asterisk/token-1', offered);
+      expect(ws.protocol).toBe(selected);
     });
 
     it('carries text and binary unchanged in both directions', async () => {
@@ -391,6 +421,22 @@ export function transportContract(name: string, open: Open): void {
       expect(pings).toBeGreaterThan(0);
       expect(seen[0]?.closes).toEqual([]);
       expect(transport.counters.idle).toBe(1);
+    });
+
+    it('sends a quiet peer the message that replaces pings', async () => {
+      const clock = createManualClock();
+      const winding = setInterval(() => clock.advance(100), 5);
+      onTestFinished(() => clearInterval(winding));
+      const { transport, seen } = await rig({ clock, limits: { idleTimeoutMs: 4000 }, probe: 'still there?' });
+      const { ws, got } = await dial(transport);
+      let pings = 0;
+      ws.on('ping', () => {
+        pings += 1;
+      });
+      ws.on('message', () => ws.send('yes'));
+      await until(() => (seen[0]?.messages.length ?? 0) > 2, 'the peer has answered');
+      expect(got.slice(0, 3)).toEqual(['still there?', 'still there?', 'still there?']);
+      expect([pings, seen[0]?.closes]).toEqual([0, []]);
     });
 
     it('closes sockets with trickling headers or silence, and serves a good client meanwhile', async () => {

@@ -1,3 +1,4 @@
+import { asteriskSignature, createAsteriskRest } from './asterisk-rest.ts';
 import type { RestProvider } from './rest-dialect.ts';
 import { signatureHeaders } from './signature.ts';
 import { createTelephonyARest } from './telephony-a-rest.ts';
@@ -34,6 +35,12 @@ export const restProviders = {
     recordingExtension: 'wav',
     sign: (_url, _form, authToken, body = '') => vonageSignature(body, vonageSecret(authToken), Date.now()),
     accepts: vonageAccepts,
+  },
+  asterisk: {
+    accountOf: (authId) => ({ key: authId, account: authId }),
+    open: createAsteriskRest,
+    recordingExtension: 'wav',
+    sign: (_url, _form, authToken) => asteriskSignature(authToken),
   },
 } as const satisfies Readonly<Record<string, RestProvider>>;
 

@@ -1,5 +1,6 @@
 import type { Dialect, LineProfile } from '../../line/wire.ts';
 import { sip } from '../rtp/profile.ts';
+import { asterisk } from './asterisk.ts';
 import { browser, listen } from './browser.ts';
 import { telephonyA } from './telephony-a.ts';
 import { telephonyB } from './telephony-b.ts';
@@ -14,6 +15,7 @@ export const dialects = {
   twilio,
   telnyx,
   vonage,
+  asterisk,
   browser,
   listen,
 } as const satisfies Readonly<Record<string, Dialect>>;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { ClientOptions, Found, NumbersListed, TelephonyProvider } from '../client.ts';
+import { type Asking, basicAuth, type Exchanged, type Sending } from '../exchange.ts';
+import { hungUp, notPlaced, read, readList } from '../rest-answers.ts';
+
+const channel = z.looseObject({ id: z.string().min(1) });
+
+/** Contexts of the dialplan: the first dials the person, the second connects the one who answers. */
+const dialContext = 'parley-dial';
+const answeredContext = 'parley-answered';
+
+/** Asterisk's REST interface (ARI): JSON, and basic authentication. A placed call has its uuid as channel id. */
+export function openClient({ account, baseUrl, exchange }: ClientOptions): TelephonyProvider {
+  const headers = {
+    authorization: basicAuth(account.authId, account.authToken),
+    'content-type': 'application/json',
+  };
+  const ask = (method: Asking['method'], path: string, body?: object, sending?: Sending): Promise<Exchanged> =>
+    exchange({
+      url: `${baseUrl}/ari/${path}`,
+      method,
+      headers,
+      sending,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const channelPath = (id: string): string => `channels/${encodeURIComponent(id)}`;
+
+  return {
+    async place({ callUuid, from, to, answerUrl, statusUrl, ringSeconds, maxSeconds }, sending) {
+      const request = {
+        endpoint: `Local/${to.replaceAll(/[^+\d]/g, '')}@${dialContext}`,
+        context: answeredContext,
+        extension: 's',
+        priority: 1,
+        callerId: from,
+        timeout: ringSeconds,
+        channelId: callUuid,
+        variables: {
+          PARLEY_CALL: callUuid,
+          PARLEY_FROM: from,
+          PARLEY_ANSWER: answerUrl,
+          PARLEY_STATUS: statusUrl,
+          PARLEY_SECONDS: String(maxSeconds),
+        },
+      };
+      const answer = await ask('POST', 'channels', request, sending);
+      return notPlaced(answer) ?? { kind: 'accepted', providerCallId: callUuid };
+    },
+    async hangUp({ providerCallId }) {
+      if (providerCallId === undefined)
+        return { kind: 'failed', detail: 'Asterisk has not assigned an id to the call yet.' };
+      return hungUp(await ask('DELETE', channelPath(providerCallId)));
+    },
+    transfer: async () => ({ kind: 'unsupported' }),
+    /** Asterisk knows only channels that exist. One that is searched for has not opened its stream. */
+    async find({ callUuid, providerCallId }): Promise<Found> {
+      const answer = read(channel, await ask('GET', channelPath(providerCallId ?? callUuid)));
+      if (answer.kind === 'read') return { kind: 'live', providerCallId: answer.value.id };
+      if (answer.kind === 'unknown') return answer;
+      if (providerCallId === undefined)
+        return { kind: 'unknown', detail: 'Asterisk does not list calls that are over.' };
+      return { kind: 'over', providerCallId, ended: { status: 'no_answer', reason: 'no_answer' } };
+    },
+    owns: async () => ({ kind: 'unknown', detail: 'Asterisk does not list the numbers of its trunks.' }),
+    async numbers(): Promise<NumbersListed> {
+      const info = readList(z.looseObject({}), await ask('GET', 'asterisk/info?only=system'));
+      return info.kind === 'failed' ? info : { kind: 'accepted' };
+    },
+    recordings: async () => ({ kind: 'found', recordings: [] }),
+  };
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Answering, ProviderAnswer, ProviderDocuments } from '../provider.ts';
+
+/** The dialplan dials `WebSocket` with the ticket; `url` is the address that Asterisk then opens. */
+const stream = z.object({ ticket: z.string(), url: z.string() });
+
+const refusals = {
+  busy: { kind: 'refused', code: 'unavailable', detail: 'The server is at capacity.' },
+  over: { kind: 'refused', code: 'not_found', detail: 'This call has ended.' },
+  no_match: { kind: 'refused', code: 'not_found', detail: 'No active inbound flow has the dialled number.' },
+} as const;
+
+/** All calls have one address in `websocket_client.conf`, so the token is a parameter. */
+function answer(answering: Answering): ProviderAnswer {
+  if (answering.kind !== 'stream') return refusals[answering.kind];
+  const { streamUrl } = answering;
+  const at = streamUrl.lastIndexOf('/');
+  const ticket = streamUrl.slice(at + 1);
+  const body: z.output<typeof stream> = { ticket, url: `${streamUrl.slice(0, at)}?ticket=${ticket}` };
+  return { kind: 'document', body };
+}
+
+export const documents: ProviderDocuments = { format: { type: 'json', schema: stream }, answer };
