@@ -129,7 +129,7 @@ export interface LineProfile {
 
 /** Messages of a stream over a WebSocket. Its name is part of stream addresses. */
 export interface Dialect extends LineProfile {
-  /** Message that asks a quiet far end for a sign of life; a WebSocket ping by default. */
+  /** Message that asks a quiet far end for a heartbeat; a WebSocket ping by default. */
   readonly probe?: string;
   open(): DialectSession;
 }

@@ -55,7 +55,7 @@ export interface MediaSocket {
 export interface SocketHandlers {
   /** Receives a text message as bytes that are valid until this returns. Return false to have `message` receive it. */
   text?(utf8: Uint8Array): boolean;
-  /** Message that asks a quiet far end for a sign of life, in place of a ping. */
+  /** Message that asks a quiet far end for a heartbeat, in place of a ping. */
   readonly probe?: string | undefined;
   /** Binary messages are copies. */
   message(message: string | Uint8Array): void;
