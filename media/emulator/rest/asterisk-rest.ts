@@ -42,7 +42,7 @@ async function carryOut(call: ProviderCall, { send, talk }: Carrying): Promise<v
 
 function originate(fields: Readonly<Record<string, string>>, exchange: Exchange): RestReply {
   const { endpoint = '', callerId: from, channelId = '', context, extension } = fields;
-  const to = /^Local\/(\+?\d+)@parley-dial$/.exec(endpoint)?.[1];
+  const to = /^Local\/(\+?\d+)@parley-dial\/n$/.exec(endpoint)?.[1];
   if (to === undefined || !from || context !== 'parley-answered' || extension !== 's')
     return failure(400, 'Invalid parameters for originating a channel.');
   if (exchange.calls.some((call) => isLive(call) && channelOf(call) === channelId))

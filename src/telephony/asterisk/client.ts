@@ -28,7 +28,9 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
   return {
     async place({ callUuid, from, to, answerUrl, statusUrl, ringSeconds, maxSeconds }, sending) {
       const request = {
-        endpoint: `Local/${to.replaceAll(/[^+\d]/g, '')}@${dialContext}`,
+        // Without `/n`, Asterisk replaces the local channel by the trunk's as soon as the call is answered: the dialplan
+        // then reports an end, and the channel's id is gone.
+        endpoint: `Local/${to.replaceAll(/[^+\d]/g, '')}@${dialContext}/n`,
         context: answeredContext,
         extension: 's',
         priority: 1,
