@@ -98,7 +98,7 @@ export const retrieval = z.strictObject({
   wording: group(['units', 'counts']),
   meaning: group(['wantsYesOrNo']),
   style: group(['greeting', 'thanks', 'help', 'fullText', 'summary', 'highlights', 'topic'], ['wholes']),
-  itself: group(['whose', 'ofYear', 'howLong', 'onPlace']),
+  itself: group(['whose', 'ofYear', 'howLong', 'onPlace', 'asksDuration', 'atTime']),
   whole: group(['marked']),
   model: group(['saysItIsMissing']),
 });

@@ -19,6 +19,8 @@ export interface Source {
   readonly about?: string | undefined;
   /** Year assumed if the question names none. */
   readonly year?: number | undefined;
+  /** Length of a recording. */
+  readonly durationMs?: number | undefined;
   /** Loads the text on demand. */
   read(): Promise<readonly Part[]>;
 }

@@ -34,7 +34,13 @@ export function createPictureReader(language: string): PictureReader {
   };
 
   async function pageOf(number: number, canvas: Canvas, scale: number): Promise<PdfPage> {
-    const { items, rulings, confidence } = await readPicture(canvas, await reader());
+    const {
+      items,
+      rulings,
+      confidence,
+      width: widthPixels,
+      height: heightPixels,
+    } = await readPicture(canvas, await reader());
     const points = items.map(({ x, y, width, size, ...item }) => ({
       ...item,
       x: x / scale,
@@ -48,7 +54,7 @@ export function createPictureReader(language: string): PictureReader {
       from: from / scale,
       to: to / scale,
     }));
-    const size = { width: canvas.width / scale, height: canvas.height / scale };
+    const size = { width: widthPixels / scale, height: heightPixels / scale };
     const largest = largestOf(points);
     return {
       number,

@@ -11,20 +11,53 @@ export interface PictureText {
   readonly rulings: readonly Ruling[];
   /** Mean word confidence, 0 to 1. */
   readonly confidence: number;
+  /** Size of the picture with its text upright. */
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Longest side in pixels: an A4 page at 220 dots per inch. More takes longer without improving recognition. */
 export const longestSide = 2600;
 
-/** Deskews the picture, separates ink from paper, removes rulings and specks, and then reads it. */
+/** Below this confidence a page may be upside down or turned. */
+const sureOfText = 0.7;
+const leastWords = 3;
+
+/** Reads a picture of a page. A page that hardly has words is read turned by 180, 90 and 270 degrees too. */
 export async function readPicture(canvas: Canvas, reader: WordReader): Promise<PictureText> {
+  let best = await readUpright(canvas, reader);
+  if (best.confidence >= sureOfText && best.items.length >= leastWords) return best;
+  for (const degrees of [180, 90, 270] as const) {
+    const other = await readUpright(quarterTurned(canvas, degrees), reader);
+    if (textIn(other) > textIn(best)) best = other;
+    if (best.confidence >= sureOfText && best.items.length >= leastWords) return best;
+  }
+  return best;
+}
+
+/** Characters that were read, weighted by confidence: a turned page has few, or many that are unlikely. */
+const textIn = ({ items, confidence }: PictureText): number =>
+  confidence ** 3 * items.reduce((sum, { text }) => sum + text.length, 0);
+
+function quarterTurned(canvas: Canvas, degrees: 90 | 180 | 270): Canvas {
+  const isSideways = degrees !== 180;
+  const upright = createCanvas(isSideways ? canvas.height : canvas.width, isSideways ? canvas.width : canvas.height);
+  const context = upright.getContext('2d');
+  context.translate(upright.width / 2, upright.height / 2);
+  context.rotate((degrees * Math.PI) / 180);
+  context.drawImage(canvas, -canvas.width / 2, -canvas.height / 2);
+  return upright;
+}
+
+/** Deskews the picture, separates ink from paper, removes rulings and specks, and then reads it. */
+async function readUpright(canvas: Canvas, reader: WordReader): Promise<PictureText> {
   const degrees = skewOf(inkIn(canvas));
   const straight = degrees === 0 ? canvas : turned(canvas, -degrees);
   const ink = inkIn(straight);
   const rulings = takeRules(ink);
   despeckle(ink);
   const { items, confidence } = await reader.read(pictureOf(ink));
-  return { items, rulings, confidence };
+  return { items, rulings, confidence, width: canvas.width, height: canvas.height };
 }
 
 function inkIn(canvas: Canvas): Ink {

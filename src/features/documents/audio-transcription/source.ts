@@ -13,9 +13,9 @@ const pauseMs = 2000;
 /** Makes the source for questions about a recording. */
 export const sourceOf = (
   { uuid, title }: DocumentRow,
-  { jobUuid }: Transcript,
+  { jobUuid, durationMs }: Transcript,
   read: () => Promise<readonly Sentence[]>,
-): Source => ({ key: `${uuid} ${jobUuid}`, title, read: async () => partsOf(await read()) });
+): Source => ({ key: `${uuid} ${jobUuid}`, title, durationMs, read: async () => partsOf(await read()) });
 
 /** Splits a recording into stretches, each labelled with its start time. */
 export function partsOf(sentences: readonly Sentence[]): Part[] {
