@@ -26,6 +26,7 @@ export const agent = z.strictObject({
     'hourCue',
     'midday',
     'noon',
+    'countedBefore',
     'countedUnit',
     'dayOfMonth',
     'namedMonth',

@@ -10,6 +10,7 @@ export {
 } from './finder.ts';
 export { markdownParts, withoutMarks } from './markdown.ts';
 export { otherHearings } from './misheard.ts';
+export { openingHoursIn } from './opening-hours.ts';
 export type { Hit } from './search.ts';
 export type { Block, Part, Quote, Source, SourcedText, Table, Turn } from './source.ts';
 export { type Style, styleOf } from './style.ts';

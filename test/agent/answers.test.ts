@@ -3,6 +3,7 @@ import { choiceOf, yesNoOf } from '../../media/agent/embedded/answers/choice.ts'
 import { emailOf, phoneOf } from '../../media/agent/embedded/answers/contact.ts';
 import { nameOf } from '../../media/agent/embedded/answers/name.ts';
 import { digitsOf, quantityOf } from '../../media/agent/embedded/answers/numbers.ts';
+import { openTimesIn } from '../../media/agent/embedded/answers/open-times.ts';
 import { spokenWhen, whenOf } from '../../media/agent/embedded/answers/when.ts';
 import { sayIn } from '../../media/agent/embedded/wording.ts';
 
@@ -39,6 +40,11 @@ describe('days and times', () => {
     ['December 3rd at 2', '2026-12-03 14:00'],
     ['Friday after four', '2026-11-27 16:00'],
     ['the first of December at two thirty', '2026-12-01 14:30'],
+    ['a table for four tomorrow evening', '2026-11-22 evening'],
+    ['dinner for six on Friday at seven in the evening', '2026-11-27 19:00'],
+    ['a party of 8 next Saturday', '2026-11-28 -'],
+    ['four people on Friday evening', '2026-11-27 evening'],
+    ['tomorrow evening at 4', '2026-11-22 16:00'],
   ])('%s', (text, expected) => expect(when(text)).toBe(expected));
 
   it.each([
@@ -48,6 +54,29 @@ describe('days and times', () => {
     ['maybe 4', '- 16:00'],
     ['yeah eight in the morning', '- 08:00'],
   ])('%s, when an hour was asked for', (text, expected) => expect(when(text, true)).toBe(expected));
+
+  const osteria = ['Osteria Fiume is open Tuesday to Sunday from noon to 3 p.m. and from 6 p.m. to 11 p.m.'];
+  const clinic = [
+    'The clinic is open Monday to Friday from 8 a.m. to 6 p.m. On Saturday it opens at 9 a.m. and closes at noon.',
+  ];
+  const bar = ['# Hours\n\nOpen daily 17:00–02:00.'];
+  it.each([
+    ['at 8', osteria, '20:00'],
+    ['at 11', osteria, '23:00'],
+    ['at 1', osteria, '13:00'],
+    ['at 8', clinic, '08:00'],
+    ['at 8:30', clinic, '08:30'],
+    ['at 5', clinic, '17:00'],
+    ['at 9', bar, '21:00'],
+    ['at one', bar, '01:00'],
+    ['at 9 am', osteria, '09:00'],
+    ['at 9 in the morning', osteria, '09:00'],
+    ['at 8', ['The tasting menu costs $68.'], '08:00'],
+    ['at 8', ['Breakfast is served from 7 a.m. to 9 p.m., open every day from 7 a.m. to 9 p.m.'], '08:00'],
+  ])('%s, at a business of which %j is known, is %s', (text, texts, expected) => {
+    const context = { nowMs, timezone: 'America/New_York', hourExpected: true, openTimes: () => openTimesIn(texts) };
+    expect(whenOf(text, context)?.time).toBe(expected);
+  });
 
   it.each(['next week', 'I have two kids', 'may I ask something', 'hold on a second', 'what do you charge', ''])(
     '%s names none',

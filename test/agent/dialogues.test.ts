@@ -218,6 +218,14 @@ const dialogues: readonly Dialogue[] = [
     ],
   },
   {
+    name: 'an agent of no named business does not name itself twice',
+    plan: { ...alone, agentName: 'Morgan', businessName: 'Morgan' },
+    lines: [
+      ['who is this', /This is Morgan, a virtual assistant/, /of Morgan/],
+      ['am I talking to a robot', /I'm Morgan, an automated assistant, not a person/, /for Morgan/],
+    ],
+  },
+  {
     name: 'insults are answered calmly, then the call ends',
     lines: [
       ['you are a stupid robot', /polite|civil/],

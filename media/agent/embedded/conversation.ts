@@ -5,7 +5,7 @@ import type { Intent } from './intents.ts';
 import { type Notes, withoutGoal, withoutOffer } from './notes.ts';
 import { plainOf } from './spoken.ts';
 import { advance, begin, followUp, skip } from './steps.ts';
-import { ending, offering, type Reply, type Turn } from './turn.ts';
+import { ending, introduced, offering, type Reply, type Turn } from './turn.ts';
 
 /** Says the lines, then repeats the open question of the goal, if any. */
 export function aside(turn: Turn, notes: Notes, lines: readonly string[], intent: string): Reply {
@@ -30,19 +30,9 @@ export function converse(turn: Turn, intent: Intent, text: string, notes: Notes)
     case 'person':
       return person(turn, text, notes);
     case 'robot':
-      return aside(
-        turn,
-        notes,
-        [turn.say('robot', { agent: plan.agentName, business: plan.businessName }), ...whatNext(turn, notes)],
-        intent,
-      );
+      return aside(turn, notes, [introduced(turn, 'robot'), ...whatNext(turn, notes)], intent);
     case 'who':
-      return aside(
-        turn,
-        notes,
-        [turn.say('who', { agent: plan.agentName, business: plan.businessName }), ...whatNext(turn, notes)],
-        intent,
-      );
+      return aside(turn, notes, [introduced(turn, 'who'), ...whatNext(turn, notes)], intent);
     case 'stop':
       return { ...followUp(turn, withoutGoal(withoutOffer(notes)), [turn.say('stopped')]), intent };
     case 'repeat':

@@ -4,7 +4,7 @@ import type { ScriptGoal, ScriptTest } from '../../line/agent.ts';
 import { similarity, termsOf } from '../../retrieval/index.ts';
 import { type Example, gistOf } from './goal-examples.ts';
 import { plainOf } from './spoken.ts';
-import type { Turn } from './turn.ts';
+import { namesBusiness, type Turn } from './turn.ts';
 import { listed } from './wording.ts';
 
 const clauseEnd = patternOf(({ agent }) => agent?.goals.clauseEnd);
@@ -170,9 +170,8 @@ export function abilities({ plan, persona, say }: Turn): string {
     .map((action) => action.replace(/\bmy\b/gi, 'your').replace(/\bme\b/gi, 'you'));
   if (actions.length === 0 && persona.abilities.length > 0) return persona.abilities.join(' ');
   // An agent of no named business does not say about what.
-  const isNamed = plan.businessName !== '' && plan.businessName !== plan.agentName;
   const answering = (): string =>
-    isNamed ? say('can_answer', { business: plan.businessName }) : say('can_answer_own');
+    namesBusiness(plan) ? say('can_answer', { business: plan.businessName }) : say('can_answer_own');
   const informed = plan.knowledge.length > 0 || persona.facts.length > 0;
   const all = [...actions.slice(0, 4), ...(informed ? [answering()] : [])];
   return all.length === 0 ? say('can_take_message') : say('can_do', { actions: listed(all, say('or')) });

@@ -4,7 +4,7 @@ import { goalNamed } from './goals.ts';
 import { type Notes, withoutGoal, withoutOffer } from './notes.ts';
 import { answerTo, contextOf } from './script.ts';
 import { advance, afterFailure, begin, concluded, enter, followUp, proceed, withAnswer } from './steps.ts';
-import { ending, type Reply, type Turn } from './turn.ts';
+import { ending, introduced, type Reply, type Turn } from './turn.ts';
 
 type Of<K extends AgentInput['kind']> = Extract<AgentInput, { kind: K }>;
 
@@ -122,9 +122,8 @@ export function handOverResult(turn: Turn, { ok, go }: Of<'hand_over_result'>, n
       ? reply
       : { ...enter(turn, go, notes, [turn.say('transfer_failed')]), intent: 'hand_over_failed' };
   }
-  const { agentName: agent, businessName: business } = turn.plan;
   const moved = { ...notes, handOvers: notes.handOvers + 1 };
-  const hello = turn.say('taken_over', { agent, business });
+  const hello = introduced(turn, 'taken_over');
   if (goalNamed(turn, go) !== undefined) return { ...enter(turn, go, moved, [hello]), intent: 'handed_over' };
   const question = turn.say('how_can_i_help');
   return { lines: [hello, question], notes: { ...moved, question }, intent: 'handed_over' };

@@ -4,6 +4,7 @@ import { choiceOf, yesNoOf } from './answers/choice.ts';
 import { type Answer, emailOf, phoneOf } from './answers/contact.ts';
 import { nameOf } from './answers/name.ts';
 import { quantityOf } from './answers/numbers.ts';
+import { type OpenTime, openTimesIn } from './answers/open-times.ts';
 import { clockIn, spokenWhen, todayIn, type When, weekAfter, whenOf } from './answers/when.ts';
 import type { Notes } from './notes.ts';
 import { plainOf } from './spoken.ts';
@@ -21,6 +22,8 @@ export interface AnswerContext {
   readonly country: string;
   /** Lower-case words in the goals' examples. */
   readonly wants: ReadonlySet<string>;
+  /** Returns the times in which the business is open, by its documents. */
+  readonly openTimes?: () => readonly OpenTime[];
   /** Wording used to read an answer back. */
   readonly say: Say;
 }
@@ -30,6 +33,7 @@ export const contextOf = ({ plan, request, say }: Turn): AnswerContext => ({
   timezone: plan.timezone,
   country: /[-_]([A-Z]{2})\b/.exec(plan.languageCode)?.[1] ?? 'US',
   wants: new Set(plan.goals.flatMap(({ examples }) => examples.flatMap(wantsIn))),
+  openTimes: () => openTimesIn(plan.knowledge.map(({ text }) => text)),
   say,
 });
 

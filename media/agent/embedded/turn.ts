@@ -71,3 +71,13 @@ export const ending = (notes: Notes, reason: EndReason, lines: readonly string[]
   intent: reason,
   actions: [{ kind: 'end', reason }],
 });
+
+/** Returns whether the plan names a business. An agent without a campaign has its own name in its place. */
+export const namesBusiness = ({ agentName, businessName }: AgentPlan): boolean =>
+  businessName !== '' && businessName !== agentName;
+
+/** Returns who the agent is, in the line for agents of no named business where none is named. */
+export const introduced = ({ plan, say }: Turn, line: 'who' | 'robot' | 'taken_over'): string =>
+  namesBusiness(plan)
+    ? say(line, { agent: plan.agentName, business: plan.businessName })
+    : say(`${line}_alone`, { agent: plan.agentName });

@@ -5,6 +5,7 @@ import { spokenValue } from '../../../language/number-words.ts';
 import { plainOf } from '../spoken.ts';
 import type { Say } from '../wording.ts';
 import { withNumerals } from './numbers.ts';
+import { isOpenAt, type OpenTime } from './open-times.ts';
 
 const earliest = patternOf(({ agent }) => agent?.times.earliest, '');
 const anyDay = patternOf(({ agent }) => agent?.times.anyDay, '');
@@ -23,6 +24,7 @@ const hourCue = patternOf(({ agent }) => agent?.times.hourCue, '');
 const midday = patternOf(({ agent }) => agent?.times.midday, '');
 const noon = patternOf(({ agent }) => agent?.times.noon, '');
 const months = entriesOf(({ numbers }) => numbers?.months);
+const countedBefore = patternOf(({ agent }) => agent?.times.countedBefore, '');
 const countedUnit = patternOf(({ agent }) => agent?.times.countedUnit, '');
 const dayOfMonth = patternOf(({ agent }) => agent?.times.dayOfMonth, '');
 const namedMonth = patternOf(({ agent }) => agent?.times.namedMonth, '');
@@ -45,6 +47,8 @@ export interface WhenContext {
   readonly timezone: string;
   /** Whether a bare "three" means an hour because a time was asked for. */
   readonly hourExpected: boolean;
+  /** Returns the times in which the business is open; empty if they are not known. */
+  readonly openTimes?: () => readonly OpenTime[];
 }
 
 const hour = '(1[0-2]|0?[1-9])';
@@ -55,7 +59,7 @@ export function whenOf(text: string, context: WhenContext): When | undefined {
   if (earliest.test(plain)) {
     return { date: 'earliest', time: 'any' };
   }
-  const clock = timeOf(plain, context.hourExpected);
+  const clock = timeOf(plain, context);
   const date = dateOf(clock.rest, context) ?? (anyDay.test(plain) ? 'any' : undefined);
   const time = clock.time ?? (anyTime.test(plain) ? 'any' : undefined);
   if (date === undefined && time === undefined) return undefined;
@@ -81,7 +85,10 @@ function clockwords(plain: string): string {
 const before = (h: string): number => (Number(h) === 1 ? 12 : Number(h) - 1);
 
 /** Returns the time of day and the text without it. */
-function timeOf(plain: string, hourExpected: boolean): { readonly time?: string; readonly rest: string } {
+function timeOf(
+  plain: string,
+  { hourExpected, openTimes }: WhenContext,
+): { readonly time?: string; readonly rest: string } {
   const part = partOfDay.exec(plain)?.[1];
   const exact = /\b([01]?\d|2[0-3])(?::([0-5]\d))?([ap]m)?\b(?!th|\/|-\d|:)/g;
   for (const match of plain.matchAll(exact)) {
@@ -91,8 +98,8 @@ function timeOf(plain: string, hourExpected: boolean): { readonly time?: string;
     const alone = hourExpected && plain.replace(aroundHour, '').trim().length <= whole.length + 8;
     const partly = part !== undefined && Number(hours) <= 12 && !isDayNumber(plain, match.index, whole);
     if (minutes === undefined && half === undefined && !cued && !alone && !partly) continue;
-    if (isDayNumber(plain, match.index, whole)) continue;
-    const time = clock(Number(hours), minutes ?? '00', half, part);
+    if (isDayNumber(plain, match.index, whole) || countedBefore.test(lead)) continue;
+    const time = clock({ hours: Number(hours), minutes: minutes ?? '00', half, part }, openTimes);
     if (time !== undefined) return { time, rest: lead.replace(hourCue, '') + plain.slice(match.index + whole.length) };
   }
   if (midday.test(plain)) return { time: '12:00', rest: plain.replace(noon, '') };
@@ -106,14 +113,31 @@ const isDayNumber = (plain: string, at: number, whole: string): boolean =>
   (months.includes(plain.slice(0, at).trim().split(' ').at(-1) ?? '') ||
     countedUnit.test(plain.slice(at + whole.length)));
 
-/** Callers who say "at three" to a business mean the afternoon; "at nine" means the morning. */
-function clock(hours: number, minutes: string, half: string | undefined, part: string | undefined): string | undefined {
+interface SaidTime {
+  readonly hours: number;
+  readonly minutes: string;
+  /** `am` or `pm`. */
+  readonly half: string | undefined;
+  readonly part: string | undefined;
+}
+
+/**
+ * Returns HH:MM. An hour without its half of the day is in the half in which the business is open. If that is both or
+ * neither, "at three" means the afternoon, and "at nine" the morning.
+ */
+function clock({ hours, minutes, half, part }: SaidTime, openTimes: WhenContext['openTimes']): string | undefined {
   if (half !== undefined && (hours === 0 || hours > 12)) return undefined;
   let h = hours;
   if (half === 'pm' || (half === undefined && part !== undefined && part !== 'morning')) h = h < 12 ? h + 12 : h;
   else if (half === 'am') h = h === 12 ? 0 : h;
-  else if (part === undefined && h >= 1 && h <= 6) h += 12;
+  else if (part === undefined && h >= 1 && h <= 11 && isAfternoon(h, minutes, openTimes?.() ?? [])) h += 12;
   return `${String(h).padStart(2, '0')}:${minutes}`;
+}
+
+function isAfternoon(hours: number, minutes: string, openTimes: readonly OpenTime[]): boolean {
+  const minute = 60 * hours + Number(minutes);
+  const [isMorning, isEvening] = [minute, minute + 720].map((each) => isOpenAt(openTimes, each));
+  return isMorning === isEvening ? hours <= 6 : isEvening === true;
 }
 
 /** Returns the date in the plan's time zone that chrono finds, as YYYY-MM-DD. */
