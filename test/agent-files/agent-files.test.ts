@@ -40,6 +40,75 @@ onEachDatabase('files of agents', (database) => {
     expect(first.bytes.toString()).not.toContain('hush');
   });
 
+  test('a suite keeps its repeats, mode and bar in the file, in a push and in a duplicate', async () => {
+    const app = await withSecret();
+    const suite = { repeats: 4, mode: 'voice', bar: 80 };
+    const made = await app.imported('admin', asFile({ ...wholeFile, suite }));
+    expect(made.body.parts).toContainEqual({
+      kind: 'suite',
+      name: '4 runs of each, by voice, bar 80%',
+      action: 'create',
+    });
+    const uuid = `${made.body.agent_uuid}`;
+    expect((await app.exported('admin', uuid)).body).toMatchObject({ suite });
+    const stored = async (agent: string) => (await app.ask('admin', 'GET', `/api/voice/agents/${agent}/suite`)).body;
+    expect(await stored(uuid)).toMatchObject({ ...suite, scenarios: [{}, {}] });
+    const copy = await app.ask('admin', 'POST', `/api/voice/agents/${uuid}/duplicate`, { body: {} });
+    expect(await stored(copy.body.uuid as string)).toMatchObject({ ...suite, scenarios: [{}, {}] });
+    const plain = await app.imported('admin', asFile(wholeFile));
+    expect(await stored(`${plain.body.agent_uuid}`)).toMatchObject({ repeats: 1, mode: 'text', bar: null });
+    const wrong = await app.imported('admin', asFile({ ...wholeFile, suite: { ...suite, repeats: 0 } }));
+    expect(wrong).toMatchObject({ status: 400, body: { detail: expect.stringContaining('suite.repeats') } });
+  });
+
+  test('a hand-over names its agent, which is found by name, may be the agent itself, and may be missing', async () => {
+    const app = await withSecret();
+    const step = (id: string, agent: string, go?: string) => ({
+      id,
+      examples: [`I want ${id}`],
+      questions: [{ id: `${id}_why`, ask: 'Why?', kind: 'text' }],
+      done: 'Done.',
+      next: [{ when: [{ slot: `${id}_why`, known: true }], agent, ...(go === undefined ? {} : { go }) }],
+    });
+    const { name } = wholeFile.agent;
+    const file = structuredClone(wholeFile);
+    Object.assign(file.campaigns[0]!.config, { goals: [step('bill', 'Billing'), step('back', name, 'bill')] });
+    const planned = await app.imported('admin', asFile(file), { dry_run: 'true' });
+    expect(planned.body.problems).toEqual([
+      { kind: 'agent', name: 'Billing', accept: 'agents', detail: expect.stringContaining('does not exist here') },
+    ]);
+    expect((await app.imported('admin', asFile(file))).status).toBe(409);
+    const configOf = async (as: 'admin' | 'stranger', agent: string) => {
+      const { body } = await app.ask(as, 'GET', '/v1/campaigns?limit=100');
+      const campaigns = body.campaigns as { voice_agent_id: string; config: { goals: { next: object[] }[] } }[];
+      const found = campaigns.find((each) => each.voice_agent_id === agent);
+      return found?.config.goals.map(({ next }) => next[0]);
+    };
+    const alone = await app.imported('admin', asFile(file), { accept: 'agents', name: 'Alone' });
+    expect(alone.status, JSON.stringify(alone.body)).toBe(201);
+    expect(await configOf('admin', `${alone.body.agent_uuid}`)).toMatchObject([
+      { go: 'message' },
+      { agent: alone.body.agent_uuid, go: 'bill' },
+    ]);
+    const billing = { name: 'Billing', voice_config: { speaker: 'ava' } };
+    const added = (await app.ask('stranger', 'POST', '/api/voice/agents', { body: billing })).body;
+    const found = await app.imported('stranger', asFile(file), { name: 'Desk two' });
+    expect(await configOf('stranger', `${found.body.agent_uuid}`)).toMatchObject([
+      { agent: added.uuid },
+      { agent: found.body.agent_uuid, go: 'bill' },
+    ]);
+    const exported = (await app.exported('stranger', `${found.body.agent_uuid}`)).body as unknown as typeof file;
+    expect(exported.campaigns[0]!.config.goals).toMatchObject([
+      { next: [{ agent: 'Billing' }] },
+      { next: [{ agent: 'Desk two' }] },
+    ]);
+    await app.ask('stranger', 'POST', '/api/voice/agents', { body: billing });
+    const twice = await app.imported('stranger', asFile(file), { name: 'Desk three' });
+    expect(twice.body.detail).toContain('Two agents here');
+    const refused = await app.exported('stranger', `${found.body.agent_uuid}`);
+    expect(refused).toMatchObject({ status: 409 });
+  });
+
   test('a dry run names every part and what is missing, and stores nothing', async () => {
     const app = open();
     const file = changed(({ agent, personas }) => {

@@ -17,6 +17,7 @@ const offers: Readonly<Record<Acceptable, string>> = {
   models: t('Use the default language model in its place'),
   mcp_servers: t('Leave out the tools of missing servers'),
   documents: t('Leave out missing documents'),
+  agents: t('Let the same agent continue where one is missing'),
   existing: t('Keep what my organisation has'),
 };
 

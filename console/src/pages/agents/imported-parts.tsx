@@ -6,6 +6,7 @@ const kinds: readonly (readonly [ImportedPart['kind'], string])[] = [
   ['agent', t('Agent')],
   ['campaign', t('Campaigns')],
   ['scenario', t('Scenarios')],
+  ['suite', t('Suite')],
   ['persona', t('Personas')],
   ['score_field', t('Score fields')],
   ['pronunciation', t('Pronunciations')],
@@ -73,6 +74,7 @@ const effects: Readonly<Record<NonNullable<ImportProblem['accept']>, string>> = 
   models: t('the default language model is used'),
   mcp_servers: t('its tools are left out'),
   documents: t('it is left out'),
+  agents: t('the same agent continues'),
   existing: t('the one of your organisation is kept'),
 };
 

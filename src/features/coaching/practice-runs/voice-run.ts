@@ -127,14 +127,14 @@ function playedAs({ lines, log, paths, used, end, metrics, wav: audio, mistake }
 
 /** Adds to each line of the agent what its turn went through. A line belongs to the turn that was logged nearest to it. */
 function withPaths(lines: Talk['lines'], { log, paths }: Pick<Talk, 'log' | 'paths'>): TranscriptLine[] {
-  const said = lines.map((line): TranscriptLine => ({ ...line }));
+  const playedLines = lines.map((line): TranscriptLine => ({ ...line }));
   for (const { turn, path } of paths) {
     const startMs = log.find((line) => line.speaker === 'agent' && line.turn >= turn)?.startMs;
-    const ofAgent = said.filter(({ speaker }) => speaker === 'agent');
+    const ofAgent = playedLines.filter(({ speaker }) => speaker === 'agent');
     const distanceOf = ({ timestamp }: TranscriptLine): number =>
       startMs === undefined ? -timestamp : Math.abs(1000 * timestamp - startMs);
     const [nearest] = ofAgent.sort((a, b) => distanceOf(a) - distanceOf(b));
     if (nearest !== undefined) nearest.path = [...(nearest.path ?? []), ...path.map((part) => ({ ...part }))];
   }
-  return said;
+  return playedLines;
 }

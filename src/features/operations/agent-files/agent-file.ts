@@ -36,6 +36,14 @@ const document = z.strictObject({ title: text(200), file_name: text(200), sha256
 
 const mcpServer = z.strictObject({ name: text(120), url: text(2048) });
 
+/** How the scenarios prove a draft of the agent. */
+export const suitePart = z.strictObject({
+  repeats: z.number().int().min(1).max(10),
+  mode: z.enum(['text', 'voice']),
+  bar: z.number().int().min(0).max(100).nullable(),
+});
+export type SuitePart = z.output<typeof suitePart>;
+
 /**
  * An agent with all that belongs to it. Parts refer to each other by name, so that a file means the same on every
  * server.
@@ -50,6 +58,8 @@ const agentFile = z.strictObject({
   scorecard: parts('scorecard', 'score fields'),
   personas: parts('personas', 'personas'),
   scenarios: parts('scenarios', 'scenarios'),
+  /** Absent: an import that makes the suite plays each scenario once, in writing, without a bar. */
+  suite: suitePart.exactOptional(),
   /** The words of the lexicon that occur in the texts. */
   pronunciations: parts('pronunciations', 'pronunciations'),
   documents: z

@@ -4,6 +4,7 @@ import { kindOf, websiteType } from '../../../files/index.ts';
 import type { Agent, Agents, NewAgentBody } from '../../agents/index.ts';
 import type { ExtractionField, NewField } from '../../analysis/index.ts';
 import type { FileDocument } from './agent-file.ts';
+import { withBranchAgents, withoutAgent } from './branch-agents.ts';
 import type { Exported, NamedServer } from './export.ts';
 import type { Read } from './prepare.ts';
 import type { Acceptable, ImportProblem } from './problems.ts';
@@ -68,6 +69,9 @@ interface Checking {
   readonly problems: ImportProblem[];
 }
 
+/** Stands in a branch for the agent of the file itself, which has its identifier once it is written. */
+export const ownAgent = '00000000-0000-4000-8000-000000000000';
+
 /** Resolves what the parts of a file name, and collects what is missing here or differs. */
 export async function checkParts(
   options: CheckOptions,
@@ -77,11 +81,14 @@ export async function checkParts(
     documents,
     contents,
     current,
+    ownName,
   }: {
     readonly read: Read;
     readonly documents: readonly FileDocument[];
     readonly contents: ReadonlyMap<string, Buffer>;
     readonly current?: Exported | undefined;
+    /** Name of the agent in the file, by which its campaigns may lead back to it. */
+    readonly ownName: string;
   },
 ): Promise<Checked> {
   const checking: Checking = { options, importer, current, problems: [] };
@@ -91,7 +98,7 @@ export async function checkParts(
   const [voiced, personas] = await voicesOf(agent, read.personas, checking);
   const checked = {
     agent: voiced,
-    campaigns: read.campaigns,
+    campaigns: await handedOver(read, ownName, checking),
     fields: await fieldsOf(read.fields, checking),
     personas,
     scenarios: read.scenarios,
@@ -166,6 +173,39 @@ async function modelOf(model: Read['model'], checking: Checking): Promise<NewAge
     temperature: model.temperature,
     speculation: model.speculation,
   };
+}
+
+/** Replaces the names of agents in branches by those of this organisation. */
+async function handedOver(
+  { campaigns, handedTo }: Read,
+  ownName: string,
+  checking: Checking,
+): Promise<Read['campaigns']> {
+  if (handedTo.size === 0) return campaigns;
+  const agents = await checking.options.stores.parts.agents(checking.importer.organisation);
+  const uuids = new Map<string, string>();
+  for (const [placeholder, name] of handedTo) {
+    const [agent, twin] = agents.filter((each) => each.name === name);
+    if (name === ownName) uuids.set(placeholder, ownAgent);
+    else if (agent !== undefined && twin === undefined) uuids.set(placeholder, agent.uuid);
+    else
+      report(checking, {
+        kind: 'agent',
+        name,
+        detail:
+          agent === undefined
+            ? `The agent "${name}", which takes over at a step, does not exist here. Import it first, or accept that the same agent continues.`
+            : `Two agents here have the name "${name}", to whom a step hands the call over. Rename one of them, or accept that the same agent continues.`,
+        accept: 'agents',
+      });
+  }
+  return campaigns.map((campaign) => ({
+    ...campaign,
+    config: withBranchAgents(campaign.config, (placeholder, branch) => {
+      const uuid = uuids.get(placeholder);
+      return uuid === undefined ? withoutAgent(branch) : { ...branch, agent: uuid };
+    }) as typeof campaign.config,
+  }));
 }
 
 async function voicesOf(

@@ -3,7 +3,9 @@ import type { Agent } from '../../agents/index.ts';
 import type { ExtractionField } from '../../analysis/index.ts';
 import type { FlowRow } from '../../campaigns/index.ts';
 import type { Persona, Scenario } from '../../coaching/index.ts';
+
 import { type AgentFile, agentFileFormat, agentFileVersion, type FilePart, fileLimits } from './agent-file.ts';
+import { branchAgentsIn, withBranchAgents } from './branch-agents.ts';
 import type { Stores } from './stores.ts';
 
 export interface Exported {
@@ -60,17 +62,24 @@ export async function exportAgent(
   const usedModels = [agent.model?.uuid, agent.model?.fallback_uuid];
   const models = (await stores.parts.models(organisation)).filter(({ uuid: model }) => usedModels.includes(model));
   const rows = (await stores.parts.campaigns(organisation, uuid)).sort(byName);
-  const { scenarios, personas } = await practiceOf(stores, organisation, uuid);
+  const agents = await stores.parts.agents(organisation);
+  const handedTo = branchAgentsIn(rows.map(({ config }) => config));
+  const suite = await stores.suites.of(organisation, uuid);
+  const { scenarios, personas } = await practiceOf(stores, organisation, suite?.scenarioUuids ?? []);
   const fields = await fieldsOf(stores, organisation, scenarios);
   const campaigns = [];
-  for (const row of rows) campaigns.push(campaignPart(row, await stores.campaigns.knowledge(organisation, row.uuid)));
+  for (const row of rows)
+    campaigns.push(campaignPart(row, { agents, knowledge: await stores.campaigns.knowledge(organisation, row.uuid) }));
   const personaParts = [];
   for (const persona of personas)
     personaParts.push(personaPart(persona, await options.personaTexts(organisation, persona.document_uuids)));
   const documents = await documentsOf(stores, organisation, agent);
   const agentPart = agentPartOf(agent, { servers, models });
   const words = await wordsIn(stores, organisation, [agentPart, campaigns]);
-  const refused = refusalOf({ campaigns: rows, personas, scenarios, servers, models });
+  const named = agents.filter((each) =>
+    agents.some(({ uuid: id, name }) => handedTo.includes(id) && name === each.name),
+  );
+  const refused = refusalOf({ campaigns: rows, personas, scenarios, servers, models, agents: named });
   if (refused !== undefined) return { refused };
   return {
     agent,
@@ -82,6 +91,7 @@ export async function exportAgent(
       scorecard: fields.map(fieldPart),
       personas: personaParts,
       scenarios: scenarios.map((scenario) => scenarioPart(scenario, { personas, fields })),
+      ...(suite?.settings !== undefined && { suite: suite.settings }),
       pronunciations: words.map(({ word, phonemes, respelling }) => ({ word, phonemes, respelling })),
       documents: documents.map(({ title, fileName, digest }) => ({ title, file_name: fileName, sha256: digest })),
       mcp_servers: servers.map(({ name, url }) => ({ name, url })).sort(byName),
@@ -104,10 +114,10 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }): num
 const byNameOf = (all: readonly { readonly name: string; readonly uuid: string }[]): ReadonlyMap<string, string> =>
   new Map(all.map(({ name, uuid }) => [name, uuid]));
 
-async function practiceOf(stores: Stores, organisation: OrganisationId, agentUuid: string) {
+async function practiceOf(stores: Stores, organisation: OrganisationId, scenarioUuids: readonly string[]) {
   const scenarios: Scenario[] = [];
   const personas = new Map<string, Persona>();
-  for (const uuid of await stores.ofAgent.of(organisation, agentUuid)) {
+  for (const uuid of scenarioUuids) {
     const scenario = await stores.scenarios.get(organisation, uuid);
     if (scenario === undefined) continue;
     scenarios.push(scenario);
@@ -188,16 +198,21 @@ function agentPartOf(agent: Agent, { servers, models }: Sources): FilePart {
   };
 }
 
-const campaignPart = (
-  row: FlowRow,
-  knowledge: readonly { readonly id: string; readonly title: string; readonly text: string }[],
-): FilePart => ({
+interface CampaignParts {
+  readonly agents: readonly { readonly uuid: string; readonly name: string }[];
+  readonly knowledge: readonly { readonly id: string; readonly title: string; readonly text: string }[];
+}
+
+const campaignPart = (row: FlowRow, { agents, knowledge }: CampaignParts): FilePart => ({
   name: row.name,
   kind: row.kind,
   provider: row.provider,
   language_code: row.languageCode,
   time_window: row.timeWindow,
-  config: row.config,
+  config: withBranchAgents(row.config, (agent, branch) => ({
+    ...branch,
+    agent: agents.find(({ uuid }) => uuid === agent)?.name ?? agent,
+  })),
   knowledge: knowledge.map(({ id, title, text }) => ({ id, title, text })),
 });
 

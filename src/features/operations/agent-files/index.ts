@@ -3,4 +3,4 @@ export { registerAgentFileRoutes } from './routes.ts';
 export { type AgentFilesOptions, createAgentFiles } from './service.ts';
 export { createAgentPartStore } from './store.ts';
 export type { Stores } from './stores.ts';
-export { createAgentScenarios } from './suite-store.ts';
+export { createAgentSuites } from './suite-store.ts';

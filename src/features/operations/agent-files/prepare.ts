@@ -6,6 +6,7 @@ import { type NewCampaignBody, newCampaign } from '../../campaigns/index.ts';
 import { newCoachDocument, newPersona, newScenario } from '../../coaching/index.ts';
 import { type NewPronunciation, newPronunciation } from '../../voices/index.ts';
 import { type AgentFile, type FilePart, faultsOf, type Unreadable, unknownMembers } from './agent-file.ts';
+import { branchAgentsIn, withBranchAgents } from './branch-agents.ts';
 import { fileModel, fileTools, knowledgePart } from './file-parts.ts';
 
 /** The parts of a file as the requests that would make them, with what they refer to by name. */
@@ -14,6 +15,8 @@ export interface Read {
   readonly tools: z.output<typeof fileTools>;
   readonly model: z.output<typeof fileModel>;
   readonly campaigns: readonly (NewCampaignBody & { readonly knowledge: z.output<typeof knowledgePart> })[];
+  /** Names of the agents to which branches of the campaigns lead, by the identifier that stands for each. */
+  readonly handedTo: ReadonlyMap<string, string>;
   readonly fields: readonly NewField[];
   readonly personas: readonly ReadPersona[];
   readonly scenarios: readonly ReadScenario[];
@@ -27,6 +30,8 @@ type ReadScenario = Omit<z.output<typeof newScenario>, 'persona_uuid'> & { reado
 
 /** A scenario of a file names its persona; the schema of the API needs an identifier. */
 const anyUuid = '00000000-0000-4000-8000-000000000000';
+/** Stands for an agent of a branch until it is found by its name. */
+const placeholderOf = (index: number): string => `00000000-0000-4000-8000-${`${index + 1}`.padStart(12, '0')}`;
 /** A tool of an MCP server is checked with the others before its server is known. */
 const anyServer = anyUuid;
 
@@ -51,8 +56,16 @@ export function readParts(file: AgentFile): Read | Unreadable {
   }));
   const agent = read(newAgent, { ...agentFields, tools: placedTools }, 'agent');
   wrong.push(...misplaced(agentFields, ['knowledge_document_ids', 'version_note'], 'agent'));
+  const agentNames = branchAgentsIn(file.campaigns.map(({ config }) => config));
+  const handedTo = new Map(agentNames.map((name, index) => [placeholderOf(index), name]));
+  const placed = (config: unknown): unknown =>
+    withBranchAgents(config, (name, branch) => ({ ...branch, agent: placeholderOf(agentNames.indexOf(name)) }));
   const campaigns = listOf(file.campaigns, 'campaigns', ({ knowledge, ...campaign }, place) => ({
-    ...read(newCampaign.pick(campaignKeys), campaign, place),
+    ...read(
+      newCampaign.pick(campaignKeys),
+      'config' in campaign ? { ...campaign, config: placed(campaign.config) } : campaign,
+      place,
+    ),
     status: 'draft' as const,
     knowledge: read(knowledgePart, knowledge ?? [], `${place}.knowledge`),
   }));
@@ -81,6 +94,7 @@ export function readParts(file: AgentFile): Read | Unreadable {
     tools: agent.tools?.map((tool, at) => ({ ...tool, mcp: tools[at]?.mcp ?? null })) ?? [],
     model,
     campaigns,
+    handedTo,
     fields,
     personas,
     scenarios,

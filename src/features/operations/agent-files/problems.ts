@@ -1,5 +1,5 @@
 /** What an importer may accept: what is missing here is left out, and what exists here is kept. */
-export const acceptable = ['voices', 'models', 'mcp_servers', 'documents', 'existing'] as const;
+export const acceptable = ['voices', 'models', 'mcp_servers', 'documents', 'agents', 'existing'] as const;
 export type Acceptable = (typeof acceptable)[number];
 
 export const problemKinds = [
@@ -9,6 +9,7 @@ export const problemKinds = [
   'mcp_server',
   'tool',
   'document',
+  'agent',
   'score_field',
   'pronunciation',
   'role',
@@ -31,6 +32,7 @@ export const partKinds = [
   'score_field',
   'persona',
   'scenario',
+  'suite',
   'pronunciation',
   'document',
 ] as const;

@@ -86,7 +86,13 @@ export function createAgentFiles(options: AgentFilesOptions) {
     const { organisation, edit } = request;
     const current = target === undefined ? undefined : await exported(organisation, target);
     if (target !== undefined && current === undefined) throw unknownAgent(target);
-    const checking = { read: parts, documents: file.documents, contents: bundle.contents, current };
+    const checking = {
+      read: parts,
+      documents: file.documents,
+      contents: bundle.contents,
+      current,
+      ownName: `${bundle.file.agent.name}`,
+    };
     const checked = await checkParts(options, request, checking);
     if (checked.problems.length > 0) return { agentUuid: undefined, parts: [], problems: checked.problems };
     const voices = await options.voices(organisation);
@@ -193,7 +199,8 @@ export function createAgentFiles(options: AgentFilesOptions) {
           { ...edit, hasAnyDocuments: true },
         );
         if ('refused' in copy) throw new Problem('bad_request', copy.refused);
-        await inside.ofAgent.put(organisation, copy.uuid, await inside.ofAgent.of(organisation, uuid));
+        const suite = await inside.suites.of(organisation, uuid);
+        if (suite !== undefined) await inside.suites.put(organisation, copy.uuid, suite);
         return copy;
       });
     },

@@ -17,13 +17,15 @@ export interface AgentPartStore {
   changesOfAgent(organisation: OrganisationId, agent: Agent, since: number): Promise<string | undefined>;
   /** Returns who changed which of these last. */
   lastChange(organisation: OrganisationId, subjects: readonly Subject[]): Promise<LastChange | undefined>;
+  /** Agents, oldest first. */
+  agents(organisation: OrganisationId): Promise<{ readonly uuid: string; readonly name: string }[]>;
   /** Language models, oldest first. */
   models(organisation: OrganisationId): Promise<{ readonly uuid: string; readonly name: string }[]>;
 }
 
 export function createAgentPartStore(database: Database): AgentPartStore {
   const history = createHistory(database.tables);
-  const { flows, kbDocuments, modelConnections } = database.tables;
+  const { flows, kbDocuments, modelConnections, voiceAgents } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation).read;
   return {
     campaigns: async (organisation, agentUuid) =>
@@ -45,6 +47,10 @@ export function createAgentPartStore(database: Database): AgentPartStore {
       }),
     lastChange: (organisation, subjects) =>
       forOrganisation(database, organisation).tx((queries) => history.lastChange(queries, subjects)),
+    agents: (organisation) =>
+      of(organisation).pick(voiceAgents, { uuid: voiceAgents.uuid, name: voiceAgents.name }, undefined, {
+        orderBy: [asc(voiceAgents.createdAt), asc(voiceAgents.uuid)],
+      }),
     models: (organisation) =>
       of(organisation).pick(modelConnections, { uuid: modelConnections.uuid, name: modelConnections.name }, undefined, {
         orderBy: [asc(modelConnections.createdAt), asc(modelConnections.uuid)],

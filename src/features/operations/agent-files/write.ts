@@ -5,8 +5,9 @@ import { Problem } from '../../../http/problem.ts';
 import type { Edit } from '../../../versions/index.ts';
 import { plainFlow } from '../../campaigns/index.ts';
 import type { DocumentRow } from '../../documents/index.ts';
-import type { AgentFile } from './agent-file.ts';
-import type { Checked } from './check.ts';
+import type { AgentFile, SuitePart } from './agent-file.ts';
+import { withBranchAgents } from './branch-agents.ts';
+import { type Checked, ownAgent } from './check.ts';
 import type { Exported } from './export.ts';
 import type { PlannedPart } from './problems.ts';
 import type { Stores } from './stores.ts';
@@ -48,7 +49,16 @@ export async function writeParts(writing: Writing): Promise<Written> {
   return { agentUuid, documentUuids, parts: inFileOrder(parts) };
 }
 
-const order = ['agent', 'campaign', 'score_field', 'persona', 'scenario', 'pronunciation', 'document'] as const;
+const order = [
+  'agent',
+  'campaign',
+  'score_field',
+  'persona',
+  'scenario',
+  'suite',
+  'pronunciation',
+  'document',
+] as const;
 const inFileOrder = (parts: Planned): Planned => order.flatMap((kind) => parts.filter((part) => part.kind === kind));
 
 const refused = (place: string, detail: string): Problem =>
@@ -154,7 +164,9 @@ async function writeCampaigns(
       provider: campaign.provider,
       languageCode: campaign.language_code ?? checked.agent.voice_config.language_code,
       timeWindow: campaign.time_window ?? null,
-      config: campaign.config ?? {},
+      config: withBranchAgents(campaign.config ?? {}, (agent, branch) =>
+        agent === ownAgent ? { ...branch, agent: agentUuid } : branch,
+      ) as NonNullable<typeof campaign.config>,
       updatedAt: at,
     };
     if (uuid === undefined) {
@@ -278,5 +290,19 @@ async function writeScenarios(
     if (!checked.scenarios.some((scenario) => scenario.name === name))
       parts.push({ kind: 'scenario', name, action: 'remove' });
   const before = current?.file.scenarios.flatMap(({ name }) => current.uuids.scenarios.get(`${name}`) ?? []);
-  if (!isDeepStrictEqual(before ?? [], uuids)) await stores.ofAgent.put(organisation, agentUuid, uuids);
+  const settings = file.suite;
+  const isSame = settings === undefined || isDeepStrictEqual(settings, current?.file.suite);
+  if (isSame && isDeepStrictEqual(before ?? [], uuids)) return;
+  await stores.suites.put(organisation, agentUuid, { scenarioUuids: uuids, settings });
+  if (settings !== undefined && !isSame)
+    parts.push({
+      kind: 'suite',
+      name: suiteText(settings),
+      action: current?.file.suite === undefined ? 'create' : 'update',
+    });
+}
+
+function suiteText({ repeats, mode, bar }: SuitePart): string {
+  const runs = `${repeats} ${repeats === 1 ? 'run' : 'runs'} of each, by ${mode}`;
+  return bar === null ? runs : `${runs}, bar ${bar}%`;
 }

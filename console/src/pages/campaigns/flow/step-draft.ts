@@ -69,9 +69,12 @@ export const newStep = (steps: readonly StepDraft[]): StepDraft => ({
   branches: [],
 });
 
-/** Returns the steps of a flow as drafts. Branches lead to the key of a step, which stays when its name changes. */
-export function stepDraftsOf(goals: readonly Goal[]): readonly StepDraft[] {
-  const keys = goals.map(freshKey);
+/**
+ * Returns the steps of a flow as drafts. Branches lead to the key of a step, which stays when its name changes. Steps
+ * keep the keys that they have in `before`.
+ */
+export function stepDraftsOf(goals: readonly Goal[], before: readonly StepDraft[] = []): readonly StepDraft[] {
+  const keys = goals.map((goal) => before.find(({ id }) => id.trim() === goal.id)?.key ?? freshKey());
   const byName = new Map(goals.map(({ id }, index) => [id, keys[index] as string]));
   return goals.map((goal, index) => stepDraftOf(goal, keys[index] as string, (name) => byName.get(name) ?? name));
 }

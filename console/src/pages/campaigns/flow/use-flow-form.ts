@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type Campaign, changeCampaign } from '../../../server/campaigns.ts';
+import { type Campaign, changeCampaign, getCampaign } from '../../../server/campaigns.ts';
 import { type DraftForm, useDraft } from '../../../shared/form/use-draft.ts';
 import { faultPaths } from './flow-faults.ts';
-import { goalsOf, type StepDraft, stepDraftsOf } from './step-draft.ts';
+import { mergeSteps, type StepConflict } from './merge-steps.ts';
+import { type Goal, goalsOf, type StepDraft, stepDraftsOf } from './step-draft.ts';
 
 interface FlowDraft {
   readonly steps: readonly StepDraft[];
@@ -12,40 +13,89 @@ interface FlowDraft {
 }
 
 export interface FlowForm extends DraftForm<FlowDraft> {
-  /** Whether the last save was refused because somebody else changed the campaign. */
-  readonly isConflict: boolean;
+  /** What somebody else changed differently, because of which the last save was refused; undefined otherwise. */
+  readonly conflicts: readonly StepConflict[] | undefined;
+  /** Chooses whose values the next save takes for these. Other changes of both are kept. */
+  decide(keep: 'mine' | 'theirs'): void;
 }
 
 /** The steps of a campaign as a draft, which is saved as a whole. */
 export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
   const queries = useQueryClient();
   /** What the next save is based on: the page's own data is renewed while a campaign runs. */
-  const base = useRef(loaded.version);
-  const [isConflict, setConflict] = useState(false);
+  const base = useRef(basisOf(loaded));
+  /** The steps of the last save, whose keys the saved ones keep. */
+  const sent = useRef<readonly StepDraft[]>([]);
+  const keep = useRef<'mine' | 'theirs'>(undefined);
+  const [conflicts, setConflicts] = useState<readonly StepConflict[]>();
   const [from] = useState<FlowDraft>(() => {
-    const steps = stepDraftsOf(loaded.effective_config.goals);
-    return { steps, opening: steps.find(({ id }) => id === loaded.effective_config.opening_goal)?.key };
+    return draftOf(loaded);
   });
+
+  /** Saves the changes of both people, unless they changed the same and nobody has decided whose value to take. */
+  async function merged(draft: FlowDraft, refused: Saved): Promise<Saved> {
+    const now = await getCampaign(loaded.uuid);
+    if (!now.ok || now.value.version === base.current.version) return refused;
+    const mine = goalsOf(draft.steps).map((goal, index) => ({ goal, was: draft.steps[index]?.was?.id }));
+    const { goals: theirs } = now.value.effective_config;
+    const next = mergeSteps({ base: base.current.goals, mine, theirs, keep: keep.current ?? 'theirs' });
+    if (next.conflicts.length > 0 && keep.current === undefined) {
+      setConflicts(next.conflicts);
+      return refused;
+    }
+    const { opening_goal: opening } = configOf(draft);
+    const goals = next.goals.map((goal) => ({ ...goal }));
+    const config = { goals, ...(goals.some(({ id }) => id === opening) && { opening_goal: opening }) };
+    return changeCampaign(loaded.uuid, { config }, now.value.version);
+  }
+
   const form = useDraft({
     from,
-    prepare: ({ steps, opening }) => ({ ok: true, body: configOf(steps, opening) }),
+    prepare: (draft) => ({ ok: true, body: draft }),
     shown: ({ steps }) => faultPaths(steps),
-    send: async (config) => {
-      const answer = await changeCampaign(loaded.uuid, { config }, base.current);
-      setConflict(!answer.ok && answer.status === 409);
-      return answer;
+    send: async (draft) => {
+      setConflicts(undefined);
+      sent.current = draft.steps;
+      const answer = await changeCampaign(loaded.uuid, { config: configOf(draft) }, base.current.version);
+      return answer.ok || answer.status !== 409 ? answer : merged(draft, answer);
     },
-    onDone: async ({ version }) => {
-      base.current = version;
+    savedAs: (saved) => draftOf(saved, sent.current),
+    onDone: async (saved) => {
+      base.current = basisOf(saved);
+      keep.current = undefined;
       await Promise.all(['campaigns', 'flows'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
       onSaved();
     },
   });
-  return { ...form, isConflict };
+  return {
+    ...form,
+    conflicts,
+    decide(whose) {
+      keep.current = whose;
+      void form.save();
+    },
+  };
+}
+
+type Saved = Awaited<ReturnType<typeof changeCampaign>>;
+
+const basisOf = ({ version, effective_config: { goals } }: Campaign): Basis => ({ version, goals });
+
+interface Basis {
+  readonly version: number;
+  readonly goals: readonly Goal[];
+}
+
+function draftOf(
+  { effective_config: { goals, opening_goal: opening } }: Campaign,
+  before: readonly StepDraft[] = [],
+): FlowDraft {
+  const steps = stepDraftsOf(goals, before);
+  return { steps, opening: steps.find(({ id }) => id === opening)?.key };
 }
 
 /** Returns what is stored. The opening of a call follows its step to another name. */
-function configOf(steps: readonly StepDraft[], opening: string | undefined) {
+function configOf({ steps, opening }: FlowDraft): { goals: Goal[]; opening_goal?: string } {
   const goals = goalsOf(steps).map((goal) => ({ ...goal }));
   const first = goals[steps.findIndex(({ key }) => key === opening)];
   return { goals, ...(first === undefined ? {} : { opening_goal: first.id }) };

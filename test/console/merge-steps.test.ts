@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mergeSteps } from '../../console/src/pages/campaigns/flow/merge-steps.ts';
+
+interface Goal {
+  readonly id: string;
+  readonly examples: readonly string[];
+  readonly questions: readonly object[];
+  readonly done: string;
+  readonly intro?: string;
+  readonly instructions?: string;
+  readonly tool?: string;
+  readonly next?: readonly { readonly go?: string }[];
+}
+
+const goal = (id: string, more: Partial<Goal> = {}): Goal => ({ id, examples: [], questions: [], done: '', ...more });
+const named = (goals: readonly Goal[]) => goals.map((each) => ({ goal: each, was: each.id }));
+const base = [goal('greet', { next: [{ go: 'gold' }] }), goal('gold'), goal('cancel')];
+const changed = (id: string, more: Partial<Goal>): Goal[] =>
+  base.map((each) => (each.id === id ? { ...each, ...more } : each));
+
+describe('two changes of one flow', () => {
+  test('are both kept when they are of different steps, or of different fields of one step', () => {
+    const mine = named(changed('greet', { done: 'Bye.' }));
+    const theirs = changed('gold', { intro: 'Hello.' }).map((each) =>
+      each.id === 'greet' ? { ...each, examples: ['My plan'] } : each,
+    );
+    const { goals, conflicts } = mergeSteps({ base, mine, theirs, keep: 'theirs' });
+    expect(conflicts).toEqual([]);
+    expect(goals).toEqual([
+      goal('greet', { done: 'Bye.', examples: ['My plan'], next: [{ go: 'gold' }] }),
+      goal('gold', { intro: 'Hello.' }),
+      goal('cancel'),
+    ]);
+  });
+
+  test('keep steps that either of them added, and leave out those that either deleted', () => {
+    const mine = [...named(base.slice(0, 2)), { goal: goal('mine'), was: undefined }];
+    const theirs = [...base, goal('theirs')];
+    const { goals, conflicts } = mergeSteps({ base, mine, theirs, keep: 'theirs' });
+    expect(conflicts).toEqual([]);
+    expect(goals.map(({ id }) => id)).toEqual(['greet', 'gold', 'theirs', 'mine']);
+  });
+
+  test.each(['mine', 'theirs'] as const)('of one field are named with both values, and %s is taken', (keep) => {
+    const merged = mergeSteps({
+      base,
+      mine: named(changed('greet', { done: 'Mine.' })),
+      theirs: changed('greet', { done: 'Theirs.' }),
+      keep,
+    });
+    expect(merged.conflicts).toEqual([{ step: 'greet', field: 'done', mine: 'Mine.', theirs: 'Theirs.' }]);
+    expect(merged.goals[0]?.done).toBe(keep === 'mine' ? 'Mine.' : 'Theirs.');
+  });
+
+  test.each([
+    ['mine', ['greet', 'cancel'], ['greet', 'gold', 'cancel']],
+    ['theirs', ['greet', 'gold', 'cancel'], ['greet', 'cancel']],
+  ] as const)('a step that one deletes and the other changes is named, and %s decides', (keep, deleted, edited) => {
+    const without = base.filter(({ id }) => id !== 'gold');
+    const change = changed('gold', { done: 'Changed.' });
+    const byMe = mergeSteps({ base, mine: named(without), theirs: change, keep });
+    expect(byMe.conflicts).toMatchObject([{ step: 'gold', field: undefined, mine: undefined }]);
+    expect(byMe.goals.map(({ id }) => id)).toEqual(deleted);
+    const byThem = mergeSteps({ base, mine: named(change), theirs: without, keep });
+    expect(byThem.conflicts).toMatchObject([{ step: 'gold', field: undefined, theirs: undefined }]);
+    expect(byThem.goals.map(({ id }) => id).sort()).toEqual([...edited].sort());
+  });
+
+  test('branches of the other person follow a step to its new name', () => {
+    const mine = base.map((each) => ({ goal: each.id === 'gold' ? { ...each, id: 'premium' } : each, was: each.id }));
+    const theirs = changed('cancel', { next: [{ go: 'gold' }] });
+    const { goals } = mergeSteps({ base, mine, theirs, keep: 'theirs' });
+    expect(goals.map(({ id }) => id)).toEqual(['greet', 'premium', 'cancel']);
+    expect(goals[2]?.next).toEqual([{ go: 'premium' }]);
+  });
+
+  test('lose no field in 100 random interleavings of edits and saves', () => {
+    const fields = ['done', 'intro', 'instructions', 'tool'] as const;
+    const step = fc.record({
+      editor: fc.nat(1),
+      id: fc.constantFrom('greet', 'gold', 'cancel'),
+      field: fc.constantFrom(...fields),
+      isSave: fc.boolean(),
+    });
+    let lost = 0;
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 4, maxLength: 14 }), (steps) => {
+        let stored: readonly Goal[] = base;
+        const editors = [0, 1].map(() => ({ base: stored, mine: stored }));
+        const expected = new Map<string, unknown>();
+        const save = (editor: { base: readonly Goal[]; mine: readonly Goal[] }): void => {
+          for (const each of editor.mine)
+            for (const field of fields)
+              if (each[field] !== editor.base.find(({ id }) => id === each.id)?.[field])
+                expected.set(`${each.id} ${field}`, each[field]);
+          // The person who sees both values keeps their own.
+          const merged = mergeSteps({ base: editor.base, mine: named(editor.mine), theirs: stored, keep: 'mine' });
+          stored = merged.goals;
+          Object.assign(editor, { base: stored, mine: stored });
+        };
+        for (const [index, { editor: at, id, field, isSave }] of steps.entries()) {
+          const editor = editors[at]!;
+          if (isSave) save(editor);
+          else editor.mine = editor.mine.map((each) => (each.id === id ? { ...each, [field]: `Text ${index}` } : each));
+        }
+        for (const editor of editors) save(editor);
+        for (const [place, value] of expected) {
+          const [id, field] = place.split(' ') as [string, (typeof fields)[number]];
+          if (stored.find((each) => each.id === id)?.[field] !== value) lost += 1;
+        }
+      }),
+      { numRuns: 100, seed: 46 },
+    );
+    expect(lost).toBe(0);
+  });
+});
