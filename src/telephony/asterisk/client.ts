@@ -4,6 +4,7 @@ import { type Asking, basicAuth, type Exchanged, type Sending } from '../exchang
 import { hungUp, notPlaced, read, readList } from '../rest-answers.ts';
 
 const channel = z.looseObject({ id: z.string().min(1) });
+const asteriskInfo = z.looseObject({ system: z.looseObject({ version: z.string() }) });
 
 /** Contexts of the dialplan: the first dials the person, the second connects the one who answers. */
 const dialContext = 'parley-dial';
@@ -65,7 +66,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     },
     owns: async () => ({ kind: 'unknown', detail: 'Asterisk does not list the numbers of its trunks.' }),
     async numbers(): Promise<NumbersListed> {
-      const info = readList(z.looseObject({}), await ask('GET', 'asterisk/info?only=system'));
+      const info = readList(asteriskInfo, await ask('GET', 'asterisk/info?only=system'));
       return info.kind === 'failed' ? info : { kind: 'accepted' };
     },
     recordings: async () => ({ kind: 'found', recordings: [] }),
