@@ -188,18 +188,20 @@ describe.skipIf(whyNoPages !== undefined)('the steps of a conversation', () => {
     expectClean(watched);
   });
 
-  test('of somebody else are not overwritten', async () => {
+  test('of two people are merged, and both values are shown where they changed the same', async () => {
     const uuid = await newFlow();
     const { page } = await visit(uuid);
     await button(page, 'Edit the step gold').click();
     await page.getByLabel('The agent says at the end').fill('Mine.');
-    await ask('PATCH', `/api/voice/flows/${uuid}`, { config: { goodbye: 'So long.' } });
+    const theirs = goals.map((goal) => (goal.id === 'gold' ? { ...goal, done: 'Theirs.', intro: 'Hello.' } : goal));
+    await ask('PATCH', `/api/voice/flows/${uuid}`, { config: { goals: theirs } });
     await button(page, 'Save').click();
     await page.getByText('Somebody else changed this campaign').waitFor();
-    expect((await stored(uuid))[1].done).toBe('You have everything.');
-    await button(page, 'Load the newest steps and lose mine').click();
-    await button(page, 'Edit the step gold').click();
-    expect(await page.getByLabel('The agent says at the end').inputValue()).toBe('You have everything.');
+    await page.getByText('Theirs: Theirs.').waitFor();
+    expect((await stored(uuid))[1].done).toBe('Theirs.');
+    await button(page, 'Save mine for these').click();
+    await page.getByText('The steps were saved.').waitFor();
+    expect((await stored(uuid))[1]).toMatchObject({ done: 'Mine.', intro: 'Hello.' });
   });
 
   test('are read by a member', async () => {
