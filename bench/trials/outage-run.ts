@@ -123,10 +123,13 @@ async function judge(
       if (kept < answered - 1)
         disturbed.push(`${number} of the killed server: ${kept} of ${answered} turns are stored`);
       if (call?.reason === 'interrupted' || call?.reason === 'lease_expired') killed.interrupted += 1;
-      else if (call?.reason !== 'caller_hung_up') disturbed.push(`${number} of the killed server: ${call?.reason}`);
+      else if (call?.reason !== 'caller_hung_up' && call?.reason !== 'max_duration')
+        disturbed.push(`${number} of the killed server: ${call?.reason}`);
       continue;
     }
-    if (call === undefined || cut === true || call.reason !== 'caller_hung_up') {
+    // The longest calls of a long outage reach the longest duration of a call.
+    const isOwnEnd = call?.reason === 'max_duration' || (call?.reason === 'caller_hung_up' && cut !== true);
+    if (call === undefined || !isOwnEnd) {
       disturbed.push(`${number}: ${call === undefined ? 'not stored' : call.reason}`);
       continue;
     }
