@@ -36,7 +36,7 @@ export function meetsDemands({ unit, columns, alike }: Hit, question: Question):
   if (!designationsIn(text).every((designation) => isDesignated(unit, columns, designation))) return false;
   if (asksPrice.test(text) && isSentence(unit) && !money.test(unit.text)) return false;
   const stated = isSentence(unit) ? unit.text : columns.map((column) => unit.cells[column] ?? '').join(' ');
-  if (!statesQuantity(stated, question)) return false;
+  if (!statesQuantity(stated, question.text)) return false;
   if ([...question.unknownQualifiers].some((term) => (alike?.get(term) ?? 0) < sameQualifier)) return false;
   const verb = whoVerb(text);
   if (verb !== undefined && ![...rootsOf(verb), ...questionTerms(verb)].some(isSaid)) return false;

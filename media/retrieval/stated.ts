@@ -1,5 +1,4 @@
 import { patternOf } from '../language/match.ts';
-import type { Question } from './search.ts';
 import { questionTerms, rootsOf } from './terms.ts';
 
 const counted = patternOf(({ retrieval }) => retrieval?.stated.asksQuantity);
@@ -18,11 +17,11 @@ const qualifying = patternOf(({ retrieval }) => retrieval?.stated.qualifying, 'i
  * Returns whether a sentence states a quantity if the question asks how many, how large or how long. The number of a
  * section or of a version is none.
  */
-export function statesQuantity(sentence: string, { text }: Pick<Question, 'text'>): boolean {
-  if (!counted.test(text)) return true;
+export function statesQuantity(sentence: string, question: string): boolean {
+  if (!counted.test(question)) return true;
   const plain = sentence.replaceAll(reference, ' ');
-  if (quantity.test(plain) || (asksPeriod.test(text) && period.test(plain))) return true;
-  const terms = questionTerms(text);
+  if (quantity.test(plain) || (asksPeriod.test(question) && period.test(plain))) return true;
+  const terms = questionTerms(question);
   return [...plain.matchAll(smallWord)].some(([, next = '']) =>
     [...questionTerms(next)].some((term) => terms.has(term)),
   );

@@ -37,7 +37,7 @@ const document = z.strictObject({ title: text(200), file_name: text(200), sha256
 const mcpServer = z.strictObject({ name: text(120), url: text(2048) });
 
 /** How the scenarios prove a draft of the agent. */
-export const suitePart = z.strictObject({
+const suitePart = z.strictObject({
   repeats: z.number().int().min(1).max(10),
   mode: z.enum(['text', 'voice']),
   bar: z.number().int().min(0).max(100).nullable(),
