@@ -163,7 +163,8 @@ describe('an unreadable file is rejected with the reason', () => {
     ['1,000 channels', riff(fmt({ channels: 1000, bits: 8 }), chunk('data', pcm)), /1000 channels/],
     ['1 Hz', riff(fmt({ rateHz: 1 }), chunk('data', pcm)), /1 Hz/],
     ['768 kHz', riff(fmt({ rateHz: 768000 }), chunk('data', pcm)), /768000 Hz/],
-    ['a compressed kind', riff(fmt({ tag: 0x55 }), chunk('data', pcm)), /kind 85/],
+    ['a compressed kind', riff(fmt({ tag: 0x55 }), chunk('data', pcm)), /with MP3 is not supported: install ffmpeg/],
+    ['an unknown kind', riff(fmt({ tag: 0x7777 }), chunk('data', pcm)), /30583/],
     ['0 bits', riff(fmt({ bits: 0 }), chunk('data', pcm)), /0-bit/],
     ['big-endian', Buffer.from('RIFX\0\0\0\0WAVE', 'latin1'), /big-endian/],
   ])('%s', (_, bytes, reason) => {
