@@ -34,7 +34,7 @@ describe.skipIf(whyNoPages !== undefined)('agents as files', () => {
     const { page } = watched;
     await page.getByRole('link', { name: 'Gallery', exact: true }).click();
     const card = page.getByRole('region', { name: 'Cedar Lane Clinic' });
-    await card.getByText('3 goals, 2 scenarios').waitFor();
+    await card.getByText('4 goals, 2 scenarios').waitFor();
     expect(await page.getByRole('link', { name: /^Use this agent/ }).count()).toBe(6);
     await isAccessible(page);
     await picture(page, 'gallery');

@@ -51,7 +51,7 @@ describe.skipIf(whyNoPages !== undefined)('uploads that are rejected temporarily
     const app = await openTestApp();
     const page = await visit(app);
     await sendFile(page, file('a.pdf', 'Neither a document nor a recording.'));
-    await eventually(() => trouble(page)).toMatch(/^Unsupported file type\. Use PDF, .* or WebM\./);
+    await eventually(() => trouble(page)).toMatch(/^Unsupported file type\. Use PDF, .* or WMA\./);
     await dismiss(page, 'a.pdf');
 
     const sockets = await Promise.all([begin(app), begin(app), begin(app)]);
