@@ -64,11 +64,7 @@ function inTable(
   { isLeast, rank: at }: { isLeast: boolean; rank: number },
 ) {
   const single = rows.filter(({ names }) => !summary.test(names.join(' ')));
-  // "The highest temperature in Zwolle" concerns the rows of Zwolle, if the table has several of them.
-  const ofRows = [...question.weights.keys()].filter((term) => {
-    const often = single.filter((row) => row.terms.has(term)).length;
-    return often > 1 && often < single.length;
-  });
+  const ofRows = termsOfRows(single, question);
   const counted = single.filter((row) => ofRows.every((term) => row.terms.has(term)));
   const [first] = counted;
   if (counted.length < 2 || first === undefined) return undefined;
@@ -94,8 +90,32 @@ function inTable(
   return placed === undefined ? undefined : { unit: placed.unit, column, coverage: sum === 0 ? 0 : covered / sum };
 }
 
+/**
+ * Returns the terms that select some of the rows: "The highest temperature in Zwolle" concerns the rows with the cell
+ * "Zwolle". A term of a heading selects none, and neither does one that occurs in different cells, such as remarks.
+ */
+export function termsOfRows(rows: readonly RowUnit[], { weights }: Pick<Question, 'weights'>): string[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const { table, section } = first;
+  const headings = termsOf([...table.header, table.caption ?? '', section].join(' '));
+  return [...weights.keys()].filter((term) => {
+    if (headings.has(term)) return false;
+    const matching = rows.filter((row) => row.terms.has(term));
+    return matching.length > 1 && matching.length < rows.length && haveSameCell(matching, term);
+  });
+}
+
+const valuesOf = ({ names, cells }: RowUnit): string[] => [...names, ...cells];
+
+function haveSameCell([first, ...others]: readonly RowUnit[], term: string): boolean {
+  if (first === undefined) return false;
+  const values = valuesOf(first).filter((value) => termsOf(value).has(term));
+  return values.some((value) => others.every((row) => valuesOf(row).includes(value)));
+}
+
 /** Parses a figure. Parentheses mean negative: "(1,234.5)". */
-export function figureOf(cell: string | undefined): number | undefined {
+function figureOf(cell: string | undefined): number | undefined {
   const digits = /-?\d[\d,]*(?:\.\d+)?/.exec((cell ?? '').replaceAll(/[−–]/g, '-'))?.[0];
   if (digits === undefined) return undefined;
   const value = Number(digits.replaceAll(',', ''));

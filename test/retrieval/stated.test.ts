@@ -18,6 +18,7 @@ const text: Source = {
         },
         { kind: 'text', text: 'Build the archive with the following command:' },
         { kind: 'text', text: 'make archive' },
+        { kind: 'text', text: 'None of the ferries carries cars.' },
         { kind: 'text', text: 'The Rosenhof opens on Friday. The contact there is Mr Yilmaz.' },
       ],
     },
@@ -48,6 +49,20 @@ const table: Source = {
   ],
 };
 
+const tableOf = (header: string[], ...rows: string[][]): Source => ({
+  key: JSON.stringify([header, rows]),
+  title: 'Table',
+  read: async () => [{ place: 'page 1', blocks: [{ kind: 'table', table: { header, rows } }] }],
+});
+
+const rooms = tableOf(
+  ['Room', 'Price', 'Remark'],
+  ['Blue', '90', 'price with breakfast'],
+  ['Green', '150', 'sea view'],
+  ['Red', '70', 'price without breakfast'],
+  ['White', '60', 'ground floor'],
+);
+
 const answer = async (question: string, source: Source): Promise<string> =>
   (await finder.find(question, source)).answers.map(worded).join(' ');
 
@@ -64,6 +79,7 @@ describe('a statement', () => {
 
   test.each([
     ['How many visitors came to the summer fair?', /2,300/],
+    ['How many ferries carry cars?', /None of the ferries/],
     ['Which command builds the archive?', /command: make archive/],
     ['Who is the contact at the Rosenhof?', /Yilmaz/],
   ])('answers its own question: %s', async (question, expected) => {
@@ -79,5 +95,65 @@ describe('a column', () => {
     ['What was the lowest wind?', /Wind: 12/],
   ])('is added up or searched over the rows of the question: %s', async (question, expected) => {
     expect(await answer(question, table)).toMatch(expected);
+  });
+});
+
+describe('the highest or lowest row', () => {
+  test.each([
+    ['Which room has the highest price?', /^Green, Price: 150/],
+    ['Which room has the lowest price?', /^White, Price: 60/],
+  ])('is one of all rows, also when some mention the heading of the column: %s', async (question, expected) => {
+    expect(await answer(question, rooms)).toMatch(expected);
+  });
+});
+
+describe('cells of a column', () => {
+  test('are added up with their unit', async () => {
+    const costs = tableOf(['Item', 'Cost'], ['Paint', '€ 1,012.50'], ['Brush', '€ 7.5'], ['Refund', '(€ 20.00)']);
+    expect(await answer('What was the total cost?', costs)).toMatch(/^Paint, Cost/);
+    const paid = tableOf(['Item', 'Cost'], ['Paint', '€ 1,012.50'], ['Brush', '€ 7.5'], ['Refund', '€ -20.00']);
+    expect(await answer('What was the total cost?', paid)).toBe('Sum of 3 rows, Cost: € 1,000.00 (page 1).');
+  });
+
+  test.each([
+    [
+      'of two currencies',
+      'What was the total cost?',
+      tableOf(['Item', 'Cost'], ['Paint', '€ 12.50'], ['Brush', '$ 7.50']),
+    ],
+    [
+      'of two scales',
+      'How many visitors came in total?',
+      tableOf(['Town', 'Visitors'], ['A', '1.2 million'], ['B', '8 thousand']),
+    ],
+    ['that are times', 'What is the total duration?', tableOf(['Task', 'Duration'], ['Dig', '1:30'], ['Fill', '2:45'])],
+    [
+      'that are dates',
+      'How many started in total?',
+      tableOf(['Name', 'Started'], ['Ann', '2020-03-01'], ['Bob', '2021-04-02']),
+    ],
+    ['that are years', 'How many started in total?', tableOf(['Name', 'Started'], ['Ann', '2020'], ['Bob', '2021'])],
+    [
+      'with decimal commas',
+      'How much rain fell in total?',
+      tableOf(['Station', 'Rain'], ['Almere', '3,2'], ['Zwolle', '0,5']),
+    ],
+    [
+      'of different things',
+      'What was the total revenue in 2023?',
+      tableOf(
+        ['Item', '2022', '2023'],
+        ['Revenue', '100', '120'],
+        ['Cost of revenue', '40', '50'],
+        ['Income', '9', '7'],
+      ),
+    ],
+    [
+      'whose heading is "Sum insured"',
+      'What is the sum insured?',
+      tableOf(['Plan', 'Sum insured'], ['Gold', '100,000'], ['Silver', '50,000']),
+    ],
+  ])('%s are not added up', async (_, question, source) => {
+    expect(await answer(question, source)).not.toMatch(/Sum of/);
   });
 });
