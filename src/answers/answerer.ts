@@ -71,7 +71,7 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
       const worded = await grounded(text, source, passages, earlier);
       if (worded !== undefined) {
         const answer = byModel(worded, passages, style);
-        return answer.isFound && !isSupported(worded, passages, source)
+        return answer.isFound && !isSupported({ question: text, answer: worded }, passages, source)
           ? { ...notFound(hits), style, by: 'model' }
           : answer;
       }
@@ -107,7 +107,9 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
           const extract = style === 'summary' ? summaryOf(source, units) : highlightsOf(source, units);
           const passages = spread(units.passages, modelPassages * 2);
           const model = await grounded?.(text, source, passages, earlier);
-          return model === undefined ? fromSource(extract) : byModel(model, passages, style);
+          return model === undefined || !isSupported({ question: text, answer: model }, passages, source)
+            ? fromSource(extract)
+            : byModel(model, passages, style);
         }
         default:
           return fromText(text, source, earlier);

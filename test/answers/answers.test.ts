@@ -157,6 +157,12 @@ test('a language model receives the passages and instructions to use only them; 
   );
 });
 
+test('a summary by a model is replaced by sentences of the text when it states what its passages do not', async () => {
+  const summaryBy = (text: string) => ask('annual', 'Summarise it', createAnswerer({ grounded: async () => text }));
+  expect(await summaryBy('Net debt fell to EUR 140 million.')).toMatchObject({ by: 'model', isFound: true });
+  expect(await summaryBy('Net debt rose to EUR 9,140 million.')).toMatchObject({ by: 'text', isFound: true });
+});
+
 test('an answer names its sources, and a missing answer the closest passage', async () => {
   expect(await ask('annual', 'What is the net debt?')).toMatchObject({
     isFound: true,
