@@ -141,3 +141,27 @@ describe('a FLAC frame survives a read that ends inside the header of the next',
     expect(await secondsOf(plain, 200)).toBeCloseTo((8 * 3834) / 16_000);
   });
 });
+
+describe('the mono sound of a block', () => {
+  const tone = (periods: number): Float32Array =>
+    Float32Array.from({ length: 1600 }, (_, i) => 0.5 * Math.sin((2 * Math.PI * periods * i) / 1600));
+  const silence = new Float32Array(1600);
+  const mono = (...channels: Float32Array[]): Float32Array => monoOf({ channels, rateHz: 16_000, fraction: 0 });
+
+  test('is the mean of the channels, also of many of which few are heard', () => {
+    const [one, other] = [tone(20), tone(33)];
+    const channels = [one, other.map((sample) => sample * 0.9), ...Array.from({ length: 6 }, () => silence)];
+    const expected = one.map((sample, i) => (sample + 0.9 * other[i]!) / 8);
+    for (const [i, sample] of mono(...channels).entries()) expect(sample).toBeCloseTo(expected[i]!, 5);
+  });
+
+  test('is the loudest channel where channels of opposite polarity cancel each other', () => {
+    expect(
+      mono(
+        tone(20),
+        tone(20).map((sample) => -0.9 * sample),
+      ),
+    ).toEqual(tone(20));
+    expect(mono(silence, silence)).toEqual(silence);
+  });
+});

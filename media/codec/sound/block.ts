@@ -9,8 +9,8 @@ export interface SoundBlock {
 
 export const blockRates = { leastHz: 4000, mostHz: 192_000 } as const;
 
-/** Below this share of the louder channel's energy, channels of opposite polarity have cancelled each other. */
-const cancelled = 0.05;
+/** Below this share of the energy that unrelated channels would have, the mean of the channels has cancelled them. */
+const cancelled = 0.1;
 
 /**
  * Returns the mean of the channels, or the loudest one where the mean cancels it. NaN becomes silence; values beyond
@@ -20,8 +20,10 @@ export function monoOf({ channels }: SoundBlock): Float32Array {
   const mean = new Float32Array(channels[0]?.length ?? 0);
   for (const channel of channels)
     for (let i = 0; i < mean.length; i++) mean[i] = mean[i]! + channel[i]! / channels.length;
-  const loudest = channels.length < 2 ? undefined : loudestOf(channels);
-  const mono = loudest === undefined || energyOf(mean) > cancelled * energyOf(loudest) ? mean : loudest.slice();
+  const energies = channels.length < 2 ? [] : channels.map(energyOf);
+  const unrelated = energies.reduce((sum, energy) => sum + energy, 0) / channels.length ** 2;
+  const isCancelled = unrelated > 0 && energyOf(mean) < cancelled * unrelated;
+  const mono = isCancelled ? channels[energies.indexOf(Math.max(...energies))]!.slice() : mean;
   for (let i = 0; i < mono.length; i++) mono[i] = Number.isNaN(mono[i]!) ? 0 : Math.max(-1, Math.min(1, mono[i]!));
   return mono;
 }
@@ -31,15 +33,6 @@ const energyOf = (samples: Float32Array): number => {
   for (const sample of samples) sum += Number.isNaN(sample) ? 0 : sample * sample;
   return sum;
 };
-
-const loudestOf = (channels: readonly Float32Array[]): Float32Array | undefined =>
-  channels.reduce<{ energy: number; channel?: Float32Array }>(
-    (best, channel) => {
-      const energy = energyOf(channel);
-      return energy > best.energy ? { energy, channel } : best;
-    },
-    { energy: 0 },
-  ).channel;
 
 /** Splits interleaved samples into their channels. */
 export function channelsOf(interleaved: Float32Array, count: number): Float32Array[] {
