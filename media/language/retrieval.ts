@@ -91,6 +91,7 @@ export const retrieval = z.strictObject({
     'passive',
     'doer',
     'qualifying',
+    'plain',
   ]),
   sums: group(['asksSum', 'unsummed']),
   extreme: group(['most', 'least', 'asksWhich', 'rank', 'summary']),

@@ -4,7 +4,7 @@ import { questionTerms, rootsOf } from './terms.ts';
 const counted = patternOf(({ retrieval }) => retrieval?.stated.asksQuantity);
 const reference = patternOf(({ retrieval }) => retrieval?.stated.reference, 'gi');
 const quantity = patternOf(({ retrieval }) => retrieval?.stated.quantity);
-/** Words that count only directly before the thing asked for: "one director", "no lifts". */
+/** Words that count only before the thing asked for: "one director", "no lifts", "several new languages". */
 const smallWord = patternOf(({ retrieval }) => retrieval?.stated.smallQuantity, 'gi');
 const period = patternOf(({ retrieval }) => retrieval?.stated.period);
 const asksPeriod = patternOf(({ retrieval }) => retrieval?.stated.asksPeriod);
@@ -12,6 +12,8 @@ const passive = patternOf(({ retrieval }) => retrieval?.stated.passive, 'gi');
 const doer = patternOf(({ retrieval }) => retrieval?.stated.doer);
 const auxiliary = patternOf(({ retrieval }) => retrieval?.demands.auxiliary, '');
 const qualifying = patternOf(({ retrieval }) => retrieval?.stated.qualifying, 'iu');
+/** Adjectives with an article that tell nothing apart: "the current director", "a new appointment". */
+const plain = patternOf(({ retrieval }) => retrieval?.stated.plain);
 
 /**
  * Returns whether a sentence states a quantity if the question asks how many, how large or how long. The number of a
@@ -22,8 +24,8 @@ export function statesQuantity(sentence: string, question: string): boolean {
   const plain = sentence.replaceAll(reference, ' ');
   if (quantity.test(plain) || (asksPeriod.test(question) && period.test(plain))) return true;
   const terms = questionTerms(question);
-  return [...plain.matchAll(smallWord)].some(([, next = '']) =>
-    [...questionTerms(next)].some((term) => terms.has(term)),
+  return [...plain.matchAll(smallWord)].some(([, thing = '']) =>
+    [...questionTerms(thing)].some((term) => terms.has(term)),
   );
 }
 
@@ -52,8 +54,13 @@ export function unknownQualifiers(text: string, isKnown: (term: string) => boole
     if (term === undefined || isKnown(term) || /\d/.test(term)) continue;
     // "Is the shop open?" asks about the shop.
     const isSubject = auxiliary.test((words[at - 2] ?? '').toLowerCase());
-    const isAdjective = !isSubject && /^(?:an?|the)$/i.test(words[at - 1] ?? '') && isKnown(termOf(at + 1) ?? '');
-    const isObject = qualifying.test(words.slice(Math.max(0, at - 2), at + 1).join(' '));
+    const article = words[at - 1] ?? '';
+    const isAdjective =
+      !isSubject &&
+      /^(?:an?|the)$/i.test(article) &&
+      !plain.test(`${article} ${words[at]}`) &&
+      isKnown(termOf(at + 1) ?? '');
+    const isObject = qualifying.test(words.slice(Math.max(0, at - 3), at + 1).join(' '));
     if (isAdjective || isObject) unknown.add(term);
   }
   return unknown;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFinder, type Source, worded } from '../../media/retrieval/index.ts';
+import { statesQuantity, unknownQualifiers } from '../../media/retrieval/stated.ts';
 
 const finder = createFinder({});
 
@@ -84,6 +85,36 @@ describe('a statement', () => {
     ['Who is the contact at the Rosenhof?', /Yilmaz/],
   ])('answers its own question: %s', async (question, expected) => {
     expect(await answer(question, text)).toMatch(expected);
+  });
+});
+
+describe('words of a question', () => {
+  const known = (term: string): boolean =>
+    ['parking', 'menu', 'theft', 'fair', 'price'].some((word) => word.startsWith(term));
+
+  test.each([
+    ['How many came to the winter fair?', ['winter']],
+    ['Is theft of a helmet insured?', ['helmet']],
+    ['Where do I find the current menu?', []],
+    ['What kind of dishes is on the menu?', []],
+  ])('tell the thing asked for from others of its kind, or do not: %s', (question, expected) => {
+    expect([...unknownQualifiers(question, known)]).toEqual(expected);
+  });
+});
+
+describe('a quantity in words', () => {
+  test.each([
+    ['How many directors are there?', 'There is one director of the firm.', true],
+    ['How many languages are spoken?', 'Several languages are spoken.', true],
+    ['How many pools are there?', 'The house has a lift and a pool.', true],
+    ['How many lifts carry wheelchairs?', 'None of the lifts carries wheelchairs.', true],
+    ['How long does delivery take?', 'Delivery takes a few days.', true],
+    ['How long can guests stay?', 'Guests may stay as long as they like.', true],
+    ['How heavy is the bag?', 'The bag weighs less than a kilo.', true],
+    ['How heavy is the bag?', 'The bag is made of leather.', false],
+    ['How many directors are there?', 'The directors meet one evening a month.', false],
+  ])('answers "how many" and "how long", or does not: %s %s', (question, sentence, expected) => {
+    expect(statesQuantity(sentence, question)).toBe(expected);
   });
 });
 
