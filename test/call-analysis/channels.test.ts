@@ -75,3 +75,8 @@ test('words stay on the channel where they are louder', () => {
     ['Good morning. This is the clinic.'],
   ]);
 });
+
+test('words without a level stay on both channels', () => {
+  const yes = { text: 'Yes.', startMs: 9000, endMs: 9300 };
+  expect(withoutCrosstalk([[yes], [yes]], [])).toEqual([[yes], [yes]]);
+});

@@ -24,7 +24,7 @@ export function withoutCrosstalk(sides: Sides, levels: Levels): [Sentence[], Sen
 
 function isCrosstalk(sentence: Sentence, others: readonly Sentence[], side: 0 | 1, levels: Levels): boolean {
   const [energy, otherEnergy] = energyOf(sentence, levels, side);
-  if (energy > otherEnergy * softer) return false;
+  if (energy >= otherEnergy * softer) return false;
   const words = wordsOf(sentence);
   const heard = new Set(
     others
