@@ -22,12 +22,23 @@ export const longestSide = 2600;
 /** Below this confidence a page may be upside down or turned. */
 const sureOfText = 0.7;
 const leastWords = 3;
+/** A page that is read for longer is not turned again: a file without a new page for a minute is given up. */
+const turningMs = 20_000;
 
-/** Reads a picture of a page. A page that hardly has words is read turned by 180, 90 and 270 degrees too. */
-export async function readPicture(canvas: Canvas, reader: WordReader): Promise<PictureText> {
+/**
+ * Reads a picture of a page. A page that hardly has words is read turned by 180, 90 and 270 degrees too, unless that
+ * takes long.
+ */
+export async function readPicture(
+  canvas: Canvas,
+  reader: WordReader,
+  nowMs: () => number = () => performance.now(),
+): Promise<PictureText> {
+  const startedMs = nowMs();
   let best = await readUpright(canvas, reader);
   if (best.confidence >= sureOfText && best.items.length >= leastWords) return best;
   for (const degrees of [180, 90, 270] as const) {
+    if (nowMs() - startedMs > turningMs) return best;
     const other = await readUpright(quarterTurned(canvas, degrees), reader);
     if (textIn(other) > textIn(best)) best = other;
     if (best.confidence >= sureOfText && best.items.length >= leastWords) return best;
