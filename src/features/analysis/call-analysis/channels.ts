@@ -50,24 +50,29 @@ export async function channelsOf(readStereo: ReadStereo, path: string, signal: A
   return { kind: isTwo ? 'two' : 'one', seconds: read.seconds, levels };
 }
 
+/** Four hours have 144,000 levels: nothing is allocated for each, so that the event loop is not blocked. */
 function haveTwoSides(levels: Levels): boolean {
   const loudest = ([0, 1] as const).map((side) => levels.reduce((most, level) => Math.max(most, level[side]), 0));
   const most = Math.max(...loudest);
   if (Math.min(...loudest) < silent * most || most === 0) return false;
-  const decibels = levels.map(([left, right]) => [10 * Math.log10(left + 1), 10 * Math.log10(right + 1)] as const);
-  const spoken = levels.flatMap((level, index) => (Math.max(...level) > pause * most ? [index] : []));
-  const usual = medianOf(spoken.map((index) => (decibels[index] as Pair)[0] - (decibels[index] as Pair)[1]));
-  /** The loudest frame near one: a copy may be late. */
-  const near = (index: number, side: 0 | 1): number =>
-    Math.max(...decibels.slice(Math.max(0, index - 1), index + 2).map((level) => level[side]));
-  const oneSided = spoken.filter((index) => {
-    const [left, right] = decibels[index] as Pair;
-    return left - near(index, 1) - usual > ownDecibels || right - near(index, 0) + usual > ownDecibels;
-  });
-  return oneSided.length >= ownFrames;
+  const decibelsOf = (side: 0 | 1) => Float64Array.from(levels, (level) => 10 * Math.log10(level[side] + 1));
+  const [left, right] = [decibelsOf(0), decibelsOf(1)];
+  const isSpoken = ([first, second]: Levels[number]): boolean => Math.max(first, second) > pause * most;
+  const differences = left
+    .map((decibels, index) => decibels - right[index]!)
+    .filter((_, index) => isSpoken(levels[index]!));
+  const usual = differences.sort()[Math.floor(differences.length / 2)] ?? 0;
+  let oneSided = 0;
+  for (const [index, level] of levels.entries()) {
+    if (!isSpoken(level)) continue;
+    const [onLeft, onRight] = [left[index]!, right[index]!];
+    const isOfOne =
+      onLeft - near(right, index) - usual > ownDecibels || onRight - near(left, index) + usual > ownDecibels;
+    if (isOfOne) oneSided += 1;
+  }
+  return oneSided >= ownFrames;
 }
 
-type Pair = readonly [number, number];
-
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** Returns the loudest level near one: a copy may be late. */
+const near = (decibels: Float64Array, index: number): number =>
+  Math.max(decibels[index - 1] ?? 0, decibels[index]!, decibels[index + 1] ?? 0);
