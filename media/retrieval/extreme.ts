@@ -64,7 +64,7 @@ function inTable(
   { isLeast, rank: at }: { isLeast: boolean; rank: number },
 ) {
   const single = rows.filter(({ names }) => !summary.test(names.join(' ')));
-  const ofRows = termsOfRows(single, question);
+  const ofRows = termsOfRows(single, question, isInNames);
   const counted = single.filter((row) => ofRows.every((term) => row.terms.has(term)));
   const [first] = counted;
   if (counted.length < 2 || first === undefined) return undefined;
@@ -92,9 +92,14 @@ function inTable(
 
 /**
  * Returns the terms that select some of the rows: "The highest temperature in Zwolle" concerns the rows with the cell
- * "Zwolle". A term of a heading selects none, and neither does one that occurs in different cells, such as remarks.
+ * "Zwolle". A term of a heading selects none, and neither does one that occurs in different cells, such as remarks,
+ * unless `mayDiffer`.
  */
-export function termsOfRows(rows: readonly RowUnit[], { weights }: Pick<Question, 'weights'>): string[] {
+export function termsOfRows(
+  rows: readonly RowUnit[],
+  { weights }: Pick<Question, 'weights'>,
+  mayDiffer: (matching: readonly RowUnit[], term: string) => boolean = () => false,
+): string[] {
   const [first] = rows;
   if (first === undefined) return [];
   const { table, section } = first;
@@ -102,7 +107,8 @@ export function termsOfRows(rows: readonly RowUnit[], { weights }: Pick<Question
   return [...weights.keys()].filter((term) => {
     if (headings.has(term)) return false;
     const matching = rows.filter((row) => row.terms.has(term));
-    return matching.length > 1 && matching.length < rows.length && haveSameCell(matching, term);
+    if (matching.length < 2 || matching.length === rows.length) return false;
+    return haveSameCell(matching, term) || mayDiffer(matching, term);
   });
 }
 
@@ -113,6 +119,13 @@ function haveSameCell([first, ...others]: readonly RowUnit[], term: string): boo
   const values = valuesOf(first).filter((value) => termsOf(value).has(term));
   return values.some((value) => others.every((row) => valuesOf(row).includes(value)));
 }
+
+/** "Day ticket child" and "Week ticket child" are of a child. "Revenue" is a row of its own beside "Cost of revenue". */
+const isInNames = (matching: readonly RowUnit[], term: string): boolean =>
+  matching.every(({ names }) => {
+    const terms = termsOf(names.join(' '));
+    return terms.has(term) && terms.size > 1;
+  });
 
 /** Parses a figure. Parentheses mean negative: "(1,234.5)". */
 function figureOf(cell: string | undefined): number | undefined {

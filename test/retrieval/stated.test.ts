@@ -138,6 +138,25 @@ describe('the highest or lowest row', () => {
   });
 });
 
+describe('the highest or lowest row of some', () => {
+  const tickets = tableOf(
+    ['Ticket', 'Price'],
+    ['Day ticket adult', '12'],
+    ['Day ticket child', '6'],
+    ['Week ticket adult', '40'],
+    ['Week ticket child', '20'],
+  );
+  const items = tableOf(['Item', '2023'], ['Revenue', '120'], ['Cost of revenue', '50'], ['Income', '30']);
+
+  test.each([
+    ['What is the cheapest adult ticket?', tickets, /^Day ticket adult, Price: 12/],
+    ['What is the highest price of a child ticket?', tickets, /^Week ticket child, Price: 20/],
+    ['What was the lowest revenue in 2023?', items, /^$/],
+  ] as const)('has the words of the question in its name: %s', async (question, source, expected) => {
+    expect(await answer(question, source)).toMatch(expected);
+  });
+});
+
 describe('cells of a column', () => {
   test('are added up with their unit', async () => {
     const costs = tableOf(['Item', 'Cost'], ['Paint', '€ 1,012.50'], ['Brush', '€ 7.5'], ['Refund', '(€ 20.00)']);
