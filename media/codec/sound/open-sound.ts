@@ -16,7 +16,8 @@ const headBytes = 16 * 1024;
 
 /**
  * Streams a sound file whose type is detected from its first bytes: WAV, MP3, FLAC, Ogg (Opus, Vorbis, FLAC), MP4 and
- * WebM; with ffmpeg also AIFF, AU, CAF, AMR, AAC, WMA and other codecs in these containers. Throws `audio_unreadable` if nothing can be decoded. After a later error the stream ends early.
+ * WebM; with ffmpeg also AIFF, AU, CAF, AMR, AAC, WMA and other codecs in these containers. Throws `audio_unreadable` if
+ * nothing can be decoded. After a later error the stream ends early.
  */
 export async function* openSound(path: string, { ffmpeg }: OpenSoundOptions = {}): AsyncGenerator<SoundBlock> {
   const file = await open(path);
