@@ -45,6 +45,11 @@ describe('days and times', () => {
     ['a party of 8 next Saturday', '2026-11-28 -'],
     ['four people on Friday evening', '2026-11-27 evening'],
     ['tomorrow evening at 4', '2026-11-22 16:00'],
+    ['a table for 7:30 pm tomorrow', '2026-11-22 19:30'],
+    ['book a table for seven pm tomorrow', '2026-11-22 19:00'],
+    ["dinner for eight o'clock on Friday evening", '2026-11-27 20:00'],
+    ['lunch for half past twelve tomorrow', '2026-11-22 12:30'],
+    ['a table for two for 7:30 pm tomorrow', '2026-11-22 19:30'],
   ])('%s', (text, expected) => expect(when(text)).toBe(expected));
 
   it.each([
@@ -69,6 +74,16 @@ describe('days and times', () => {
     ['at 5', clinic, '17:00'],
     ['at 9', bar, '21:00'],
     ['at one', bar, '01:00'],
+    ['at 8', ['We are open from 9 to 5, Monday to Friday.'], '08:00'],
+    ['at 3', ['We are open from 9 to 5, Monday to Friday.'], '15:00'],
+    ['at 7', ['Hours: Mon-Fri 9am-5, Sat 10am-2.'], '07:00'],
+    ['at 8', ['Open 9 to 5 p.m. on weekdays.'], '08:00'],
+    ['at 8', ['Open Monday 9:00-5:30.'], '08:00'],
+    ['at 8', ['Open daily from 10 a.m. to midnight.'], '20:00'],
+    ['at 8', ['Open daily from 6 to 11.'], '08:00'],
+    ['at 8', ['The bar is open daily. It is closed from 2 a.m. to 5 p.m. on Monday.'], '08:00'],
+    ['at 4', ['The bar is open Monday to Friday, but closed from 2 a.m. to 5 p.m.'], '16:00'],
+    ['at 9', ['The bar is closed Monday from 2 a.m. to 10 a.m.'], '09:00'],
     ['at 9 am', osteria, '09:00'],
     ['at 9 in the morning', osteria, '09:00'],
     ['at 8', ['The tasting menu costs $68.'], '08:00'],
@@ -76,6 +91,12 @@ describe('days and times', () => {
   ])('%s, at a business of which %j is known, is %s', (text, texts, expected) => {
     const context = { nowMs, timezone: 'America/New_York', hourExpected: true, openTimes: () => openTimesIn(texts) };
     expect(whenOf(text, context)?.time).toBe(expected);
+  });
+
+  it('reads a limited number of statements of opening hours, and no endless sentence', () => {
+    const statement = 'The shop is open from 8 a.m. to 6 p.m. on Monday.\n\n';
+    expect(openTimesIn([statement.repeat(1000)])).toHaveLength(50);
+    expect(openTimesIn([`Open ${'9 to 5, '.repeat(1000)}daily.`, statement])).toEqual([{ start: 480, end: 1080 }]);
   });
 
   it.each(['next week', 'I have two kids', 'may I ask something', 'hold on a second', 'what do you charge', ''])(

@@ -98,7 +98,9 @@ function timeOf(
     const alone = hourExpected && plain.replace(aroundHour, '').trim().length <= whole.length + 8;
     const partly = part !== undefined && Number(hours) <= 12 && !isDayNumber(plain, match.index, whole);
     if (minutes === undefined && half === undefined && !cued && !alone && !partly) continue;
-    if (isDayNumber(plain, match.index, whole) || countedBefore.test(lead)) continue;
+    // "A table for 7:30" is a time; "a table for 7" is a number of people.
+    const isCount = minutes === undefined && half === undefined && countedBefore.test(lead);
+    if (isDayNumber(plain, match.index, whole) || isCount) continue;
     const time = clock({ hours: Number(hours), minutes: minutes ?? '00', half, part }, openTimes);
     if (time !== undefined) return { time, rest: lead.replace(hourCue, '') + plain.slice(match.index + whole.length) };
   }
