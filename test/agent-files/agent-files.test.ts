@@ -59,6 +59,15 @@ onEachDatabase('files of agents', (database) => {
     expect(await stored(`${plain.body.agent_uuid}`)).toMatchObject({ repeats: 1, mode: 'text', bar: null });
     const wrong = await app.imported('admin', asFile({ ...wholeFile, suite: { ...suite, repeats: 0 } }));
     expect(wrong).toMatchObject({ status: 400, body: { detail: expect.stringContaining('suite.repeats') } });
+    const scenarios = [1, 2, 3].flatMap((copy) =>
+      wholeFile.scenarios.map((each) => ({ ...each, name: `${each.name} ${copy}` })),
+    );
+    const long = await app.imported('admin', asFile({ ...wholeFile, scenarios, suite: { ...suite, repeats: 10 } }));
+    expect(long).toMatchObject({ status: 400, body: { detail: expect.stringContaining('at most 100 runs') } });
+    const empty = await app.imported('admin', asFile({ ...wholeFile, scenarios: [], suite }), { name: 'Empty' });
+    expect(empty.status).toBe(201);
+    expect(empty.body.parts).not.toContainEqual(expect.objectContaining({ kind: 'suite' }));
+    expect((await app.exported('admin', `${empty.body.agent_uuid}`)).body).not.toHaveProperty('suite');
   });
 
   test('a hand-over names its agent, which is found by name, may be the agent itself, and may be missing', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inputAdvice } from '../../../http/input-advice.ts';
+import { mostProofRuns } from '../../coaching/index.ts';
 
 export const agentFileFormat = 'parley-agent';
 /** A file of a later version is refused, because an older server would lose part of it. */
@@ -48,28 +49,37 @@ export type SuitePart = z.output<typeof suitePart>;
  * An agent with all that belongs to it. Parts refer to each other by name, so that a file means the same on every
  * server.
  */
-const agentFile = z.strictObject({
-  format: z.literal(agentFileFormat),
-  version: z.literal(agentFileVersion),
-  agent: part,
-  /** Its campaigns, whose `config` has the goals. They arrive as drafts, without number and contacts. */
-  campaigns: parts('campaigns', 'campaigns'),
-  /** The score fields that the scenarios name. */
-  scorecard: parts('scorecard', 'score fields'),
-  personas: parts('personas', 'personas'),
-  scenarios: parts('scenarios', 'scenarios'),
-  /** Absent: an import that makes the suite plays each scenario once, in writing, without a bar. */
-  suite: suitePart.exactOptional(),
-  /** The words of the lexicon that occur in the texts. */
-  pronunciations: parts('pronunciations', 'pronunciations'),
-  documents: z
-    .array(document)
-    .max(fileLimits.documents, `must have at most ${fileLimits.documents} documents`)
-    .default([]),
-  /** Servers of the tools, and names of the secrets that the tools use. */
-  mcp_servers: z.array(mcpServer).max(20, 'must have at most 20 servers').default([]),
-  secrets: z.array(text(64)).max(100, 'must have at most 100 secrets').default([]),
-});
+const agentFile = z
+  .strictObject({
+    format: z.literal(agentFileFormat),
+    version: z.literal(agentFileVersion),
+    agent: part,
+    /** Its campaigns, whose `config` has the goals. They arrive as drafts, without number and contacts. */
+    campaigns: parts('campaigns', 'campaigns'),
+    /** The score fields that the scenarios name. */
+    scorecard: parts('scorecard', 'score fields'),
+    personas: parts('personas', 'personas'),
+    scenarios: parts('scenarios', 'scenarios'),
+    /** Absent: an import that makes the suite plays each scenario once, in writing, without a bar. */
+    suite: suitePart.exactOptional(),
+    /** The words of the lexicon that occur in the texts. */
+    pronunciations: parts('pronunciations', 'pronunciations'),
+    documents: z
+      .array(document)
+      .max(fileLimits.documents, `must have at most ${fileLimits.documents} documents`)
+      .default([]),
+    /** Servers of the tools, and names of the secrets that the tools use. */
+    mcp_servers: z.array(mcpServer).max(20, 'must have at most 20 servers').default([]),
+    secrets: z.array(text(64)).max(100, 'must have at most 100 secrets').default([]),
+  })
+  .refine(
+    ({ suite, scenarios }) =>
+      suite === undefined || suite.repeats === 1 || 2 * scenarios.length * suite.repeats <= mostProofRuns,
+    {
+      path: ['suite', 'repeats'],
+      message: `must be fewer: a proof has at most ${mostProofRuns} runs, two of each scenario and repeat`,
+    },
+  );
 
 export type AgentFile = z.output<typeof agentFile>;
 export type FilePart = z.output<typeof part>;

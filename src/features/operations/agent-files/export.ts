@@ -3,7 +3,6 @@ import type { Agent } from '../../agents/index.ts';
 import type { ExtractionField } from '../../analysis/index.ts';
 import type { FlowRow } from '../../campaigns/index.ts';
 import type { Persona, Scenario } from '../../coaching/index.ts';
-
 import { type AgentFile, agentFileFormat, agentFileVersion, type FilePart, fileLimits } from './agent-file.ts';
 import { branchAgentsIn, withBranchAgents } from './branch-agents.ts';
 import type { Stores } from './stores.ts';

@@ -294,7 +294,9 @@ async function writeScenarios(
   const isSame = settings === undefined || isDeepStrictEqual(settings, current?.file.suite);
   if (isSame && isDeepStrictEqual(before ?? [], uuids)) return;
   await stores.suites.put(organisation, agentUuid, { scenarioUuids: uuids, settings });
-  if (settings !== undefined && !isSame)
+  // A suite without scenarios is not stored.
+  const isStored = uuids.length > 0 || current?.file.suite !== undefined;
+  if (settings !== undefined && !isSame && isStored)
     parts.push({
       kind: 'suite',
       name: suiteText(settings),
