@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mergedFlow } from '../../console/src/pages/campaigns/flow/flow-draft.ts';
 import { mergeSteps } from '../../console/src/pages/campaigns/flow/merge-steps.ts';
+import { type Goal as StoredGoal, stepDraftsOf } from '../../console/src/pages/campaigns/flow/step-draft.ts';
 
 interface Goal {
   readonly id: string;
@@ -75,6 +77,25 @@ describe('two changes of one flow', () => {
     expect(goals[2]?.next).toEqual([{ go: 'premium' }]);
   });
 
+  test.each([
+    ['before', ['gold', 'premium']],
+    ['after', ['premium', 'gold']],
+  ] as const)('keep a new step %s a renamed one whose former name it has', (_, order) => {
+    const steps = {
+      premium: { goal: goal('premium'), was: 'gold' },
+      gold: { goal: goal('gold', { done: 'New.' }), was: undefined },
+    };
+    const mine = [...named(base.slice(0, 1)), ...order.map((id) => steps[id]), ...named(base.slice(2))];
+    const { goals, conflicts } = mergeSteps({ base, mine, theirs: changed('greet', { done: 'Bye.' }), keep: 'theirs' });
+    expect(conflicts).toEqual([]);
+    expect(goals.map(({ id, done }) => [id, done])).toEqual([
+      ['greet', 'Bye.'],
+      ['premium', ''],
+      ['cancel', ''],
+      ['gold', 'New.'],
+    ]);
+  });
+
   test('lose no field in 100 random interleavings of edits and saves', () => {
     const fields = ['done', 'intro', 'instructions', 'tool'] as const;
     const step = fc.record({
@@ -113,5 +134,41 @@ describe('two changes of one flow', () => {
       { numRuns: 100, seed: 46 },
     );
     expect(lost).toBe(0);
+  });
+});
+
+describe('the draft of a flow', () => {
+  /** In the order of the API, which is not that of a draft. */
+  const stored = (id: string, more: Partial<StoredGoal> = {}): StoredGoal => ({
+    id,
+    examples: ['Please'],
+    intro: 'Let us see.',
+    questions: [{ id: `${id}_why`, ask: 'Why?', kind: 'text' }],
+    done: 'Done.',
+    ...more,
+  });
+  const first = { version: 1, goals: [stored('greet'), stored('gold')], opening: 'greet' };
+  const draft = (goals: readonly StoredGoal[], opening?: string) => {
+    const steps = stepDraftsOf(goals);
+    return { steps, opening: steps.find(({ id }) => id === opening)?.key };
+  };
+
+  test('loses a step that it did not change and somebody else deleted, without a conflict', () => {
+    const theirs = { ...first, version: 2, goals: [stored('greet')] };
+    const merged = mergedFlow({ base: first, draft: draft(first.goals, 'greet'), theirs, keep: 'mine' });
+    expect(merged.conflicts).toEqual([]);
+    expect(merged.config.goals.map(({ id }) => id)).toEqual(['greet']);
+  });
+
+  test('changes the opening of calls only if it was changed in the draft', () => {
+    const theirs = { ...first, version: 2, opening: 'gold' };
+    const same = mergedFlow({ base: first, draft: draft(first.goals, 'greet'), theirs, keep: 'theirs' });
+    expect(same.config).not.toHaveProperty('opening_goal');
+    const steps = stepDraftsOf(first.goals).map((step) => (step.id === 'greet' ? { ...step, id: 'hello' } : step));
+    const renamed = { steps, opening: steps[0]?.key };
+    expect(mergedFlow({ base: first, draft: renamed, theirs, keep: 'theirs' }).config).toMatchObject({
+      goals: [{ id: 'hello' }, { id: 'gold' }],
+      opening_goal: 'hello',
+    });
   });
 });

@@ -40,21 +40,29 @@ interface Changes<Goal> {
 export function mergeSteps<Goal extends Step>({ base, mine, theirs, keep }: Changes<Goal>): MergedSteps<Goal> {
   const conflicts: StepConflict[] = [];
   const byName = (among: readonly Goal[], name: string): Goal | undefined => among.find(({ id }) => id === name);
+  // A new step may have the name that another one had.
+  const myOf = (name: string): NamedGoal<Goal> | undefined =>
+    mine.find(({ was }) => was === name) ?? mine.find(({ goal, was }) => was === undefined && goal.id === name);
+  const merged = new Set<NamedGoal<Goal>>();
   const goals = theirs.flatMap((their): Goal[] => {
     const before = byName(base, their.id);
-    const my = mine.find(({ goal, was }) => (was ?? goal.id) === their.id)?.goal;
+    const named = myOf(their.id);
+    const my = named?.goal;
+    if (named !== undefined) merged.add(named);
     if (my !== undefined) {
-      const { merged, both } = mergeChanges<Goal>({ base: before ?? ({} as Goal), mine: my, theirs: their });
-      for (const field of both) conflicts.push({ step: their.id, field, mine: my[field], theirs: their[field] });
-      return [keep === 'theirs' ? merged : withFields(merged, my, both)];
+      const changes = mergeChanges<Goal>({ base: before ?? ({} as Goal), mine: my, theirs: their });
+      for (const field of changes.both)
+        conflicts.push({ step: their.id, field, mine: my[field], theirs: their[field] });
+      return [keep === 'theirs' ? changes.merged : withFields(changes.merged, my, changes.both)];
     }
     if (before === undefined) return [their];
     if (isSame(before, their)) return [];
     conflicts.push({ step: their.id, field: undefined, mine: undefined, theirs: their });
     return keep === 'theirs' ? [their] : [];
   });
-  for (const { goal, was } of mine) {
-    if (byName(theirs, was ?? goal.id) !== undefined) continue;
+  for (const named of mine) {
+    if (merged.has(named)) continue;
+    const { goal, was } = named;
     const before = was === undefined ? undefined : byName(base, was);
     if (before !== undefined && isSame(before, goal)) continue;
     if (before !== undefined) conflicts.push({ step: goal.id, field: undefined, mine: goal, theirs: undefined });

@@ -2,15 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type Campaign, changeCampaign, getCampaign } from '../../../server/campaigns.ts';
 import { type DraftForm, useDraft } from '../../../shared/form/use-draft.ts';
+import { type Basis, configOf, type FlowDraft, mergedFlow } from './flow-draft.ts';
 import { faultPaths } from './flow-faults.ts';
-import { mergeSteps, type StepConflict } from './merge-steps.ts';
-import { type Goal, goalsOf, type StepDraft, stepDraftsOf } from './step-draft.ts';
-
-interface FlowDraft {
-  readonly steps: readonly StepDraft[];
-  /** Key of the step with which a call begins; undefined if none is set, or if it does not exist. */
-  readonly opening: string | undefined;
-}
+import type { StepConflict } from './merge-steps.ts';
+import { type StepDraft, stepDraftsOf } from './step-draft.ts';
 
 export interface FlowForm extends DraftForm<FlowDraft> {
   /** What somebody else changed differently, because of which the last save was refused; undefined otherwise. */
@@ -33,20 +28,15 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
   });
 
   /** Saves the changes of both people, unless they changed the same and nobody has decided whose value to take. */
-  async function merged(draft: FlowDraft, refused: Saved): Promise<Saved> {
+  async function merged(draft: FlowDraft, refused: Saved, decided: 'mine' | 'theirs' | undefined): Promise<Saved> {
     const now = await getCampaign(loaded.uuid);
     if (!now.ok || now.value.version === base.current.version) return refused;
-    const mine = goalsOf(draft.steps).map((goal, index) => ({ goal, was: draft.steps[index]?.was?.id }));
-    const { goals: theirs } = now.value.effective_config;
-    const next = mergeSteps({ base: base.current.goals, mine, theirs, keep: keep.current ?? 'theirs' });
-    if (next.conflicts.length > 0 && keep.current === undefined) {
+    const next = mergedFlow({ base: base.current, draft, theirs: basisOf(now.value), keep: decided ?? 'theirs' });
+    if (next.conflicts.length > 0 && decided === undefined) {
       setConflicts(next.conflicts);
       return refused;
     }
-    const { opening_goal: opening } = configOf(draft);
-    const goals = next.goals.map((goal) => ({ ...goal }));
-    const config = { goals, ...(goals.some(({ id }) => id === opening) && { opening_goal: opening }) };
-    return changeCampaign(loaded.uuid, { config }, now.value.version);
+    return changeCampaign(loaded.uuid, { config: next.config }, now.value.version);
   }
 
   const form = useDraft({
@@ -54,15 +44,17 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
     prepare: (draft) => ({ ok: true, body: draft }),
     shown: ({ steps }) => faultPaths(steps),
     send: async (draft) => {
+      // A decision holds for one save: the next one may find other conflicts.
+      const decided = keep.current;
+      keep.current = undefined;
       setConflicts(undefined);
       sent.current = draft.steps;
       const answer = await changeCampaign(loaded.uuid, { config: configOf(draft) }, base.current.version);
-      return answer.ok || answer.status !== 409 ? answer : merged(draft, answer);
+      return answer.ok || answer.status !== 409 ? answer : merged(draft, answer, decided);
     },
     savedAs: (saved) => draftOf(saved, sent.current),
     onDone: async (saved) => {
       base.current = basisOf(saved);
-      keep.current = undefined;
       await Promise.all(['campaigns', 'flows'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
       onSaved();
     },
@@ -79,12 +71,11 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
 
 type Saved = Awaited<ReturnType<typeof changeCampaign>>;
 
-const basisOf = ({ version, effective_config: { goals } }: Campaign): Basis => ({ version, goals });
-
-interface Basis {
-  readonly version: number;
-  readonly goals: readonly Goal[];
-}
+const basisOf = ({ version, effective_config: { goals, opening_goal: opening } }: Campaign): Basis => ({
+  version,
+  goals,
+  opening,
+});
 
 function draftOf(
   { effective_config: { goals, opening_goal: opening } }: Campaign,
@@ -92,11 +83,4 @@ function draftOf(
 ): FlowDraft {
   const steps = stepDraftsOf(goals, before);
   return { steps, opening: steps.find(({ id }) => id === opening)?.key };
-}
-
-/** Returns what is stored. The opening of a call follows its step to another name. */
-function configOf({ steps, opening }: FlowDraft): { goals: Goal[]; opening_goal?: string } {
-  const goals = goalsOf(steps).map((goal) => ({ ...goal }));
-  const first = goals[steps.findIndex(({ key }) => key === opening)];
-  return { goals, ...(first === undefined ? {} : { opening_goal: first.id }) };
 }
