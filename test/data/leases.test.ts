@@ -34,6 +34,7 @@ async function openProcess(
   const announced: string[] = [];
   /** Processes that answer which calls they carry. */
   const reachable = new Map<string, readonly string[]>();
+  const link = { isSteady: true };
   const store = createCallStore(database, {
     owner: lock.id,
     leaseUntil: leases.until,
@@ -49,6 +50,7 @@ async function openProcess(
     leases,
     owner: lock.id,
     isAlive: lock.isAlive,
+    isSteady: () => link.isSteady,
     carriedBy: async (id, uuids) => uuids.filter((uuid) => reachable.get(id)?.includes(uuid)),
     flush: async () => {},
     now,
@@ -72,6 +74,7 @@ async function openProcess(
     neverOpened,
     announced,
     reachable,
+    link,
     tell,
     round: reconciler.round,
     async offer(uuid: string) {
@@ -162,6 +165,28 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
         durationMs: 2000,
       });
       expect([...a.announced, ...b.announced], 'its end is announced once').toEqual(['call.ended']);
+    });
+
+    test('is not closed by a process that has just got the database back, before its own process has', async () => {
+      const { a, b, pass } = await twoProcesses();
+      await a.offer('call');
+      await a.tell('call', started);
+      await a.round();
+      await b.round();
+      b.link.isSteady = false;
+      for (let i = 0; i < 10; i++) {
+        pass(3000);
+        expect(await b.round()).toBe(0);
+      }
+      await a.round();
+      b.link.isSteady = true;
+      expect(await b.round()).toBe(0);
+      for (let i = 0; i < 2; i++) {
+        pass(3000);
+        expect(await b.round()).toBe(0);
+      }
+      pass(3000);
+      expect(await b.round(), 'its process does not renew').toBe(1);
     });
 
     test('is reopened by its process when nothing was said meanwhile', async () => {

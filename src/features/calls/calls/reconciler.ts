@@ -95,7 +95,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 
     const others = open.filter((call) => call.leaseOwner !== owner);
     const alive = await aliveOf(others);
-    const silent = new Set(watch.look(others, signOf, nowMs()));
+    const quiet = watch.look(others, signOf, nowMs());
+    // After an outage of the database, a server may need longer than this one to renew its leases.
+    const silent = new Set(isSteady() ? quiet : []);
     // The node that offered these calls may have died, but their streams can reach any node.
     const dead = others.filter((call) => call.leaseOwner === null || !alive.has(call.leaseOwner) || silent.has(call));
     const carried = await carriedOf(dead);
