@@ -10,6 +10,8 @@ export interface Tool {
 }
 
 export interface ReplyRequest {
+  /** Whose prompt it is. */
+  readonly owner: string;
   readonly messages: readonly Message[];
   readonly tools: readonly Tool[];
   readonly temperature: number;
@@ -61,6 +63,7 @@ interface Library {
 type Grammar = object;
 
 interface Sequence {
+  clearHistory(): Promise<void>;
   readonly tokenMeter: {
     getState(): unknown;
     diff(before: unknown): { readonly usedInputTokens: number; readonly usedOutputTokens: number };
@@ -125,7 +128,7 @@ export async function loadModel(path: string): Promise<LocalModel> {
   const openSlot = (): ChatSlot => {
     const sequence = context.getSequence();
     const chat = new LlamaChat({ contextSequence: sequence, autoDisposeSequence: false });
-    return { sequence, chat, read: '', usedAtMs: Number.NEGATIVE_INFINITY };
+    return { sequence, chat, owner: '', read: '', usedAtMs: Number.NEGATIVE_INFINITY };
   };
   const slots = [openSlot(), openSlot()] as const;
 
@@ -135,11 +138,16 @@ export async function loadModel(path: string): Promise<LocalModel> {
     });
 
   return {
-    async reply({ messages, tools, temperature, maxTokens, schema, signal, onText, onCall }) {
+    async reply({ owner, messages, tools, temperature, maxTokens, schema, signal, onText, onCall }) {
       const grammar = schema === undefined ? undefined : await grammarOf(schema);
       const [first, ...rest] = messages;
       // The library writes the tools behind the instructions.
-      const { sequence, chat } = slotFor(slots, JSON.stringify([first, tools, rest]), performance.now());
+      const prompt = { owner, text: JSON.stringify([first, tools, rest]) };
+      const nowMs = performance.now();
+      const slot = slotFor(slots, prompt, nowMs);
+      const { sequence, chat } = slot;
+      if (slot.owner !== owner) await sequence.clearHistory();
+      Object.assign(slot, { owner, read: prompt.text, usedAtMs: nowMs });
       const before = sequence.tokenMeter.getState();
       const called = ({ functionName, params }: FunctionCall): LocalCall => {
         const { parameters } = tools.find(({ name }) => name === functionName) ?? {};

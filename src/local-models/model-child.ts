@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { type LocalModel, loadModel, SchemaFault } from './llama.ts';
+import { promptOwnerIn } from './prompt-owner.ts';
 
 /** Runs one model and serves it with the chat-completions API on the loopback address. */
 
@@ -119,6 +120,7 @@ async function complete(model: LocalModel, request: IncomingMessage, response: S
     const { messages, temperature, max_tokens: maxTokens, response_format: format } = body;
     const calls: object[] = [];
     const reply = await model.reply({
+      owner: promptOwnerIn(request.headers),
       messages,
       tools: body.tools.map(({ function: tool }) => tool),
       temperature,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { historyOf } from '../../src/local-models/chat-history.ts';
 import { grammarSchemaOf, withoutOmitted } from '../../src/local-models/function-schema.ts';
+import { promptOwnerHeaders, promptOwnerIn } from '../../src/local-models/prompt-owner.ts';
 import { slotFor } from '../../src/local-models/slots.ts';
 
 test('a call of a tool, its result and the words around them are one answer of the model', () => {
@@ -75,33 +76,48 @@ test('an argument that the model left out is absent, and a required one that is 
 });
 
 const slots = () => {
-  const empty = { read: '', usedAtMs: Number.NEGATIVE_INFINITY };
+  const empty = { owner: '', read: '', usedAtMs: Number.NEGATIVE_INFINITY };
   return [{ ...empty }, { ...empty }] as const;
 };
+
+/** Chooses a slot, and reads the text there. */
+function take(all: ReturnType<typeof slots>, text: string, nowMs: number, owner = 'one') {
+  const slot = slotFor(all, { owner, text }, nowMs);
+  return Object.assign(slot, { owner, read: text, usedAtMs: nowMs });
+}
 
 test('a conversation stays in its slot, and another one takes the free slot', () => {
   const all = slots();
   const [first, second] = all;
   const rules = 'rules '.repeat(50);
-  expect(slotFor(all, `${rules}Hello. I want a cleaning.`, 0)).toBe(first);
-  expect(slotFor(all, 'Another agent. Good morning.', 1000)).toBe(second);
-  expect(slotFor(all, `${rules}Hello. I want a cleaning. Tuesday?`, 2000)).toBe(first);
-  expect(slotFor(all, 'Another agent. Good morning. Are you open?', 3000)).toBe(second);
+  expect(take(all, `${rules}Hello. I want a cleaning.`, 0)).toBe(first);
+  expect(take(all, 'Another agent. Good morning.', 1000)).toBe(second);
+  expect(take(all, `${rules}Hello. I want a cleaning. Tuesday?`, 2000)).toBe(first);
+  expect(take(all, 'Another agent. Good morning. Are you open?', 3000)).toBe(second);
 });
 
 test('the next call of an agent takes over what an ended call of it has read', () => {
   const all = slots();
   const [first] = all;
   const rules = 'rules '.repeat(50);
-  slotFor(all, `${rules}${'a long call '.repeat(100)}`, 0);
-  slotFor(all, 'other agent', 1000);
-  expect(slotFor(all, `${rules}a new call`, 100_000)).toBe(first);
+  take(all, `${rules}${'a long call '.repeat(100)}`, 0);
+  take(all, 'other agent', 1000);
+  expect(take(all, `${rules}a new call`, 100_000)).toBe(first);
 });
 
 test('of slots that save nothing, the one unused for longest is taken', () => {
   const all = slots();
-  slotFor(all, 'one', 0);
-  slotFor(all, 'two', 1000);
-  slotFor(all, 'one again', 2000);
-  expect(slotFor(all, 'x', 200_000)).toBe(all[1]);
+  take(all, 'one', 0);
+  take(all, 'two', 1000);
+  take(all, 'one again', 2000);
+  expect(take(all, 'x', 200_000)).toBe(all[1]);
+});
+
+test('what was read for one organisation saves nothing for another', () => {
+  const all = slots();
+  const rules = 'rules '.repeat(50);
+  take(all, `${rules}Hello.`, 0);
+  expect(take(all, `${rules}Hello.`, 1000, 'two')).toBe(all[1]);
+  expect(take(all, `${rules}Hello. Tuesday?`, 100_000)).toBe(all[0]);
+  expect(promptOwnerIn(promptOwnerHeaders('two'))).toBe('two');
 });

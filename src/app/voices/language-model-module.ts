@@ -17,7 +17,7 @@ import { createLanguageModelSetting, registerLanguageModelRoutes } from '../../f
 import { createRoutedLanguageModel, type ModelRoutings } from '../../features/voices/model-routing/index.ts';
 import { createHttpClient } from '../../http-client/index.ts';
 import { createCurrentModel, servedModelAt } from '../../llm/index.ts';
-import { createLocalModels } from '../../local-models/index.ts';
+import { createLocalModels, promptOwnerHeaders } from '../../local-models/index.ts';
 import type { Log } from '../../log.ts';
 import { openSettings } from '../platform/settings.ts';
 
@@ -56,7 +56,10 @@ export function openLanguageModelModule(options: LanguageModelModuleOptions) {
     allowedHosts,
     platform: current,
     patience: patienceOf(config.media.llm),
-    serveLocal: localModels.serve,
+    serveLocal: async (name, organisation, waitMs) => ({
+      ...(await localModels.serve(name, waitMs)),
+      headers: promptOwnerHeaders(`${organisation}`),
+    }),
     onUnusable: (organisation, uuid, reason) =>
       log.warn({ organisation, connection: uuid, reason }, 'a language model cannot be used'),
   });

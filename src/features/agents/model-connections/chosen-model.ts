@@ -17,7 +17,11 @@ export interface ChosenModelOptions {
   /** Time limits of the settings. */
   readonly patience: Pick<LlmConfig, 'firstTokenTimeoutMs' | 'totalTimeoutMs'>;
   /** Returns a model of this server, started if need be. Rejects with the reason why it is not ready in time. */
-  readonly serveLocal: (name: string, waitMs: number) => Promise<Pick<LlmConfig, 'baseUrl' | 'apiKey'>>;
+  readonly serveLocal: (
+    name: string,
+    organisation: OrganisationId,
+    waitMs: number,
+  ) => Promise<Pick<LlmConfig, 'baseUrl' | 'apiKey' | 'headers'>>;
   /** Called when a connection cannot be used. */
   readonly onUnusable: (organisation: OrganisationId, uuid: string, reason: string) => void;
 }
@@ -51,7 +55,7 @@ export function createChosenModels(options: ChosenModelOptions) {
     };
     if (isLocal(row.baseUrl)) {
       try {
-        const local = await options.serveLocal(row.baseUrl.slice('local:'.length), waitMs);
+        const local = await options.serveLocal(row.baseUrl.slice('local:'.length), organisation, waitMs);
         return { kind: 'config', config: { ...common, totalTimeoutMs: localTotalMs, readsAhead: true, ...local } };
       } catch (error) {
         return { kind: 'unusable', reason: error instanceof Error ? error.message : String(error) };
