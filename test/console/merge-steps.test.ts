@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mergedFlow } from '../../console/src/pages/campaigns/flow/flow-draft.ts';
 import { mergeSteps } from '../../console/src/pages/campaigns/flow/merge-steps.ts';
+import { reachOf } from '../../console/src/pages/campaigns/flow/reach.ts';
 import { type Goal as StoredGoal, stepDraftsOf } from '../../console/src/pages/campaigns/flow/step-draft.ts';
 
 interface Goal {
@@ -150,7 +151,7 @@ describe('the draft of a flow', () => {
   const first = { version: 1, goals: [stored('greet'), stored('gold')], opening: 'greet' };
   const draft = (goals: readonly StoredGoal[], opening?: string) => {
     const steps = stepDraftsOf(goals);
-    return { steps, opening: steps.find(({ id }) => id === opening)?.key };
+    return { steps, opening: steps.find(({ id }) => id === opening)?.key, version: 1 };
   };
 
   test('loses a step that it did not change and somebody else deleted, without a conflict', () => {
@@ -165,10 +166,32 @@ describe('the draft of a flow', () => {
     const same = mergedFlow({ base: first, draft: draft(first.goals, 'greet'), theirs, keep: 'theirs' });
     expect(same.config).not.toHaveProperty('opening_goal');
     const steps = stepDraftsOf(first.goals).map((step) => (step.id === 'greet' ? { ...step, id: 'hello' } : step));
-    const renamed = { steps, opening: steps[0]?.key };
+    const renamed = { steps, opening: steps[0]?.key, version: 1 };
     expect(mergedFlow({ base: first, draft: renamed, theirs, keep: 'theirs' }).config).toMatchObject({
       goals: [{ id: 'hello' }, { id: 'gold' }],
       opening_goal: 'hello',
     });
+  });
+
+  test('finds a step by its new name when it was renamed in a save that is its basis', () => {
+    const steps = stepDraftsOf(first.goals).map((step) => (step.id === 'gold' ? { ...step, id: 'premium' } : step));
+    const edited = steps.map((step) => (step.id === 'premium' ? { ...step, done: 'Bye.' } : step));
+    const base = { version: 1, goals: [stored('greet'), stored('premium')], opening: 'greet' };
+    const theirs = { ...base, version: 2, goals: [stored('greet'), stored('premium', { intro: 'Theirs.' })] };
+    const merged = mergedFlow({
+      base,
+      draft: { steps: edited, opening: undefined, version: 1 },
+      theirs,
+      keep: 'theirs',
+    });
+    expect(merged.conflicts).toEqual([]);
+    expect(merged.config.goals).toMatchObject([{ id: 'greet' }, { id: 'premium', done: 'Bye.', intro: 'Theirs.' }]);
+  });
+
+  test('shows what practice runs reached of its own version only', () => {
+    const counted = { runs: 1, version: 1, steps: [{ id: 'greet', runs: 1, branches: [] }] };
+    const { steps } = draft(first.goals);
+    expect(reachOf(counted, { steps, version: 1 })?.counts.get(steps[0]?.key ?? '')).toBe(1);
+    expect(reachOf(counted, { steps, version: 2 })).toBeUndefined();
   });
 });

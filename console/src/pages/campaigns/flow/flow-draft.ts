@@ -5,6 +5,8 @@ export interface FlowDraft {
   readonly steps: readonly StepDraft[];
   /** Key of the step with which a call begins; undefined if none is set, or if it does not exist. */
   readonly opening: string | undefined;
+  /** The stored version that it began with. */
+  readonly version: number;
 }
 
 /** A stored version of the steps. */
@@ -15,10 +17,8 @@ export interface Basis {
   readonly opening: string | undefined;
 }
 
-interface FlowConfig {
-  readonly goals: Goal[];
-  readonly opening_goal?: string;
-}
+/** What is stored. A type, because a request takes any object. */
+type FlowConfig = { goals: Goal[]; opening_goal?: string };
 
 /** Returns what is stored. The opening of a call follows its step to another name. */
 export function configOf({ steps, opening }: FlowDraft): FlowConfig {
@@ -42,7 +42,12 @@ export function mergedFlow({ base, draft, theirs, keep }: FlowChanges): {
   readonly conflicts: readonly StepConflict[];
 } {
   const { goals: edited, opening_goal: opening } = configOf(draft);
-  const mine = edited.map((goal, index) => ({ goal, was: draft.steps[index]?.was?.id }));
+  const names = new Set(base.goals.map(({ id }) => id));
+  const nameOf = (goal: Goal, was = goal.id): string => (names.has(was) ? was : goal.id);
+  const mine = edited.map((goal, index) => {
+    const was = draft.steps[index]?.was?.id;
+    return { goal, was: was === undefined ? undefined : nameOf(goal, was) };
+  });
   const merged = mergeSteps({ base: asDrafted(base.goals), mine, theirs: asDrafted(theirs.goals), keep });
   const goals = merged.goals.map((goal) => ({ ...goal }));
   const isMine = opening !== base.opening && goals.some(({ id }) => id === opening);

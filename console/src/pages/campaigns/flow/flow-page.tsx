@@ -67,12 +67,12 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
   const announcer = useAnnouncer();
   const form = useFlowForm(loaded, () => announcer.sayHere(t('The steps were saved. New calls use them.')));
   const [open, setOpen] = useState<string>();
-  const { steps, opening } = form.draft;
+  const { steps, opening, version } = form.draft;
   const agentNames = useMemo(() => new Map(agents.map(({ uuid, name }) => [uuid, name])), [agents]);
   const coverage = useFlowCoverage(loaded.uuid).data;
   const reach = useMemo(
-    () => (coverage === undefined || form.isDirty ? undefined : reachOf(coverage, steps)),
-    [coverage, steps, form.isDirty],
+    () => (coverage === undefined || form.isDirty ? undefined : reachOf(coverage, { steps, version })),
+    [coverage, steps, version, form.isDirty],
   );
   const names: FlowNames = useMemo(() => ({ steps, agents: agentNames, reach }), [steps, agentNames, reach]);
   const show = (key: string | undefined): void => {

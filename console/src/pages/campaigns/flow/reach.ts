@@ -1,6 +1,8 @@
 import { t } from '../../../language/text.ts';
-import type { FlowCoverage } from '../../../server/campaigns.ts';
-import type { StepDraft } from './step-draft.ts';
+import type { components } from '../../../server/api.d.ts';
+import type { FlowDraft } from './flow-draft.ts';
+
+type FlowCoverage = components['schemas']['FlowCoverage'];
 
 /** How many practice runs reached the steps and branches of a flow. */
 export interface Reach {
@@ -13,9 +15,12 @@ export interface Reach {
   readonly missedBranches: number;
 }
 
-/** `steps` are the stored steps, in their order. Returns undefined if no run has been counted. */
-export function reachOf({ runs, steps: covered }: FlowCoverage, steps: readonly StepDraft[]): Reach | undefined {
-  if (runs === 0) return undefined;
+/** Returns undefined if no run has been counted, or if the counts are of another version of the steps. */
+export function reachOf(
+  { runs, steps: covered, version: counted }: Pick<FlowCoverage, 'runs' | 'steps' | 'version'>,
+  { steps, version }: Pick<FlowDraft, 'steps' | 'version'>,
+): Reach | undefined {
+  if (runs === 0 || counted !== version) return undefined;
   const counts = new Map<string, number>();
   for (const step of steps) {
     const found = covered.find(({ id }) => id === step.id);

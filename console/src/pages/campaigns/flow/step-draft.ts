@@ -1,10 +1,11 @@
 import { t } from '../../../language/text.ts';
-import type { Campaign } from '../../../server/campaigns.ts';
+import type { paths } from '../../../server/api.d.ts';
 import { freshKey } from '../../../shared/form/fresh-key.ts';
 import { type BranchDraft, branchDraftOf, branchOf } from './branch-draft.ts';
 import { editedList, listText } from './list-field.ts';
 
-export type Goal = Campaign['effective_config']['goals'][number];
+type Listed = paths['/v1/campaigns']['get']['responses'][200]['content']['application/json'];
+export type Goal = Listed['campaigns'][number]['effective_config']['goals'][number];
 type Question = Goal['questions'][number];
 export type QuestionKind = Question['kind'];
 

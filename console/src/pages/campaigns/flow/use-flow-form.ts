@@ -19,8 +19,11 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
   const queries = useQueryClient();
   /** What the next save is based on: the page's own data is renewed while a campaign runs. */
   const base = useRef(basisOf(loaded));
-  /** The steps of the last save, whose keys the saved ones keep. */
-  const sent = useRef<readonly StepDraft[]>([]);
+  /** The same for a draft that was edited while the last save was in progress. */
+  const baseOfEdited = useRef(base.current);
+  /** The draft of the last save, whose keys the saved steps keep. */
+  const sent = useRef<FlowDraft>(undefined);
+  const wasMerged = useRef(false);
   const keep = useRef<'mine' | 'theirs'>(undefined);
   const [conflicts, setConflicts] = useState<readonly StepConflict[]>();
   const [from] = useState<FlowDraft>(() => {
@@ -28,14 +31,15 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
   });
 
   /** Saves the changes of both people, unless they changed the same and nobody has decided whose value to take. */
-  async function merged(draft: FlowDraft, refused: Saved, decided: 'mine' | 'theirs' | undefined): Promise<Saved> {
+  async function merged({ basis, draft, refused, decided }: Refused): Promise<Saved> {
     const now = await getCampaign(loaded.uuid);
-    if (!now.ok || now.value.version === base.current.version) return refused;
-    const next = mergedFlow({ base: base.current, draft, theirs: basisOf(now.value), keep: decided ?? 'theirs' });
+    if (!now.ok || now.value.version === basis.version) return refused;
+    const next = mergedFlow({ base: basis, draft, theirs: basisOf(now.value), keep: decided ?? 'theirs' });
     if (next.conflicts.length > 0 && decided === undefined) {
       setConflicts(next.conflicts);
       return refused;
     }
+    wasMerged.current = true;
     return changeCampaign(loaded.uuid, { config: next.config }, now.value.version);
   }
 
@@ -48,12 +52,18 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
       const decided = keep.current;
       keep.current = undefined;
       setConflicts(undefined);
-      sent.current = draft.steps;
-      const answer = await changeCampaign(loaded.uuid, { config: configOf(draft) }, base.current.version);
-      return answer.ok || answer.status !== 409 ? answer : merged(draft, answer, decided);
+      sent.current = draft;
+      wasMerged.current = false;
+      const basis = draft.version === base.current.version ? base.current : baseOfEdited.current;
+      const answer = await changeCampaign(loaded.uuid, { config: configOf(draft) }, basis.version);
+      return answer.ok || answer.status !== 409 ? answer : merged({ basis, draft, refused: answer, decided });
     },
-    savedAs: (saved) => draftOf(saved, sent.current),
+    savedAs: (saved) => draftOf(saved, sent.current?.steps),
     onDone: async (saved) => {
+      // A draft that was edited meanwhile lacks the other person's changes. Its next save is merged with them.
+      if (wasMerged.current && sent.current !== undefined)
+        baseOfEdited.current = { ...drafted(sent.current), version: base.current.version };
+      else baseOfEdited.current = basisOf(saved);
       base.current = basisOf(saved);
       await Promise.all(['campaigns', 'flows'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
       onSaved();
@@ -71,16 +81,29 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
 
 type Saved = Awaited<ReturnType<typeof changeCampaign>>;
 
+/** A save that was refused because somebody else has saved meanwhile. */
+interface Refused {
+  readonly basis: Basis;
+  readonly draft: FlowDraft;
+  readonly refused: Saved;
+  readonly decided: 'mine' | 'theirs' | undefined;
+}
+
 const basisOf = ({ version, effective_config: { goals, opening_goal: opening } }: Campaign): Basis => ({
   version,
   goals,
   opening,
 });
 
+const drafted = (draft: FlowDraft): Omit<Basis, 'version'> => {
+  const { goals, opening_goal: opening } = configOf(draft);
+  return { goals, opening };
+};
+
 function draftOf(
-  { effective_config: { goals, opening_goal: opening } }: Campaign,
+  { version, effective_config: { goals, opening_goal: opening } }: Campaign,
   before: readonly StepDraft[] = [],
 ): FlowDraft {
   const steps = stepDraftsOf(goals, before);
-  return { steps, opening: steps.find(({ id }) => id === opening)?.key };
+  return { steps, opening: steps.find(({ id }) => id === opening)?.key, version };
 }
