@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { openTextAgent } from '../../media/index.ts';
 import type { ModelUse } from '../../media/ports.ts';
@@ -94,7 +95,7 @@ onEachDatabase('proofs before publishing', (database) => {
   });
 
   test('an agent is proved in its campaign, whose steps belong to the conversation', async () => {
-    const { send, prove, ask } = await openWithSuite(null);
+    const { send, prove, ask, database: opened } = await openWithSuite(null);
     const agent = (await send('GET', '')).body;
     const campaign = { kind: 'inbound', name: 'Desk', provider: 'platform', voice_agent_id: agent.uuid };
     const flow = (await ask('POST', '/api/voice/flows', campaign)).body;
@@ -121,6 +122,10 @@ onEachDatabase('proofs before publishing', (database) => {
     });
     const covered = (await ask('GET', `/api/voice/flows/${flow.uuid}/coverage`)).body;
     expect(covered).toMatchObject({ version: 2, runs: 8, steps: again.result.coverage.steps });
+    const { versions } = opened.tables;
+    await opened.system.tx((queries) => queries.delete(versions).where(eq(versions.subject, flow.uuid)));
+    const unversioned = (await ask('GET', `/api/voice/flows/${flow.uuid}/coverage`)).body;
+    expect(unversioned).toMatchObject({ since: covered.since, runs: 8 });
     expect(new Set(results.map((run: { agent_version: number }) => run.agent_version))).toEqual(new Set([1, 2]));
   });
 
@@ -192,6 +197,17 @@ describe('the result of a proof', () => {
         { id: 'never', runs: 0, branches: [0] },
       ],
     });
+  });
+
+  test('tells a step apart from a branch whatever its name is', () => {
+    const steps = [
+      { id: 'a', branches: 1 },
+      { id: 'a>0', branches: 0 },
+    ];
+    const path = [{ step: 'a' }, { step: 'a', branch: 0 }];
+    const runs = [{ ...run(2, 1, 'pass'), transcript: [{ speaker: 'agent', text: 'Yes.', timestamp: 0, path }] }];
+    const { coverage } = resultOf({ suite: { ...suite, steps }, versions: { before: 1, after: 2 }, runs });
+    expect(coverage?.steps.map((step) => step.runs)).toEqual([1, 0]);
   });
 
   test('needs six scenarios that all changed in one direction to be certain', () => {

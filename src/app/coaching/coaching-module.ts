@@ -201,7 +201,8 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     if (flow === undefined) return undefined;
     const { version } = flow;
     const saved = await versions.get(organisation, { kind: 'campaign', id: uuid }, version);
-    return { version, since: saved?.createdAt ?? flow.createdAt, steps: stepsOf(flow.config.goals) };
+    // A campaign that was last changed before versions were kept has none.
+    return { version, since: saved?.createdAt ?? flow.updatedAt, steps: stepsOf(flow.config.goals) };
   }
 
   /** Returns the language model of the target. */

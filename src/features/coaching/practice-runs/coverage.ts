@@ -33,4 +33,5 @@ export function coverageOf(steps: FlowSteps, transcripts: readonly (readonly Tra
   };
 }
 
-const keyOf = (step: string, branch: number | undefined): string => (branch === undefined ? step : `${step}>${branch}`);
+/** Names of steps may have any characters. */
+const keyOf = (step: string, branch: number | undefined): string => JSON.stringify([step, branch]);
