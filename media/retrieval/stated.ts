@@ -12,7 +12,7 @@ const passive = patternOf(({ retrieval }) => retrieval?.stated.passive, 'gi');
 const doer = patternOf(({ retrieval }) => retrieval?.stated.doer);
 const auxiliary = patternOf(({ retrieval }) => retrieval?.demands.auxiliary, '');
 const qualifying = patternOf(({ retrieval }) => retrieval?.stated.qualifying, 'iu');
-/** Adjectives with an article that tell nothing apart: "the current director", "a new appointment". */
+/** Adjectives with an article that tell nothing apart: "the current director", "a new reservation". */
 const plain = patternOf(({ retrieval }) => retrieval?.stated.plain);
 
 /**
