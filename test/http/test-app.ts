@@ -231,7 +231,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     async holdOwnerLock(database) {
       const lock = await database.ownerLock();
       opened = database;
-      die = () => void lock.close();
+      // A dead process does not write either: its rounds would take its calls back.
+      die = () => void Promise.all([lock.close(), database.close()]);
       return lock;
     },
   });
