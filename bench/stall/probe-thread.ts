@@ -30,9 +30,9 @@ export interface Waits {
 
 const { baseUrl, pid, perSecond, line } = workerData as ProbeData;
 /**
- * Probes without an answer at the same time. A server that is held makes these wait and is measured by them. Without a
- * bound, a server that other programs keep from the CPU gets a queue of probes, and each wait then includes the work
- * for all of those in front: seconds of CPU time that are no route's.
+ * Maximum of unanswered probes. A blocked server delays these, which is what is measured. Without a maximum, probes
+ * would queue on a server that other programs keep from the CPU, and the wait of each would include the CPU time of all
+ * probes before it, which no route has caused.
  */
 const mostOpen = 4;
 const agent = new Agent({ keepAlive: true, maxSockets: mostOpen });

@@ -22,7 +22,7 @@ export interface AnswerContext {
   readonly country: string;
   /** Lower-case words in the goals' examples. */
   readonly wants: ReadonlySet<string>;
-  /** Returns the times in which the business is open, by its documents. */
+  /** Returns the opening hours that the documents of the business state. */
   readonly openTimes?: () => readonly OpenTime[];
   /** Wording used to read an answer back. */
   readonly say: Say;

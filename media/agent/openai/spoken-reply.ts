@@ -14,7 +14,7 @@ const suspectPhrases = 3;
 const aboutTheCaller =
   /\b(?:the|this) (?:caller|user|customer)(?:'s\b|\s+(?:is|was|has|had|wants?|wanted|asks?|asked|asking|says?|said|needs?|seems?|might|may|would|just|mentioned|greeted|called|calls)\b)/i;
 
-/** Reads the cells of a table one after another: its bars and rules are no words. */
+/** Reads the cells of a table one after another, without its bars and rules. */
 const withoutBars = (text: string): string =>
   text.includes('|')
     ? text

@@ -9,8 +9,8 @@ const ratesHz = [44_100, 48_000, 32_000] as const;
 const framesInARow = 3;
 
 /**
- * Returns where the frames of MPEG audio, layer III, begin in the first bytes of a file, behind the rest of a frame or
- * other bytes; -1 if there are no three frames in a row. Source: ISO/IEC 11172-3, 2.4.1.3.
+ * Returns where the frames of MPEG audio, layer III, begin in the first bytes of a file, after the rest of a frame or
+ * other bytes. Returns -1 if no three frames follow one another. Source: ISO/IEC 11172-3, 2.4.1.3.
  */
 export function firstMpegFrame(head: Uint8Array): number {
   for (let from = 0; from + 4 <= head.length; from += 1) {
