@@ -1,7 +1,7 @@
 import { askForStream, type CallRun, placeCall, type Talk } from '../../media/index.ts';
 import type { ServerAddress } from '../../src/cli/credential.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
-import type { TrialCluster } from './cluster-nodes.ts';
+import { person, type TrialCluster } from './cluster-nodes.ts';
 import { line } from './short-call.ts';
 import { pause } from './trial-caller.ts';
 
@@ -100,7 +100,6 @@ export interface Campaign {
 
 export const providerAccount = { authId: 'MA1', authToken: 'token' };
 const firstContact = 500_000;
-const person = { email: 'trial@example.com', password: 'correct horse battery', organization_name: 'Trial' };
 
 /**
  * Prepares a campaign for contacts with unique numbers. The first person who registers gets the operator's

@@ -177,7 +177,8 @@ function createNodes({ entry, env, dataDir, controlPort, network }: NodesOptions
 
 const streamHost = ({ mediaPort }: ServerChild, address = '127.0.0.1'): string => `${address}:${mediaPort}`;
 
-const person = { email: 'trial@example.com', password: 'correct horse battery', organization_name: 'Trial' };
+/** The first account of a trial. */
+export const person = { email: 'trial@example.com', password: 'correct horse battery', organization_name: 'Trial' };
 
 /** Registers the first account, which gets the operator's organisation. Returns its token. */
 async function firstAccount(baseUrl: string): Promise<string> {
