@@ -10,6 +10,7 @@ import { line } from './trials/short-call.ts';
 
 const usage = `stall: how long the worst request of each route makes other requests wait.
   --only WORDS    routes whose name contains one of these words, separated by commas
+  --bodies WORDS  bodies of these kinds alone, separated by commas
   --seconds N     of the calibration, without other requests (default 10)
   --postgres      on PostgreSQL as well, in a database that is made and dropped (needs psql)
   --no-sqlite     on PostgreSQL alone
@@ -19,6 +20,7 @@ const usage = `stall: how long the worst request of each route makes other reque
 
 const options = {
   only: { type: 'string', default: '' },
+  bodies: { type: 'string', default: '' },
   seconds: { type: 'string', default: '10' },
   postgres: { type: 'boolean', default: false },
   'no-sqlite': { type: 'boolean', default: false },
@@ -57,7 +59,9 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const servers = [...(isAlone ? [] : [undefined]), ...(values.postgres || isAlone ? [values.server] : [])];
   const results = [];
   for (const server of servers)
-    results.push(await withPlace(server, (place) => measure(place, { env, seconds, only: values.only })));
+    results.push(
+      await withPlace(server, (place) => measure(place, { env, seconds, only: values.only, bodies: values.bodies })),
+    );
   const rows = results.flatMap(({ dialect, idle, measured }) => [
     [dialect, 'no other request', '', idle.asked, idle.left, idle.answered, round(idle.cpuMs), round(idle.wallMs)],
     ...worst(measured).map((one) => [
@@ -86,9 +90,10 @@ interface Wanted {
   readonly env: NodeJS.ProcessEnv;
   readonly seconds: number;
   readonly only: string;
+  readonly bodies: string;
 }
 
-async function measure(place: Place, { env, seconds, only }: Wanted) {
+async function measure(place: Place, { env, seconds, only, bodies }: Wanted) {
   const started = await startServerChild({
     entry: new URL('../src/main.js', import.meta.url),
     env: {
@@ -116,12 +121,12 @@ async function measure(place: Place, { env, seconds, only }: Wanted) {
     const idle = await probe.waits();
     if (idle.answered === 0) throw new Error(`no call to ${line} was answered`);
     const measured: Measured[] = [];
-    for (const route of nastyRoutes(described).filter(({ name }) =>
-      only.split(',').some((words) => name.includes(words)),
-    )) {
+    const isWanted = (words: string, name: string) => words.split(',').some((word) => name.includes(word));
+    for (const route of nastyRoutes(described).filter(({ name }) => isWanted(only, name))) {
+      const requests = route.requests.filter(({ kind }) => isWanted(bodies, kind));
       // Some requests end the session, or remove the account.
       if (!(await isSignedIn(server, token))) token = await signUp(server);
-      measured.push(...(await measureRoute(server, { route, token, probe })));
+      measured.push(...(await measureRoute(server, { route: { ...route, requests }, token, probe })));
     }
     return { dialect: place.dialect, idle, measured };
   } finally {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openModelServer, says } from '../agent/model-server.ts';
 import { createFakeMedia, openTestApp, type TestApp } from '../http/test-app.ts';
 import { bearing } from '../http/test-server.ts';
@@ -42,7 +42,7 @@ test('a stored language model answers from the next call, and no response contai
   expect(sealed).toHaveLength(1);
   expect(JSON.stringify(sealed)).not.toContain(apiKey);
   expect(await modelOfCall(app)).toEqual({ baseUrl: body.base_url, model: 'm', apiKey });
-  expect(await brainOf(app)).toBe('openai');
+  await vi.waitFor(async () => expect(await brainOf(app)).toBe('openai'), { timeout: 60_000 });
 
   expect((await app.http.inject({ method: 'DELETE', url })).json()).toEqual(none);
   expect(await modelOfCall(app)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openStreamingSpeechServer } from '../../media/emulator/index.ts';
 import { openModelServer, says } from '../agent/model-server.ts';
 import { onEachDatabase } from '../data/databases.ts';
@@ -85,8 +85,13 @@ onEachDatabase('model routing', ({ place }) => {
       unused_stages: ['diarization', 'embedding'],
     });
     expect((await app.http.inject({ url })).json().unused_stages).toEqual(['diarization', 'embedding']);
-    const { model_routing } = (await app.http.inject({ url: '/health' })).json();
-    expect(model_routing.unused_stages).toEqual(['diarization', 'embedding']);
+    await vi.waitFor(
+      async () => {
+        const { model_routing } = (await app.http.inject({ url: '/health' })).json();
+        expect(model_routing?.unused_stages).toEqual(['diarization', 'embedding']);
+      },
+      { timeout: 60_000 },
+    );
     const { detail } = (await patch({ stt_model: 'speech_b' })).json() as { detail: string };
     expect(detail).toBe(
       'body stt_model: must be gpu or speech_a. To recognise calls of agents with a voice of speech_b there, set SPEECH_B_STT_CALLS=all.',

@@ -187,17 +187,20 @@ export function createCalls(options: CallsOptions): Calls {
     return (await store.findByProvider(organisation, dialect, providerCallId)) !== undefined;
   }
 
-  /**
-   * Decides on a new call before any of it is stored. Anybody can forge an inbound call without a signature, so a
-   * rejected one must leave no row.
-   */
-  async function isAdmitted(
-    organisation: OrganisationId,
-    { callType, isVerified, from, to, source = unknownSource }: CallRequest,
-    uuid: string,
-  ): Promise<boolean> {
-    if (tokens.isFull(callType === 'inbound' ? 'inbound' : 'own')) return false;
-    if (callType !== 'inbound' || isVerified === true || source.network === 'provider') return true;
+  /** Anybody can forge an inbound call without a signature. */
+  const mayBeForged = ({ callType, isVerified, source = unknownSource }: CallRequest): boolean =>
+    callType === 'inbound' && isVerified !== true && source.network !== 'provider';
+
+  const isFull = ({ callType }: CallRequest): boolean => tokens.isFull(callType === 'inbound' ? 'inbound' : 'own');
+
+  const mayBeRefused = (request: CallRequest): boolean => isFull(request) || mayBeForged(request);
+
+  /** Decides on a new call before any of it is stored: a rejected one must leave no row. */
+  async function isKnownOrAdmitted(organisation: OrganisationId, request: CallRequest, uuid: string): Promise<boolean> {
+    if ((await unlessGone(isKnown(organisation, request))) === true) return true;
+    if (isFull(request)) return false;
+    if (!mayBeForged(request)) return true;
+    const { from, to, source = unknownSource } = request;
     if (!options.gate.admit({ callUuid: uuid, organisation, from, to, source })) return false;
     if ((await options.reserve(uuid)) !== undefined) return true;
     options.gate.withdraw(uuid);
@@ -269,8 +272,7 @@ export function createCalls(options: CallsOptions): Calls {
     if (refused.has(name)) return { kind: 'busy' };
     const call = newCallOf(organisation, request, options.now());
     const { uuid } = call;
-    const isStored = await unlessGone(isKnown(organisation, request));
-    if (isStored !== true && !offered.has(uuid) && !(await isAdmitted(organisation, request, uuid))) {
+    if (!offered.has(uuid) && mayBeRefused(request) && !(await isKnownOrAdmitted(organisation, request, uuid))) {
       if (request.providerCallId !== undefined) refused.set(name, true);
       return { kind: 'busy' };
     }

@@ -7,14 +7,15 @@ import {
   type SignedCallback,
   type TelephonyProvider,
 } from '../../../telephony/index.ts';
-import type { Flows } from '../../campaigns/index.ts';
+import type { Flow, Flows } from '../../campaigns/index.ts';
 import type { CallOffer, Calls, RequestSource } from '../calls/index.ts';
 import type { HandoffStep } from '../transfers/index.ts';
 import { ourCallUuid } from './schema.ts';
 
 /** Sender of a callback according to the provider's signature. */
 export type Sender =
-  | { readonly kind: 'unsigned' }
+  /** `answering`: the flow that would answer the call, where the signature check has looked it up; null if none. */
+  | { readonly kind: 'unsigned'; readonly answering?: Flow | null }
   | { readonly kind: 'signed'; readonly by: OrganisationId }
   /** Signed, but no organisation that the call may belong to has connected an account to verify it. */
   | { readonly kind: 'unchecked' }
@@ -122,11 +123,14 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   /**
    * Returns the organisations that decide on an unsigned callback: those of the call, or the one that would answer it.
    */
-  async function refusersOf(about: About): Promise<readonly OrganisationId[]> {
+  async function refusersOf(about: About): Promise<{ owners: readonly OrganisationId[]; answering?: Flow | null }> {
     const owners = await knownOwnersOf(about);
-    if (owners.length > 0) return owners;
-    const answering = await flows.answering(about.to ?? '');
-    return answering === undefined ? flows.claimants(about.to ?? '') : [answering.organisationId];
+    if (owners.length > 0) return { owners };
+    const answering = (await flows.answering(about.to ?? '')) ?? null;
+    return {
+      owners: answering === null ? await flows.claimants(about.to ?? '') : [answering.organisationId],
+      answering,
+    };
   }
 
   /** Returns the organisations of the call; for an unknown call, those of the called number. */
@@ -140,12 +144,12 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       const signature = providers.get(about.dialect)?.signature;
       if (signature === undefined) return { kind: 'unsigned' };
       if (signed === undefined) {
-        const refusers = await refusersOf(about);
+        const { owners: refusers, ...found } = await refusersOf(about);
         const refuses = async (owner: OrganisationId): Promise<boolean> =>
           (signature.signsAll === true && (await signingKeyOf(owner, about.dialect)) !== undefined) ||
           requiresSignature(owner, about.dialect);
         const isRequired = await Promise.all(refusers.map(refuses));
-        return { kind: isRequired.includes(true) ? 'forged' : 'unsigned' };
+        return isRequired.includes(true) ? { kind: 'forged' } : { kind: 'unsigned', ...found };
       }
       const owners = await ownersOf(about);
       const isTimely =
@@ -160,8 +164,11 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     },
     async answer({ dialect, providerCallId: id, from, to, source }, sender) {
       if (id !== undefined && !providerCallId.safeParse(id).success) return { kind: 'bad_id' };
-      const flow = await flows.answering(to ?? '', sender.kind === 'signed' ? sender.by : undefined);
-      if (flow === undefined) return { kind: 'no_match' };
+      const flow =
+        sender.kind === 'unsigned' && sender.answering !== undefined
+          ? sender.answering
+          : await flows.answering(to ?? '', sender.kind === 'signed' ? sender.by : undefined);
+      if (flow === undefined || flow === null) return { kind: 'no_match' };
       return calls.offer(flow.organisationId, {
         flowUuid: flow.uuid,
         callType: 'inbound',

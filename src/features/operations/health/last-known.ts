@@ -3,6 +3,8 @@ export interface LastKnownOptions<T> {
   readonly unknown: T;
   /** Age up to which an earlier value replaces one that is late or cannot be read. */
   readonly mostAgeMs?: number;
+  /** Age up to which a value is not read again; 0 by default. */
+  readonly freshMs?: number;
   readonly patienceMs: number;
   readonly nowMs: () => number;
 }
@@ -12,7 +14,7 @@ export interface LastKnownOptions<T> {
  * `patienceMs`. Never rejects. At most one read is in progress.
  */
 export function lastKnown<T>(read: () => Promise<T>, options: LastKnownOptions<T>): () => Promise<T> {
-  const { unknown, mostAgeMs = Number.POSITIVE_INFINITY, patienceMs, nowMs } = options;
+  const { unknown, mostAgeMs = Number.POSITIVE_INFINITY, freshMs = 0, patienceMs, nowMs } = options;
   let last: { readonly value: T; readonly atMs: number } | undefined;
   let reading: Promise<void> | undefined;
 
@@ -27,6 +29,7 @@ export function lastKnown<T>(read: () => Promise<T>, options: LastKnownOptions<T
   }
 
   return async () => {
+    if (last !== undefined && nowMs() - last.atMs < freshMs) return last.value;
     reading ??= readOnce();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {

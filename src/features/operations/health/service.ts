@@ -45,11 +45,13 @@ export interface HealthOptions {
 
 /** The whole document must be ready within 50 ms, however long the database or a model server takes. */
 const patienceMs = 30;
+/** Anybody may ask for the document, as often as they like: the database is asked once in this time. */
+const freshMs = 1000;
 /** A list of nodes that is older than this says nothing about them. */
 const nodesKnownMs = 6000;
 
 export function createHealthReader(options: HealthOptions): () => Promise<Health> {
-  const patient = { patienceMs, nowMs: () => performance.now() };
+  const patient = { patienceMs, freshMs, nowMs: () => performance.now() };
   const routing = lastKnown<Health['model_routing']>(
     async () => {
       const [stored, hasStoredModel] = await Promise.all([options.modelRouting(), options.hasStoredModel()]);
