@@ -12,6 +12,7 @@ export const benchmarks = [
   'documents',
   'endpoint',
   'gateway',
+  'intake',
   'intents',
   'interrupt',
   'jobs',

@@ -78,6 +78,7 @@ export const retrieval = z.strictObject({
   demands: group(['asksPrice', 'auxiliary', 'asksWho', 'asksIdentity']),
   /** `numbers` from one on, in order. `plural` matches nouns that a number before them counts. */
   designations: group(['plural'], ['numbers', 'linking', 'measures']),
+  roles: group([], ['names']),
   terms: group(['measure'], ['degrees']),
   /** `shortWeekdays` has one entry for each day, Monday first, and is matched with its case. */
   hours: group(['opening', 'closed', 'span', 'end', 'through', 'shortWeekdays', 'workDays', 'weekend', 'allDays']),

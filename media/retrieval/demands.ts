@@ -1,9 +1,9 @@
 import { patternOf } from '../language/match.ts';
 import { designationsIn, isDesignated } from './designations.ts';
-import { goesOn, type Hit, money, priceTerms, type Question } from './search.ts';
+import { type Hit, money, priceTerms, type Question } from './search.ts';
 import { namesDoer, statesQuantity } from './stated.ts';
 import { questionTerms, rootsOf, softTerms, yearsIn } from './terms.ts';
-import { allTextOf, type Unit } from './units.ts';
+import { allTextOf, goesOn, type Unit } from './units.ts';
 
 const asksWho = patternOf(({ retrieval }) => retrieval?.demands.asksWho);
 const asksIdentity = patternOf(({ retrieval }) => retrieval?.demands.asksIdentity);

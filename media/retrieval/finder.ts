@@ -2,6 +2,7 @@ import { asQuestion, type Embed, similarity } from './embed.ts';
 import { type Said, saidInContext } from './follow-up/index.ts';
 import { createKeptIndexes, type Index } from './kept-indexes.ts';
 import { answersInOtherWords, inContext, inOrderOfMeaning } from './meaning.ts';
+import { roleQuestions } from './roles.ts';
 import { type Hit, hitOf, questionOf, search, weightsOf } from './search.ts';
 import type { Source, Turn } from './source.ts';
 import { specificHits, topicHits } from './specific.ts';
@@ -71,6 +72,13 @@ export function createFinder(options: FinderOptions): Finder {
     const askByWords = (question: string): Said => askBy(question, undefined);
     const answered =
       (await saidInContext(text, earlier, { units, ownYear: year, ask, askByWords })) ?? (await ask(text));
+    if (answered.answers.length > 0) return { ...answered, units };
+    const isKnown = (term: string): boolean =>
+      units.units.some((unit) => unit.terms.has(term) || unit.context.has(term));
+    for (const version of roleQuestions(answered.text, isKnown)) {
+      const said = askByWords(version);
+      if (said.answers.length > 0) return { ...said, units };
+    }
     return { ...answered, units };
   }
 

@@ -1,7 +1,7 @@
 import { patternOf } from '../language/match.ts';
 import { unknownQualifiers } from './stated.ts';
 import { degreeTerms, questionTerms, softTerms, yearsIn } from './terms.ts';
-import { allTextOf, otherDayShare, type RowUnit, type Unit, type Units } from './units.ts';
+import { allTextOf, goesOn, otherDayShare, type RowUnit, type Unit, type Units } from './units.ts';
 
 const ofTotal = patternOf(({ retrieval }) => retrieval?.search.ofTotal);
 const beginsAsTotal = patternOf(({ retrieval }) => retrieval?.search.beginsAsTotal);
@@ -47,8 +47,6 @@ export interface Hit {
 
 export const contextShare = 0.8;
 const beforeShare = 0.5;
-/** Matches sentence openings that continue the subject of the previous sentence. */
-export const goesOn = patternOf(({ retrieval }) => retrieval?.search.goesOn);
 const goesOnShare = 0.85;
 const totalBonus = 0.15;
 const similarityWeight = 0.3;

@@ -31,7 +31,7 @@ export const allTextOf = (unit: Unit): string =>
 export interface SentenceUnit extends Placed {
   readonly kind: 'sentence';
   readonly text: string;
-  /** Terms of the previous sentence, whose subject it may continue. */
+  /** Terms of the previous sentence, whose subject it may continue, and of those that the previous one continues. */
   readonly before: ReadonlySet<string>;
   /** Days that a statement of opening hours answers for without naming them. They are part of `context`. */
   readonly otherDays?: ReadonlyMap<string, number>;
@@ -149,6 +149,9 @@ function withoutLong(block: Block): Block[] {
 
 type Where = Pick<Placed, 'place' | 'part' | 'section' | 'passage'>;
 
+/** Matches sentence openings that continue the subject of the previous sentence. */
+export const goesOn = patternOf(({ retrieval }) => retrieval?.search.goesOn);
+
 /** Matches comparisons with another year. */
 const compared = patternOf(({ retrieval }) => retrieval?.units.compared, 'gi');
 
@@ -179,7 +182,7 @@ function sentenceUnits({ text, places = [] }: Extract<Block, { kind: 'text' }>, 
       before,
       years: yearsIn(sentence.replaceAll(compared, ' ')),
     };
-    before = terms;
+    before = goesOn.test(sentence) ? new Set([...before, ...terms]) : terms;
     return unit;
   });
 }

@@ -70,7 +70,8 @@ export async function readMail(bytes: Buffer): Promise<Written> {
   const facts = [
     ['From', person(mail.from)],
     ['To', (mail.to ?? []).map(person).join(', ')],
-    ['Date', mail.date ?? ''],
+    ['Cc', (mail.cc ?? []).map(person).join(', ')],
+    ['Date sent', sentAt(mail.date)],
     ['Subject', mail.subject ?? ''],
     [
       'Attachments',
@@ -88,9 +89,21 @@ export async function readMail(bytes: Buffer): Promise<Written> {
       ? readText(Buffer.from(mail.text)).sections
       : sectionsOf(htmlContent(mail.html ?? '').content);
   const subject = lineOf(mail.subject ?? '');
-  const head: Section = { place: 'mail header', pieces: sectionsOf(facts).flatMap(({ pieces }) => pieces) };
+  const heading = { place: 'heading' as const, text: subject === '' ? 'E-mail' : `E-mail: ${subject}` };
+  const head: Section = {
+    place: 'mail header',
+    pieces: [heading, ...sectionsOf(facts).flatMap(({ pieces }) => pieces)],
+  };
   return {
     title: subject === '' ? undefined : subject,
     sections: [head, ...body.map(({ pieces }) => ({ place: 'message', pieces }))],
   };
+}
+
+/** Returns the date of a message in words, or as it is written if it is none. */
+function sentAt(date: string | undefined): string {
+  const at = new Date(date ?? '');
+  if (Number.isNaN(at.getTime())) return date ?? '';
+  const month = at.toLocaleString('en', { month: 'long', timeZone: 'UTC' });
+  return `${at.getUTCDate()} ${month} ${at.getUTCFullYear()}, ${at.toISOString().slice(11, 16)} UTC`;
 }

@@ -22,7 +22,10 @@ export type OperatorNumbers = Readonly<
     | 'paintImageXObject'
     | 'paintInlineImageXObject'
     | 'paintImageMaskXObject'
-    | 'beginMarkedContentProps',
+    | 'beginMarkedContent'
+    | 'beginMarkedContentProps'
+    | 'endMarkedContent'
+    | 'showText',
     number
   >
 >;

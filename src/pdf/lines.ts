@@ -1,3 +1,4 @@
+import { withoutLetterSpacing } from './letter-spaced.ts';
 import type { Cell, Row } from './tables/cell.ts';
 import type { Line, TextItem } from './text-item.ts';
 
@@ -45,7 +46,10 @@ function split(row: readonly TextItem[], widest: number): Cell[] {
     if (last === undefined || gap > widest * Math.max(item.size, last.size)) lines.push(lineFrom(item));
     else lines[lines.length - 1] = joined(last, item, gap);
   }
-  return lines.map((line) => ({ ...line, text: line.text.replaceAll(/\s+/g, ' ').trim() }));
+  return lines.map((line) => ({
+    ...line,
+    text: withoutLetterSpacing(line.text, line.items).replaceAll(/\s+/g, ' ').trim(),
+  }));
 }
 
 const lineFrom = (item: TextItem): Cell => {

@@ -17,6 +17,8 @@ const pageSchema = z.object({
   pieces: z.array(pieceSchema),
   /** Text in the largest font and its size in points; identifies the title. */
   largest: z.object({ text: z.string(), size: z.number() }).optional(),
+  /** True if the page shows something that could not be read, such as handwriting. */
+  isUnread: z.literal(true).optional(),
   /** Mean word confidence, 0 to 1; present if the page was read as a picture. */
   readAsPicture: z.number().optional(),
 });

@@ -10,11 +10,12 @@ import { yieldToOthers } from '../../media/kit/yield-to-others.ts';
 import { type Drawing, drawingOf, type Matrix, type OperatorNumbers } from './drawing.ts';
 import { drawnOnce } from './drawn-once.ts';
 import { formValues } from './form-values.ts';
-import { hidesLayers, type LayerSettings, onShownLayers, type SectionMark, shownSections } from './layers.ts';
+import { hidesLayers, type LayerSettings, onShownLayers, type SectionMark, shownDrawing } from './layers.ts';
 import { withoutNoteMarks } from './note-marks.ts';
 import type { ChildLimits, PdfMessage, PdfMetadata, PdfPage } from './page.ts';
 import { largestOf, piecesOf } from './paragraphs.ts';
 import { createPictureReader, type PictureReader } from './picture/index.ts';
+import { quarterTurnsOf } from './quarter-turns.ts';
 import type { PageSize, TextItem } from './text-item.ts';
 
 const packageDir = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -114,18 +115,24 @@ async function readPage(
   } catch {
     return 'damaged';
   }
-  const size = page.getViewport({ scale: 1 });
-  const view = size.transform as unknown as Matrix;
   const text = await textOf(page, limits);
   if (typeof text === 'string') return text;
   const operators = await page.getOperatorList();
-  const shown = onShownLayers(text, layers === undefined ? [] : shownSections(operators, ops, layers));
+  const shown =
+    layers === undefined
+      ? text.filter((item): item is DrawnText => 'str' in item)
+      : onShownLayers<DrawnText>(text, shownDrawing(operators, ops, layers));
+  const displayed = page.getViewport({ scale: 1 }).transform as unknown as Matrix;
+  const rotation = (page.rotate + quarterTurnsOf(shown, displayed) * 90) % 360;
+  const size = page.getViewport({ scale: 1, rotation });
+  const view = size.transform as unknown as Matrix;
   const drawn = shown.flatMap((item) => textItemOf(item, view) ?? []);
   const items = withoutNoteMarks(
     drawnOnce([...drawn, ...formValues(await page.getAnnotations({ intent: 'display' }), view)]),
   );
   const drawing = drawingOf(operators, ops, { view, size });
-  const readDrawn = (): Promise<PdfPage> => pictures.page(number, size, (canvas, scale) => draw(page, canvas, scale));
+  const readDrawn = (): Promise<PdfPage> =>
+    pictures.page(number, size, (canvas, scale) => draw(page, canvas, { scale, rotation }));
   if (isPicture(items, drawing, limits)) {
     const drawnPage = await readDrawn();
     page.cleanup();
@@ -143,10 +150,12 @@ async function readPage(
   page.cleanup();
   const styled = items.map(({ font, ...item }) => ({ ...item, bold: isBold(font) }));
   const largest = largestOf(styled);
+  const pieces = piecesOf(styled, size, drawing.rulings);
   return {
     number,
-    pieces: piecesOf(styled, size, drawing.rulings),
+    pieces,
     ...(largest === undefined ? {} : { largest }),
+    ...(pieces.length === 0 && shown.some(({ str }) => str.trim() !== '') && { isUnread: true as const }),
   };
 }
 
@@ -177,9 +186,9 @@ const charactersOf = ({ pieces }: PdfPage): number =>
     0,
   );
 
-async function draw(page: PDFPageProxy, canvas: object, scale: number): Promise<void> {
+async function draw(page: PDFPageProxy, canvas: object, how: { scale: number; rotation: number }): Promise<void> {
   // Replaces the browser's canvas.
-  await page.render({ canvas: canvas as never, viewport: page.getViewport({ scale }), background: 'white' }).promise;
+  await page.render({ canvas: canvas as never, viewport: page.getViewport(how), background: 'white' }).promise;
 }
 
 /** Fonts are known only after the page's operators have been read. */

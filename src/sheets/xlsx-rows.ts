@@ -1,5 +1,12 @@
-import { type DateStyles, dateText, isBuiltInDate, isDateFormat } from './excel-dates.ts';
 import { sheetLimits } from './limits.ts';
+import {
+  dateText,
+  type NumberStyle,
+  type NumberStyles,
+  percentText,
+  styleOfBuiltIn,
+  styleOfFormat,
+} from './number-styles.ts';
 import { brokenPackage, type OfficePackage, openPackage } from './office-package.ts';
 import { SheetFault } from './sheet-fault.ts';
 import type { TableRow } from './table-row.ts';
@@ -7,7 +14,10 @@ import { openXml, partBytes, readXml, relationsOf, tooManyParts } from './xml.ts
 
 const workbook = 'xl/workbook.xml';
 
-/** Yields the rows of the first visible sheet: numbers as stored, dates in ISO 8601, formulas as their last result. */
+/**
+ * Yields the rows of the first visible sheet: numbers as stored, percentages with their sign, dates in ISO 8601, formulas
+ * as their last result.
+ */
 export async function* xlsxRows(file: Buffer, read: (share: number) => void): AsyncGenerator<TableRow> {
   const book = await openPackage(file);
   try {
@@ -55,7 +65,7 @@ async function* rowsOf(
 
 const formsOf = async (book: OfficePackage): Promise<CellForms> => ({
   shared: await sharedTexts(book),
-  dates: await dateStyles(book),
+  numbers: await numberStyles(book),
 });
 
 /** A sheet that the workbook shows. */
@@ -113,23 +123,23 @@ async function sharedTexts(book: OfficePackage): Promise<readonly string[]> {
   return texts;
 }
 
-/** Returns which cell styles show a number as a date, and the day from which numbers count. */
-async function dateStyles(book: OfficePackage): Promise<DateStyles> {
+/** Returns how each cell style shows a number, and the day from which numbers count as dates. */
+async function numberStyles(book: OfficePackage): Promise<NumberStyles> {
   let is1904 = false;
   await readXml(book, workbook, {
     open(name, { date1904 }) {
       if (name === 'workbookPr') is1904 = date1904 === '1' || date1904 === 'true';
     },
   });
-  const custom = new Set<string>();
-  const styles: boolean[] = [];
+  const custom = new Map<string, NumberStyle>();
+  const styles: NumberStyle[] = [];
   if (book.sizeOf('xl/styles.xml') === undefined) return { is1904, styles };
   let isInCells = false;
   await readXml(book, 'xl/styles.xml', {
     open(name, { numFmtId = '', formatCode = '' }) {
-      if (name === 'numFmt' && isDateFormat(formatCode)) custom.add(numFmtId);
+      if (name === 'numFmt') custom.set(numFmtId, styleOfFormat(formatCode));
       if (name === 'cellXfs') isInCells = true;
-      if (name === 'xf' && isInCells) styles.push(custom.has(numFmtId) || isBuiltInDate(Number(numFmtId)));
+      if (name === 'xf' && isInCells) styles.push(custom.get(numFmtId) ?? styleOfBuiltIn(Number(numFmtId)));
     },
     close(name) {
       if (name === 'cellXfs') isInCells = false;
@@ -140,7 +150,7 @@ async function dateStyles(book: OfficePackage): Promise<DateStyles> {
 
 interface CellForms {
   readonly shared: readonly string[];
-  readonly dates: DateStyles;
+  readonly numbers: NumberStyles;
 }
 
 function rowParser(forms: CellForms, onRow: (row: TableRow) => void): ReturnType<typeof openXml> {
@@ -187,11 +197,12 @@ function columnOf(reference: string): number {
 
 function cellText(
   { type, style, value }: { readonly type: string; readonly style: string; readonly value: string },
-  { shared, dates }: CellForms,
+  { shared, numbers }: CellForms,
 ): string {
   if (type === 's') return shared[Number(value)] ?? '';
-  if (type === 'n' && value !== '' && style !== '' && dates.styles[Number(style)] === true)
-    return dateText(Number(value), dates.is1904) ?? value;
+  const shownAs = type === 'n' && value !== '' && style !== '' ? numbers.styles[Number(style)] : undefined;
+  if (shownAs === 'date') return dateText(Number(value), numbers.is1904) ?? value;
+  if (shownAs === 'percent') return percentText(Number(value)) ?? value;
   // Cells in ISO 8601 have a midnight that nobody entered.
   if (type === 'd') return value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '');
   if (type === 'b') return value === '1' ? 'true' : 'false';

@@ -66,6 +66,24 @@ const withMcpServer = async (page: Page) => {
   await page.route(/\/api\/settings\/mcp-servers/, (route) => route.fulfill({ json: { servers: [server] } }));
   await page.reload();
 };
+/** No website is visited here. */
+const asWebsite = async (page: Page) => {
+  await page.route(/\/api\/kb\/documents\/[^/]+\/reading$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), mime_type: 'application/x-mswinurl' } });
+  });
+  const website = {
+    document_uuid: '5d0b1f9e-0000-4000-8000-000000000044',
+    url: 'https://example.com/help',
+    max_depth: 2,
+    max_pages: 100,
+    refresh_hours: 168,
+    next_at: '2026-01-08T00:00:00.000Z',
+    checked_at: '2026-01-01T00:00:00.000Z',
+  };
+  await page.route(/\/api\/kb\/documents\/[^/]+\/website$/, (route) => route.fulfill({ json: website }));
+  await page.reload();
+};
 /** No phone registers here. */
 const withPhone = async (page: Page) => {
   const phone = {
@@ -279,6 +297,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
         },
         'Delete this one',
       ],
+      ['pages/documents/website-settings.tsx', asWebsite, 'Change the visits'],
     ],
   },
   { path: '/audio', heading: 'Audio' },

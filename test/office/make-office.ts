@@ -69,9 +69,14 @@ export function pptx(slides: readonly string[]): Promise<Buffer> {
 export const shape = (text: string, holder = 'body'): string =>
   `<p:sp><p:nvPr><p:ph type="${holder}"/></p:nvPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
 
+/** `format` is the index of a style below. */
+type Cell = string | number | { readonly value: number; readonly format: 1 | 2 | 3 };
+
+const formats = `<numFmts><numFmt numFmtId="164" formatCode="0.0\\ %;[Red]-0.0\\ %"/><numFmt numFmtId="165" formatCode="0&quot;%&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>`;
+
 interface Sheet {
   readonly name: string;
-  readonly rows: readonly (readonly (string | number)[])[];
+  readonly rows: readonly (readonly Cell[])[];
   readonly isHidden?: boolean;
 }
 
@@ -83,11 +88,15 @@ export function xlsx(sheets: readonly Sheet[]): Promise<Buffer> {
         `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"${isHidden ? ' state="hidden"' : ''}/>`,
     )
     .join('');
-  const cell = (value: string | number): string =>
-    typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const cell = (cell: Cell): string => {
+    if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
+    if (typeof cell === 'string') return `<c t="inlineStr"><is><t>${cell}</t></is></c>`;
+    return `<c s="${cell.format}"><v>${cell.value}</v></c>`;
+  };
   return packed({
     '[Content_Types].xml': types,
     'xl/workbook.xml': `${xml}<workbook xmlns:r="urn:r"><sheets>${list}</sheets></workbook>`,
+    'xl/styles.xml': `${xml}<styleSheet>${formats}</styleSheet>`,
     'xl/_rels/workbook.xml.rels': `${xml}<Relationships>${sheets
       .map((_, i) => `<Relationship Id="rId${i + 1}" Target="worksheets/sheet${i + 1}.xml"/>`)
       .join('')}</Relationships>`,

@@ -106,6 +106,16 @@ test('a presentation is read by its slides, without hidden ones and slide number
   ]);
 });
 
+test('shares of a workbook are read as the percentages that it shows, with all of their digits', async () => {
+  const rows = [
+    ['Wood', 'Margin', 'Waste', 'Other'],
+    ['Oak', { value: 0.325, format: 1 }, { value: -0.07, format: 2 }, { value: 12, format: 3 }],
+  ] as const;
+  expect(await contentOf(await xlsx([{ name: 'Woods', rows }]), 'xlsx')).toEqual([
+    ['sheet Woods', { header: rows[0], rows: [['Oak', '32.5%', '-7%', '12']], rowNumbers: [2] }],
+  ]);
+});
+
 test('a workbook is read by its visible sheets, tables apart, with the numbers of rows', async () => {
   const file = await xlsx([
     {
@@ -186,6 +196,8 @@ test('an e-mail is read with who wrote it, and the names of its attachments', as
   const mail = [
     'From: Ann Lee <ann@example.com>',
     'To: Bob <bob@example.com>',
+    'Cc: Cy <cy@example.com>',
+    'Date: Tue, 04 Mar 2025 10:41:00 +0100',
     'Subject: =?utf-8?q?Visit_at_the_caf=C3=A9?=',
     'Content-Type: multipart/mixed; boundary=b',
     '',
@@ -203,8 +215,11 @@ test('an e-mail is read with who wrote it, and the names of its attachments', as
   expect(await contentOf(mail, 'mail')).toEqual([
     [
       'mail header',
+      '# E-mail: Visit at the café',
       'From: Ann Lee ann@example.com',
       'To: Bob bob@example.com',
+      'Cc: Cy cy@example.com',
+      'Date sent: 4 March 2025, 09:41 UTC',
       'Subject: Visit at the café',
       'Attachments: plan.pdf',
     ],

@@ -30,3 +30,25 @@ test('text of a layer that is switched off is not read', async () => {
     'The telescope cost 3.1 million. | It opened in May. | It is white. | It has a dome.',
   );
 });
+
+test('text of a drawing whose layer is switched off is not read', async () => {
+  const form = (layer: string, text: string): PdfObject => ({
+    dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /OC ${layer} /Resources << /Font << /F1 3 0 R >> >>`,
+    stream: Buffer.from(text),
+  });
+  const content = [line(700, 'The telescope cost 3.1 million.'), '/Draft Do', '/Final Do', line(400, 'It has a dome.')];
+  const file = contentPdf([{ dictionary: '', stream: Buffer.from(content.join('\n')) }], {
+    more: [
+      { dictionary: '/Type /OCG /Name (off)' },
+      { dictionary: '/Type /OCG /Name (on)' },
+      form('7 0 R', line(650, 'It cost 9.9 million.')),
+      form('8 0 R', line(550, 'It opened in May.')),
+    ],
+    catalogueEntries: '/OCProperties << /OCGs [7 0 R 8 0 R] /D << /OFF [7 0 R] >> >>',
+    resources: '/XObject << /Draft 9 0 R /Final 10 0 R >>',
+  });
+  const { pages } = await readPdf(file);
+  expect(pages[0]?.pieces.map((piece) => (piece.place === 'table' ? '' : piece.text)).join(' | ')).toBe(
+    'The telescope cost 3.1 million. | It opened in May. | It has a dome.',
+  );
+});

@@ -34,6 +34,7 @@ type Got<Path extends keyof paths> = paths[Path] extends {
   ? Value
   : never;
 
+export type Website = Got<'/api/kb/documents/{uuid}/website'>;
 export type ReadingList = Got<'/api/kb/readings'>;
 /** A document or a recording, with its processing result. */
 export type Reading = ReadingList['readings'][number];

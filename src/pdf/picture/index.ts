@@ -24,6 +24,8 @@ const maxPixels = 60_000_000;
 /** Small pictures are enlarged to this width at most, which improves recognition. */
 const usualWidth = 1600;
 const maxGrowth = 4;
+/** A page with less ink than this share has nothing to read: the back of a scanned sheet, or its edges. */
+const blankShare = 0.002;
 
 /** The engine is loaded when the first picture is read. */
 export function createPictureReader(language: string): PictureReader {
@@ -38,6 +40,7 @@ export function createPictureReader(language: string): PictureReader {
       items,
       rulings,
       confidence,
+      inkShare,
       width: widthPixels,
       height: heightPixels,
     } = await readPicture(canvas, await reader());
@@ -60,6 +63,7 @@ export function createPictureReader(language: string): PictureReader {
       number,
       pieces: piecesOf(points, size, ruled),
       ...(largest === undefined ? {} : { largest }),
+      ...(items.length === 0 && inkShare > blankShare && { isUnread: true as const }),
       readAsPicture: confidence,
     };
   }

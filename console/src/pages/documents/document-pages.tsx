@@ -115,6 +115,14 @@ function Shown({ page, quote }: { readonly page: ReadPage; readonly quote: strin
     setCopied(await written.then(() => t('Copied.')).catch(() => t('The browser does not let this page copy.')));
   };
   if (page.blocks.length === 0) return <Text className="quiet">{t('This page has no text.')}</Text>;
+  if (page.blocks[0]?.kind === 'note')
+    return (
+      <Text className="quiet">
+        {t(
+          'This page could not be read. It may be handwritten, or its picture too poor. Scan it upright at 300 dpi or more.',
+        )}
+      </Text>
+    );
   return (
     <>
       <div className={styles.page}>

@@ -18,6 +18,7 @@ import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
 import { AskPanel } from './ask-panel.tsx';
 import { ReadingFacts } from './reading-facts.tsx';
 import { type Shown, shownIn } from './source-place.ts';
+import { isWebsite, WebsiteSettings } from './website-settings.tsx';
 
 const texts = {
   document: { what: t('document'), path: '/documents', all: t('All documents') },
@@ -107,6 +108,7 @@ function Whole({ reading, content }: { readonly reading: Reading; readonly conte
           stateText({ ...reading, work: reading.work && { ...reading.work, note: null } })}
       </VisuallyHidden>
       <Work reading={reading} onCallOff={() => void act(callOffReading(uuid))} />
+      {isWebsite(reading) && <WebsiteSettings reading={reading} />}
       {processed_at !== null && (
         <>
           <ReadingFacts reading={reading} />

@@ -6,7 +6,7 @@ export const markdownOf = (chunks: readonly OcrChunk[]): string =>
   chunks
     .flatMap((chunk) => {
       if (chunk.kind === 'table') return [markdownTable(chunk.table)];
-      if (chunk.kind === 'repeated') return [];
+      if (chunk.kind === 'repeated' || chunk.kind === 'note') return [];
       return [chunk.kind === 'heading' ? `## ${chunk.text}` : escaped(chunk.text)];
     })
     .join('\n\n');

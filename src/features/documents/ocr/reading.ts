@@ -8,7 +8,7 @@ import { withContinuedTables } from './continued-tables.ts';
 import { identityOf, reportFrom } from './identity/index.ts';
 import { type OcrRefusal, refusalText } from './refusal.ts';
 import { ocrChoices } from './schema.ts';
-import type { OcrChunk, OcrDocument, OcrPage, OcrStore } from './store.ts';
+import { type OcrChunk, type OcrDocument, type OcrPage, type OcrStore, unreadNote } from './store.ts';
 
 export interface ReadingOptions {
   readonly store: OcrStore;
@@ -86,24 +86,25 @@ export function readDocument(
 
 /** Returns the pieces of a stored page. */
 export const piecesOf = ({ chunks }: OcrPage): Piece[] =>
-  chunks.map((chunk) =>
-    chunk.kind === 'table'
-      ? { place: 'table', table: chunk.table }
-      : { place: chunk.kind === 'repeated' ? 'margin' : chunk.kind, text: chunk.text },
-  );
+  chunks.flatMap((chunk): Piece[] => {
+    if (chunk.kind === 'table') return [{ place: 'table', table: chunk.table }];
+    if (chunk.kind === 'note') return [];
+    return [{ place: chunk.kind === 'repeated' ? 'margin' : chunk.kind, text: chunk.text }];
+  });
 
 const failed = (code: OcrRefusal): RunResult => ({ kind: 'failed', code, detail: refusalText(code) });
 
 function storedPages(pages: readonly PdfPage[]): OcrPage[] {
   const isRepeated = repeatedIn(pages);
-  return pages.map(({ number, place = null, pieces }) => ({
+  const chunkOf = (piece: Piece): OcrChunk => {
+    if (piece.place === 'table') return { kind: 'table', table: piece.table };
+    const { place, text } = piece;
+    if (place === 'margin') return { kind: isRepeated(text) ? 'repeated' : 'body', text };
+    return { kind: place, text };
+  };
+  return pages.map(({ number, place = null, pieces, isUnread = false }) => ({
     pageNumber: number,
     place,
-    chunks: pieces.map((piece): OcrChunk => {
-      if (piece.place === 'table') return { kind: 'table', table: piece.table };
-      const { place, text } = piece;
-      if (place === 'margin') return { kind: isRepeated(text) ? 'repeated' : 'body', text };
-      return { kind: place, text };
-    }),
+    chunks: isUnread ? [unreadNote] : pieces.map(chunkOf),
   }));
 }

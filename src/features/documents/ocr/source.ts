@@ -20,6 +20,6 @@ export const partOf = ({ pageNumber, place, chunks }: OcrPage): Part => ({
 
 function blockOf(chunk: OcrChunk): Block[] {
   if (chunk.kind === 'table') return [chunk];
-  if (chunk.kind === 'repeated') return [];
+  if (chunk.kind === 'repeated' || chunk.kind === 'note') return [];
   return [{ kind: chunk.kind === 'heading' ? 'heading' : 'text', text: chunk.text }];
 }

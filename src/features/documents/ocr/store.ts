@@ -1,4 +1,4 @@
-import { and, asc, eq, type InferSelectModel } from 'drizzle-orm';
+import { and, asc, eq, type InferSelectModel, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, forOrganisation, type Tables, type TenantQueries } from '../../../data/index.ts';
 import { tableSchema } from '../../../pdf/index.ts';
@@ -8,13 +8,19 @@ type OcrRow = InferSelectModel<Tables['ocrDocuments']>;
 
 const chunksSchema = z.array(
   z.discriminatedUnion('kind', [
-    z.object({ kind: z.enum(['body', 'heading', 'repeated']), text: z.string() }),
+    z.object({ kind: z.enum(['body', 'heading', 'repeated', 'note']), text: z.string() }),
     z.object({ kind: z.literal('table'), table: tableSchema }),
   ]),
 );
 
-/** `repeated`: a header, a footer or a page number. */
+/** `repeated`: a header, a footer or a page number. `note`: says that a page could not be read; answers do not use it. */
 export type OcrChunk = z.output<typeof chunksSchema>[number];
+
+/** The content of a page that shows something, but no text that could be read. */
+export const unreadNote: OcrChunk = {
+  kind: 'note',
+  text: 'This page could not be read. It may be handwritten, or its picture too poor. Scan it upright at 300 dpi or more.',
+};
 
 export interface OcrPage {
   readonly pageNumber: number;
@@ -31,7 +37,7 @@ export interface OcrStore {
   /** The caller must have checked that the document belongs to the owner. */
   find(owner: DocumentOwner, documentUuid: string): Promise<OcrDocument | undefined>;
   pages(owner: DocumentOwner, documentUuid: string, range?: PageRange): Promise<OcrPage[]>;
-  /** Returns the number of pages without text. */
+  /** Returns the number of pages without text, or that could not be read. */
   emptyPages(owner: DocumentOwner, documentUuid: string): Promise<number>;
   /** Replaces the stored chunks. */
   put(queries: TenantQueries, document: OcrDocument, pages: readonly OcrPage[]): Promise<void>;
@@ -63,8 +69,10 @@ export function createOcrStore(database: Database): OcrStore {
         ...(source !== null && { source }),
       }));
     },
-    emptyPages: (owner, documentUuid) =>
-      tenant(owner).read.count(ocrPages, and(eq(ocrPages.documentUuid, documentUuid), eq(ocrPages.chunks, []))),
+    emptyPages(owner, documentUuid) {
+      const isEmpty = or(eq(ocrPages.chunks, []), eq(ocrPages.chunks, [unreadNote]));
+      return tenant(owner).read.count(ocrPages, and(eq(ocrPages.documentUuid, documentUuid), isEmpty));
+    },
     async put(queries, document, pages) {
       await queries.delete(ocrDocuments, eq(ocrDocuments.documentUuid, document.documentUuid));
       await queries.insert(ocrDocuments, [document]);

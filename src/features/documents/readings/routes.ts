@@ -188,7 +188,7 @@ const pageToJson = ({ pageNumber, place, chunks }: OcrPage) => ({
   place: place ?? `page ${pageNumber}`,
   blocks: chunks.flatMap((chunk): schema.Block[] => {
     if (chunk.kind === 'repeated') return [];
-    if (chunk.kind !== 'table') return [{ kind: chunk.kind === 'heading' ? 'heading' : 'text', text: chunk.text }];
+    if (chunk.kind !== 'table') return [{ kind: chunk.kind === 'body' ? 'text' : chunk.kind, text: chunk.text }];
     const { caption = null, header, rows } = chunk.table;
     return [{ kind: 'table', caption, header, rows }];
   }),

@@ -44,7 +44,9 @@ const page = { total: z.number().int(), limit: z.number().int(), offset: z.numbe
 export const readingList = z.object({ readings: z.array(reading), ...page });
 
 const block = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['heading', 'text']), text: z.string() }),
+  z.object({ kind: z.enum(['heading', 'text', 'note']), text: z.string() }).meta({
+    description: '`note`: the page could not be read, and why.',
+  }),
   z.object({
     kind: z.literal('table'),
     caption: z.string().nullable(),

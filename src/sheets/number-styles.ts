@@ -1,21 +1,33 @@
-/** How a workbook formats numbers as dates. */
-export interface DateStyles {
+/** How a cell style shows a number. */
+export type NumberStyle = 'date' | 'percent' | 'number';
+
+/** How a workbook formats numbers. */
+export interface NumberStyles {
   /** True if days count from 1904 instead of 1900. */
   readonly is1904: boolean;
-  /** Whether a style shows a date, by the index of the style. */
-  readonly styles: readonly boolean[];
+  /** By the index of the style. */
+  readonly styles: readonly NumberStyle[];
 }
 
-/** Returns whether a built-in format (ECMA-376 18.8.30) shows a date or a time, in any language. */
-export const isBuiltInDate = (id: number): boolean =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+/** Returns what a built-in format (ECMA-376 18.8.30) shows, in any language. */
+export function styleOfBuiltIn(id: number): NumberStyle {
+  if (id === 9 || id === 10) return 'percent';
+  const isDate = (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+  return isDate ? 'date' : 'number';
+}
 
-/** Returns whether a format shows a date or a time: it has a date letter outside quotes, escapes and brackets. */
-export function isDateFormat(code: string): boolean {
+/** Returns what a format shows: its signs and letters count outside quotes, escapes and brackets. */
+export function styleOfFormat(code: string): NumberStyle {
   // `[h]` counts hours; `[Red]` and `[$-409]` are colours and languages.
   const bare = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
-  return /[dmyhs]/i.test(bare.split(';')[0] ?? '') && !/general/i.test(bare);
+  const first = bare.split(';')[0] ?? '';
+  if (first.includes('%')) return 'percent';
+  return /[dmyhs]/i.test(first) && !/general/i.test(bare) ? 'date' : 'number';
 }
+
+/** Formats a share with all of its digits: 0.325 is "32.5%". Undefined if it is no number. */
+export const percentText = (share: number): string | undefined =>
+  Number.isFinite(share) ? `${Number((share * 100).toPrecision(15))}%` : undefined;
 
 const dayMs = 86_400_000;
 /** Day 0 of the 1900 system. Excel treats 1900 as a leap year, so this is valid from March 1900 on. */
