@@ -31,8 +31,11 @@ const following = (letter: string): string => String.fromCodePoint((letter.codeP
 function wordsByGaps(items: readonly TextItem[]): string[] {
   const gaps = items.slice(1).map((item, i) => item.x - ((items[i]?.x ?? 0) + (items[i]?.width ?? 0)));
   const usual = gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? 0;
-  return items.reduce<string[]>((words, { text, size }, i) => {
+  const words: string[] = [];
+  for (const [i, { text, size }] of items.entries()) {
     const isNext = i > 0 && (gaps[i - 1] as number) <= Math.max(usual * wordGap, usual + 0.1 * size);
-    return isNext ? [...words.slice(0, -1), `${words.at(-1)}${text}`] : [...words, text];
-  }, []);
+    if (isNext) words.push(`${words.pop()}${text}`);
+    else words.push(text);
+  }
+  return words;
 }
