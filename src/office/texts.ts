@@ -63,7 +63,7 @@ export function readMarkdown(bytes: Buffer): Written {
   return { sections: sectionsOf(htmlContent(html).content) };
 }
 
-/** Reads a message: who wrote it to whom, when and about what, its text, and the names of its attachments. */
+/** Reads a message: its sender, recipients, date and subject, its text, and the names of its attachments. */
 export async function readMail(bytes: Buffer): Promise<Written> {
   const mail = await PostalMime.parse(bytes, { maxNestingDepth: 20, maxHeadersSize: 1_000_000 });
   const person = (from: Address | undefined): string => [from?.name, from?.address].filter(Boolean).join(' ');

@@ -11,7 +11,7 @@ test('letters that are drawn apart become words at the wider gaps', () => {
   expect(withoutLetterSpacing('O U R   Y E A R', [item('O U R   Y E A R', 0)])).toBe('OUR YEAR');
 });
 
-test.each(['A B C D E F', 'X X X X X X', 'Plan B and C', 'A B C'])('%s stays as it is', (text) => {
+test.each(['A B C D E F', 'X X X X X X', 'Plan B and C', 'A B C'])('%s is unchanged', (text) => {
   expect(withoutLetterSpacing(text, [item(text, 0)])).toBe(text);
 });
 
