@@ -76,8 +76,8 @@ export function createFinder(options: FinderOptions): Finder {
     const isKnown = (term: string): boolean =>
       units.units.some((unit) => unit.terms.has(term) || unit.context.has(term));
     for (const version of roleQuestions(answered.text, isKnown)) {
-      const said = askByWords(version);
-      if (said.answers.length > 0) return { ...said, units };
+      const ofRole = askByWords(version);
+      if (ofRole.answers.length > 0) return { ...ofRole, units };
     }
     return { ...answered, units };
   }

@@ -25,12 +25,12 @@ export function roleQuestions(question: string, isKnown: (term: string) => boole
   const verb = words[at]?.toLowerCase();
   const rest = words.slice(at + 1).join(' ');
   if (verb === undefined || !/^\p{L}{3,}$/u.test(verb)) return [];
-  const asked = new Set(questionTerms(verb));
+  const distinct = new Set(questionTerms(verb));
   return rolesOf(verb)
     .filter((role) => {
       const [term, ...others] = questionTerms(role);
-      if (term === undefined || others.length > 0 || asked.has(term) || !isKnown(term)) return false;
-      asked.add(term);
+      if (term === undefined || others.length > 0 || distinct.has(term) || !isKnown(term)) return false;
+      distinct.add(term);
       return true;
     })
     .map((role) => (rest === '' ? `Who is the ${role}?` : `Who is the ${role} of ${rest}?`));
