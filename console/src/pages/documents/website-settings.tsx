@@ -28,7 +28,7 @@ export function WebsiteSettings({ reading }: { readonly reading: Reading }) {
           <div>
             <dt className="quiet">{t('Start page')}</dt>
             <dd>
-              <Anchor href={data.url} target="_blank" rel="noreferrer noopener">
+              <Anchor href={data.url} target="_blank" rel="noreferrer">
                 {data.url}
               </Anchor>
             </dd>
