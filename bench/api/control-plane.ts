@@ -24,7 +24,7 @@ const noMedia = (port: number): MediaServer => ({
   slots: () => Number.POSITIVE_INFINITY,
   endCall: () => false,
   supervision: { takeOver: async () => 'gone', handBack: () => false },
-  telephones: { open: async () => undefined },
+  telephones: { open: async () => undefined, connect: async () => false },
   tellAgent: async () => undefined,
   close: async () => {},
 });

@@ -80,7 +80,7 @@ export async function placeSipCalls({ env, calls, batch }: SipCallsOptions): Pro
   if (!started.ok) throw new Error(started.detail);
   const { server } = started;
   try {
-    const phone = await addPhone(server);
+    const phone = await addSipPhone(server);
     const scenario = join(dataDir, 'uac.xml');
     await writeFile(scenario, await authenticated(phone));
     const samples: (ProcessState & { calls: number })[] = [];
@@ -104,7 +104,7 @@ interface Phone {
 }
 
 /** Creates an organisation with a phone, and an agent that answers an extension. */
-async function addPhone({ baseUrl }: ServerChild): Promise<Phone> {
+export async function addSipPhone({ baseUrl }: ServerChild): Promise<Phone> {
   let token = '';
   async function post<T>(path: string, body: object): Promise<T> {
     const response = await fetch(new URL(path, baseUrl), {

@@ -26,5 +26,7 @@ export const trials = [
   'clients',
   'provider-sdk',
   'sip-calls',
+  'first-phone',
+  'sip-flood',
   'soak',
 ];

@@ -1,6 +1,7 @@
 import { asteriskFar } from './asterisk.ts';
 import { browserFar } from './browser.ts';
-import type { FarDialect } from './far-dialect.ts';
+import type { FarDialect, FarWire } from './far-dialect.ts';
+import { telephoneFar } from './telephone.ts';
 import { telephonyAFar } from './telephony-a.ts';
 import { telephonyBFar } from './telephony-b.ts';
 import { telnyxFar } from './telnyx.ts';
@@ -22,5 +23,10 @@ export type FarDialectName = keyof typeof farDialects;
 
 export const farDialectNames = Object.keys(farDialects) as readonly FarDialectName[];
 
-/** Returns the rate at which to make speech for a caller of this dialect. */
-export const speechRateOf = (name: FarDialectName): 8000 | 16000 => farDialects[name].speechRateHz;
+/** All far ends: those of the dialects, and a telephone, whose call is placed by SIP. */
+export const farWires = { ...farDialects, sip: telephoneFar } as const satisfies Readonly<Record<string, FarWire>>;
+
+export type FarWireName = keyof typeof farWires;
+
+/** Returns the rate at which to make speech for a caller of this far end. */
+export const speechRateOf = (name: FarWireName): 8000 | 16000 => farWires[name].speechRateHz;

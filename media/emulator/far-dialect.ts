@@ -84,27 +84,33 @@ export interface AnswerQuestion {
   readonly token?: string | undefined;
 }
 
-/** The provider's side of a dialect. */
-export interface FarDialect {
+/** The far side of a stream: its audio and its messages. */
+export interface FarWire {
   readonly name: string;
   /** Subprotocol that the server must select. */
   readonly subprotocol?: string;
-  /** Returns the request that starts a call, or an `Answer` if it cannot be made. */
-  ask(question: AnswerQuestion): { readonly path: string; readonly init: RequestInit } | Answer;
-  readAnswer(body: string): Answer;
   /** Rate at which to make a caller's speech. */
   readonly speechRateHz: 8000 | 16000;
-  /** Supported formats; the first is the provider's default. */
+  /** Supported formats; the first is the default. */
   readonly formats: readonly WireFormat[];
   /** Length of one media frame of the caller. */
   readonly frameMs: number;
-  /** Maximum unplayed audio that the provider buffers before it drops some. */
+  /** Maximum unplayed audio that the far end buffers before it drops some. */
   readonly bufferMs: number;
+  /** Whether the server sends audio all the time, silence included; false by default. */
+  readonly isContinuous?: boolean;
   /** What a clear removes: everything unplayed, or everything except the chunk that is playing. */
   readonly clears: 'unplayed' | 'unstarted';
   /** Whether marks whose audio was cleared are acknowledged; false by default. */
   readonly acknowledgesCleared?: boolean;
   open(identity: StreamIdentity): FarSession;
+}
+
+/** The provider's side of a dialect, which requests an answer before the stream. */
+export interface FarDialect extends FarWire {
+  /** Returns the request that starts a call, or an `Answer` if it cannot be made. */
+  ask(question: AnswerQuestion): { readonly path: string; readonly init: RequestInit } | Answer;
+  readAnswer(body: string): Answer;
 }
 
 export const sameFormat = (a: WireFormat, b: WireFormat): boolean => a.encoding === b.encoding && a.rateHz === b.rateHz;

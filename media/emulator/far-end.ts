@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../kit/clock.ts';
 import { invariant } from '../kit/invariant.ts';
 import type { Clip, WireFormat } from '../line/audio.ts';
 import type { Span } from './audible.ts';
-import { type FarDialectName, farDialects } from './dialects.ts';
+import { type FarDialectName, type FarWireName, farDialects, farWires } from './dialects.ts';
 import { type FarCommand, type FarDialect, type StreamIdentity, sameFormat } from './far-dialect.ts';
 import { createFarLine, type FarLine, type FarLineOptions, type LineRecord, type SaidClip } from './far-line.ts';
 import { type FarSocket, type FarSocketEvents, openWebSocket } from './far-socket.ts';
@@ -12,7 +12,7 @@ import { waitUntil } from './wait-until.ts';
 
 export interface FarEndOptions
   extends Pick<FarLineOptions, 'frameMs' | 'comfortNoiseDbfs' | 'network' | 'acks' | 'distort'> {
-  readonly dialect: FarDialectName;
+  readonly dialect: FarWireName;
   /** The dialect's default if absent. Throws if the dialect has no such format. */
   readonly format?: WireFormat;
   readonly identity?: Partial<Omit<StreamIdentity, 'format'>>;
@@ -20,6 +20,7 @@ export interface FarEndOptions
 }
 
 export interface PlaceCallOptions extends FarEndOptions {
+  readonly dialect: FarDialectName;
   /** The stream's address from the answer document. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -40,7 +41,7 @@ export interface ReceivedCommand {
 }
 
 export interface CallRecord extends LineRecord {
-  readonly dialect: FarDialectName;
+  readonly dialect: FarWireName;
   /** The server's messages other than audio, with their time on the sample clock. */
   readonly log: readonly ReceivedCommand[];
   /** How late this end sent its own frames; if it is large, the measurements are meaningless. */
@@ -52,7 +53,7 @@ export interface CallRecord extends LineRecord {
 
 /** A call from the caller's side. Times are milliseconds since the stream opened; samples are at the wire's rate. */
 export interface CallRun {
-  readonly dialect: FarDialectName;
+  readonly dialect: FarWireName;
   readonly format: WireFormat;
   /** False if the stream could not be opened; `ended` states why. */
   readonly opened: Promise<boolean>;
@@ -89,7 +90,7 @@ const maxStalls = 10_000;
 
 /** State of a call; only the functions below modify it. */
 interface Live {
-  readonly dialect: FarDialectName;
+  readonly dialect: FarWireName;
   readonly clock: Clock;
   readonly line: FarLine;
   readonly socket: FarSocket;
@@ -261,7 +262,7 @@ function runOf(live: Live): CallRun {
 }
 
 function openLine(options: FarEndOptions): FarLine {
-  const dialect = farDialects[options.dialect];
+  const dialect = farWires[options.dialect];
   const format = dialect.formats.find((each) => options.format === undefined || sameFormat(each, options.format));
   invariant(format, `${dialect.name} has no ${options.format?.encoding} at ${options.format?.rateHz} Hz`);
   const identity: StreamIdentity = {

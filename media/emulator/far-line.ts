@@ -4,14 +4,14 @@ import type { AckBehaviour } from './acks.ts';
 import { type AudibleMeter, type Span, speechBounds } from './audible.ts';
 import { createCallerLine } from './caller-line.ts';
 import { createDownlink } from './downlink.ts';
-import type { Complaint, FarCommand, FarDialect, FarEvent, StreamIdentity } from './far-dialect.ts';
+import type { Complaint, FarCommand, FarEvent, FarWire, StreamIdentity } from './far-dialect.ts';
 import { createPlayout, type PlayoutReport } from './playout.ts';
 import { createTrack } from './track.ts';
 import { createUplink, type NetworkConditions } from './uplink.ts';
 import { decodeWire, encodeWire } from './wire-audio.ts';
 
 export interface FarLineOptions {
-  readonly dialect: FarDialect;
+  readonly dialect: FarWire;
   readonly identity: StreamIdentity;
   readonly frameMs?: number;
   /** Noise between the caller's words; `null` for digital silence. */
@@ -64,7 +64,7 @@ export interface FarLine {
   mute(): void;
   /** True while the caller speaks a clip. */
   readonly speaking: boolean;
-  /** True while agent audio or marks are unplayed. */
+  /** True while agent audio or marks are unplayed; always false if the server sends silence as well. */
   readonly agentBusy: boolean;
   /** Audible spans of the agent so far, in samples. */
   readonly agentAudible: AudibleMeter['spans'];
@@ -176,7 +176,7 @@ export function createFarLine(options: FarLineOptions): FarLine {
       return caller.speaking;
     },
     get agentBusy() {
-      return playout.busy || downlink?.nextDueMs() !== undefined;
+      return dialect.isContinuous !== true && (playout.busy || downlink?.nextDueMs() !== undefined);
     },
     agentAudible: playout.audible,
     clearsMs: playout.clearsMs,

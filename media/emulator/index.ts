@@ -10,7 +10,7 @@ export {
   type ScriptLine,
   type When,
 } from './conversation.ts';
-export { type FarDialectName, farDialectNames, speechRateOf } from './dialects.ts';
+export { type FarDialectName, type FarWireName, farDialectNames, speechRateOf } from './dialects.ts';
 export type { Complaint, FarCommand } from './far-dialect.ts';
 export {
   type CallEnding,

@@ -8,6 +8,7 @@ import type { Credentials } from './digest.ts';
 import { digitOf } from './info-digits.ts';
 import { type LegEnd, type LegHandlers, sdpBody } from './leg.ts';
 import { elementsOf, headerOf, type SipResponse } from './message.ts';
+import { phraseOf } from './print-message.ts';
 import { reasonHeaders } from './reason.ts';
 import { createReferral } from './referral.ts';
 import { createReinviter } from './reinviter.ts';
@@ -128,8 +129,23 @@ export function createEstablished(options: EstablishedOptions): Established {
 
   function receiveRefer({ request, respond }: ServerTransaction): void {
     const target = parseNameAddress(elementsOf(request, 'refer-to')[0] ?? '')?.uri;
-    const isAccepted = target !== undefined && handlers().onRefer(target);
-    respond({ status: isAccepted ? 202 : target === undefined ? 400 : 603 });
+    const outcome = target === undefined ? undefined : handlers().onRefer(target);
+    respond({ status: outcome !== undefined ? 202 : target === undefined ? 400 : 603 });
+    if (outcome === undefined) return;
+    notify(100);
+    outcome.then(notify, () => notify(500));
+  }
+
+  /** Tells the peer how the call goes that it asked for (RFC 3515). */
+  function notify(status: number): void {
+    if (isOver) return;
+    const state = status < 200 ? 'active;expires=60' : 'terminated;reason=noresource';
+    const headers = [
+      { name: 'event', value: 'refer' },
+      { name: 'subscription-state', value: state },
+    ];
+    const body = { type: 'message/sipfrag;version=2.0', content: `SIP/2.0 ${status} ${phraseOf(status)}\r\n` };
+    send('NOTIFY', { headers, body }, { onResponse() {}, onTimeout() {} });
   }
 
   return {

@@ -33,7 +33,7 @@ const ignore: LegHandlers = {
   onEstablished() {},
   onReoffer: () => ({ status: 488 }),
   onDigit() {},
-  onRefer: () => false,
+  onRefer: () => undefined,
   onEnd() {},
 };
 
@@ -77,6 +77,7 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
       called: userOf(calledIn(invite)),
     },
     offer: descriptionIn(invite),
+    replaces: headerOf(invite, 'replaces')?.split(';')[0]?.trim(),
     userAgent: headerOf(invite, 'user-agent') ?? '',
     handlers: ignore,
     ring() {

@@ -25,8 +25,11 @@ export interface LegHandlers {
   /** The peer changes the session: hold, resume or a new address. Undefined: it asks for our offer. */
   onReoffer(description: SessionDescription | undefined): ReofferAnswer | Promise<ReofferAnswer>;
   onDigit(digit: string): void;
-  /** The peer asks us to transfer the call to a SIP URI. Returns whether it is accepted. */
-  onRefer(target: string): boolean;
+  /**
+   * The peer asks us to transfer the call to a SIP URI. Returns undefined to refuse; otherwise it resolves to the final
+   * status of the new call, which the peer is notified of.
+   */
+  onRefer(target: string): Promise<number> | undefined;
   /** Called once. */
   onEnd(end: LegEnd): void;
 }
@@ -45,6 +48,8 @@ export interface SipLeg {
     readonly called: string;
   };
   readonly offer: SessionDescription | undefined;
+  /** Call-ID of the call whose place this one is to take (RFC 3891); undefined for other calls. */
+  readonly replaces: string | undefined;
   /** Value of the peer's User-Agent header. */
   readonly userAgent: string;
   /** Incoming legs, before they are answered. */

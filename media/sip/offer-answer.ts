@@ -1,4 +1,4 @@
-import { type RtpCodec, type SrtpSuite, srtpKeyBytes, srtpSuites } from '../line/rtp.ts';
+import { type RtpAgreement, type RtpCodec, type SrtpSuite, srtpKeyBytes, srtpSuites } from '../line/rtp.ts';
 import type { AudioDescription, Direction, SdpCodec, SessionDescription } from './sdp.ts';
 
 /** Codecs that carry speech. The far end's order decides. */
@@ -99,3 +99,30 @@ export const offeredCodecs: readonly SdpCodec[] = [
   { payloadType: 8, name: 'PCMA', clockRate: 8000 },
   { payloadType: 101, name: 'telephone-event', clockRate: 8000, format: '0-16' },
 ];
+
+/** The codec to offer first where it is wanted. */
+export const widebandCodec: SdpCodec = { payloadType: 9, name: 'G722', clockRate: 8000 };
+
+export interface OurSide {
+  /** Address of the far end's signalling. */
+  readonly signallingAddress: string;
+  /** Our master key and salt in Base64; used if the audio is encrypted. */
+  readonly localKey: string;
+}
+
+/** Returns what an RTP stream needs to know of an agreement. */
+export function rtpAgreementOf(agreement: MediaAgreement, { signallingAddress, localKey }: OurSide): RtpAgreement {
+  const { codec, payloadType, eventType, noiseType, remoteAddress, remotePort, crypto, direction } = agreement;
+  return {
+    codec,
+    payloadType,
+    eventType: eventType ?? null,
+    noiseType: noiseType ?? null,
+    remoteAddress,
+    remotePort,
+    signallingAddress,
+    encryption: crypto === undefined ? null : { suite: crypto.suite, remoteKey: crypto.key, localKey },
+    sends: direction === 'sendrecv' || direction === 'sendonly',
+    receives: direction === 'sendrecv' || direction === 'recvonly',
+  };
+}

@@ -150,6 +150,7 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
     peer,
     party: { from: '', fromName: '', to: parseSipUri(options.uri)?.user ?? '', called: '' },
     offer: undefined,
+    replaces: undefined,
     userAgent: '',
     handlers: options.handlers,
     ring() {},

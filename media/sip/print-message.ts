@@ -90,6 +90,8 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   603: 'Decline',
 };
 
+export const phraseOf = (status: number): string => reasonPhrases[status] ?? 'Unknown';
+
 /** Creates the response to a request, with the headers that every response repeats. */
 export function responseTo(request: SipRequest, options: ResponseOptions): SipResponse {
   const { status, toTag, headers = [] } = options;
@@ -104,7 +106,7 @@ export function responseTo(request: SipRequest, options: ResponseOptions): SipRe
   return {
     kind: 'response',
     status,
-    reason: options.reason ?? reasonPhrases[status] ?? 'Unknown',
+    reason: options.reason ?? phraseOf(status),
     headers: [...repeated, ...headers, ...content.headers],
     body: content.body,
   };

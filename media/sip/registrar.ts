@@ -10,6 +10,8 @@ export interface Binding {
   readonly contact: string;
   /** Where its messages come from, which is where calls go: its Contact may be an address behind a NAT. */
   readonly peer: SipPeer;
+  /** Whether the Contact has another address: there is a NAT between. */
+  readonly isBehindNat: boolean;
   readonly userAgent: string;
   /** Milliseconds since 1970. */
   readonly registeredAtMs: number;
@@ -74,6 +76,7 @@ export function createRegistrar({ clock, wallNowMs, onChange }: RegistrarOptions
       // Headers of a Contact do not belong into the request line of a call.
       contact: contact.replace(/\?[\s\S]*$/, ''),
       peer: source,
+      isBehindNat: parseSipUri(contact)?.host !== source.address.toLowerCase(),
       userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 200),
       registeredAtMs: nowMs,
       expiresAtMs: nowMs + seconds * 1000,

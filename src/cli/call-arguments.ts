@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type FarDialectName, farDialectNames, type LineConditions, readLineConditions } from '../../media/index.ts';
+import { type PhoneArguments, phoneOptions, readPhoneArguments } from './phone-arguments.ts';
 import { CliFault } from './cli-fault.ts';
 
 export type CallerLine =
@@ -7,7 +8,9 @@ export type CallerLine =
   | { readonly kind: 'wav'; readonly path: string };
 
 export interface CallArguments {
-  readonly dialect: FarDialectName;
+  readonly dialect: FarDialectName | 'sip';
+  /** Calls as this telephone, in place of a provider. */
+  readonly phone?: PhoneArguments;
   readonly url: string;
   /** An API key for the server. */
   readonly key?: string;
@@ -47,20 +50,26 @@ const callOptions = {
   out: { type: 'string' },
   json: { type: 'boolean', default: false },
   'allow-remote': { type: 'boolean', default: false },
+  ...phoneOptions,
 } as const;
 
 /** Throws `bad_argument` with the reason. */
-export function readCallArguments(argv: readonly string[], defaultUrl: string): CallArguments {
+export function readCallArguments(
+  argv: readonly string[],
+  defaultUrl: string,
+  env: NodeJS.ProcessEnv = {},
+): CallArguments {
   const { values, tokens, positionals } = parse(argv);
   const url = values.url ?? defaultUrl;
   if (positionals.length > 0) throw bad(`unexpected argument "${positionals[0]}" (quote lines with spaces)`);
-  const dialect = farDialectNames.find((name) => name === values.dialect);
+  const phone = readPhoneArguments(values, env);
+  const dialect = phone === undefined ? farDialectNames.find((name) => name === values.dialect) : 'sip';
   if (dialect === undefined)
     throw bad(`--dialect must be one of ${farDialectNames.join(', ')}, not "${values.dialect}"`);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw bad(`--url must be an http:// or https:// URL, not "${url}"`);
   }
-  if (!/^\+?[0-9]{3,15}$/.test(values.to))
+  if (!(phone === undefined ? /^\+?[0-9]{3,15}$/ : /^\+?[0-9]{2,15}$/).test(values.to))
     throw bad(`--to must be a phone number such as +12025550143, not "${values.to}"`);
   const from = values.from ?? randomCaller();
   if (!/^\+?[0-9]{3,15}$/.test(from)) throw bad(`--from must be a phone number such as +12025550100, not "${from}"`);
@@ -81,6 +90,8 @@ export function readCallArguments(argv: readonly string[], defaultUrl: string): 
   const named = values.network ?? values.weather;
   const conditions = named === undefined ? undefined : readLineConditions(named);
   if (typeof conditions === 'string') throw bad(`--network: ${conditions}`);
+  if (conditions !== undefined && phone !== undefined)
+    throw bad('--network does not apply to --sip, whose packets travel over a real network');
   return {
     dialect,
     url,
@@ -91,6 +102,7 @@ export function readCallArguments(argv: readonly string[], defaultUrl: string): 
     overGreeting,
     json: values.json,
     allowRemote: values['allow-remote'],
+    ...(phone === undefined ? {} : { phone }),
     ...(values.key === undefined ? {} : { key: values.key }),
     ...(values.flow === undefined ? {} : { flow: values.flow }),
     ...(conditions === undefined ? {} : { conditions }),

@@ -126,6 +126,6 @@ async function checkServer(
 ): Promise<Check[]> {
   const health = await createServerClient(server).health();
   const models = await checkConnections(server);
-  const lines = await checkLines(server, { hasTelephones: sip !== undefined });
+  const lines = await checkLines(server, sip);
   return [checkDriver(health, driver), ...models, ...lines, ...(await checkCall({ server, modelsDir }))];
 }

@@ -34,7 +34,7 @@ const start = defineCommand({
 });
 
 const call = defineCommand({
-  meta: { name: 'call', description: 'Call a running server as a telephony provider would.' },
+  meta: { name: 'call', description: 'Call a running server as a telephony provider or a telephone would.' },
   args: {
     dialect: {
       type: 'string',
@@ -75,6 +75,15 @@ const call = defineCommand({
     voice: { type: 'string', default: 'daniel', description: 'The voice of --say.' },
     json: { type: 'boolean', description: 'Print one JSON object instead of text.' },
     'allow-remote': { type: 'boolean', description: 'Allow calling a server on another machine.' },
+    sip: {
+      type: 'string',
+      valueHint: 'SERVER',
+      description: 'Call as a telephone through this SIP server, such as 127.0.0.1:5060; --to may be an extension.',
+    },
+    user: { type: 'string', valueHint: 'NAME', description: 'With --sip: user name of a phone (or PARLEY_SIP_USER).' },
+    password: { type: 'string', description: 'With --sip: its password (or PARLEY_SIP_PASSWORD).' },
+    transport: { type: 'string', valueHint: 'NAME', description: 'With --sip: udp (default), tcp or tls.' },
+    codec: { type: 'string', valueHint: 'NAME', description: 'With --sip: PCMU (default), PCMA or G722.' },
   },
 });
 
@@ -309,7 +318,7 @@ const runners: Readonly<Record<CommandName, Runner>> = {
   },
   async call(argv, env, installation) {
     const config = makeConfig(readEnvironment({ variables: env }), installation);
-    const args: CallArguments = readCallArguments(argv, ownUrl(config.http));
+    const args: CallArguments = readCallArguments(argv, ownUrl(config.http), env);
     const server = addressOf(args.url, { key: args.key, dataDir: config.data.dataDir, env });
     return callCommand(args, { server, openSpeech: openSpeechFor(config.media.modelsDir), say, print });
   },

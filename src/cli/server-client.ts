@@ -11,6 +11,8 @@ export interface ServerClient {
   /** Returns the newest call from this number since `sinceMs`. */
   findCall(from: string, sinceMs: number): Promise<string | undefined>;
   call(uuid: string): Promise<StoredCall | undefined>;
+  /** Returns the extension of the phone with this SIP user name. */
+  extensionOf(sipUsername: string): Promise<string | undefined>;
 }
 
 /** The displayed parts of the server's call record. */
@@ -119,6 +121,10 @@ export function createServerClient({ baseUrl, token }: ServerAddress): ServerCli
         if (ownCall !== undefined || young.length < pageCalls) return ownCall?.uuid;
       }
     },
+    async extensionOf(sipUsername) {
+      const page = (await get('/api/voice/phones')) as { phones?: StoredPhone[] } | undefined;
+      return page?.phones?.find((phone) => phone.sip_username === sipUsername)?.extension;
+    },
     call: async (uuid) => (await get(`/v1/calls/${uuid}?events=1`)) as StoredCall | undefined,
   };
 }
@@ -127,6 +133,11 @@ interface Flow {
   readonly uuid: string;
   readonly kind: string;
   readonly status: string;
+}
+
+interface StoredPhone {
+  readonly sip_username: string;
+  readonly extension: string;
 }
 
 interface Found {

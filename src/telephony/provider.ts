@@ -17,9 +17,10 @@ export interface ProviderCapabilities {
   readonly canHangUp: boolean;
   /**
    * How a call is transferred to a teammate. `live`: a request moves it to another document. `after_stream`: the
-   * provider's flow fetches the number to dial once the stream closes. False: not supported.
+   * provider's flow fetches the number to dial once the stream closes. `here`: this server has the legs and connects
+   * them. False: not supported.
    */
-  readonly canTransfer: 'live' | 'after_stream' | false;
+  readonly canTransfer: 'live' | 'after_stream' | 'here' | false;
   /**
    * How two people are connected. `document`: the first to answer gets a document that dials the other. `request`: one
    * request dials both.

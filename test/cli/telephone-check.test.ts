@@ -19,7 +19,7 @@ async function takePort(): Promise<Socket & { readonly port: number }> {
 }
 
 async function openSip(): Promise<number> {
-  const sip = await openSipServer({
+  const server = await openSipServer({
     host: '127.0.0.1',
     port: 0,
     transports: ['udp'],
@@ -32,8 +32,8 @@ async function openSip(): Promise<number> {
       onCall: (leg) => leg.refuse(404),
     },
   });
-  onTestFinished(() => sip.close());
-  return sip.port;
+  onTestFinished(() => server.close());
+  return server.port;
 }
 
 /** Serves these answers by path, and `status` at other ones. */
@@ -49,16 +49,16 @@ async function serve(answers: Readonly<Record<string, object>>, status = 404): P
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+const sip: SipConfig = {
+  host: '127.0.0.1',
+  port: 5060,
+  transports: ['udp'],
+  rtpPorts: { first: 10_000, last: 10_999 },
+};
+
 /** Returns a check by its name. */
 async function checked(name: string, change: Partial<SipConfig> = {}, running: object = { isRunning: false }) {
-  const sip: SipConfig = {
-    host: '127.0.0.1',
-    port: 5060,
-    transports: ['udp'],
-    rtpPorts: { first: 10_000, last: 10_999 },
-    ...change,
-  };
-  return (await checkTelephones(sip, { isRunning: false, now, ...running })).find((check) => check.name === name);
+  return (await checkTelephones({ ...sip, ...change }, { isRunning: false, now, ...running })).find((check) => check.name === name);
 }
 
 describe('the doctor', () => {
@@ -115,13 +115,21 @@ describe('the doctor', () => {
           { name: 'Fixed', register: false, status: { ...status, is_registered: false } },
         ],
       },
+      '/api/voice/phones': {
+        phones: [
+          { name: 'Desk', registered: true, address: '192.168.1.20:5060', behind_nat: false },
+          { name: 'Home', registered: true, address: '8.8.8.8:40000', behind_nat: true },
+          { name: 'Off', registered: false, address: null, behind_nat: null },
+        ],
+      },
       '/v1/calls': { calls: [{ uuid: 'a' }, { uuid: 'b' }, { uuid: 'c' }] },
       '/v1/calls/a': { line: { audio: { silent_direction: 'from_peer' } } },
       '/v1/calls/b': { line: { audio: { silent_direction: null } } },
       '/v1/calls/c': { line: null },
     };
-    const lines = await checkLines(await serve(answers));
+    const lines = await checkLines(await serve(answers), sip);
     expect(lines.map(({ name, state, detail }) => `${name}: ${state}, ${detail}`)).toEqual([
+      'phones: warning, 2 registered, 1 behind a NAT, 1 outside of this network',
       'trunk PBX: ok, registered',
       'trunk Line: failed, 403 Forbidden',
       'telephone audio: warning, 1 of the last 2 calls had audio in one direction only',
@@ -130,7 +138,7 @@ describe('the doctor', () => {
 
   test('reports that its credential may not read the trunks, if telephones are on', async () => {
     const server = await serve({}, 403);
-    expect(await checkLines(server)).toMatchObject([{ name: 'trunks', detail: 'not readable with this credential' }]);
-    expect(await checkLines(server, { hasTelephones: false })).toEqual([]);
+    expect(await checkLines(server, sip)).toMatchObject([{ name: 'trunks', detail: 'not readable with this credential' }]);
+    expect(await checkLines(server, undefined)).toEqual([]);
   });
 });

@@ -95,6 +95,7 @@ const withPhone = async (page: Page) => {
     registered: true,
     user_agent: 'Linphone/5.3',
     address: '192.0.2.9:5060',
+    behind_nat: true,
     registered_at: '2026-01-01T00:00:00.000Z',
     expires_at: '2099-01-01T00:00:00.000Z',
   };

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Clip, openSpeech } from '../../media/index.ts';
 import { freePorts } from '../../src/cli/server-child.ts';
 import { testModelsDir } from '../models.ts';
-import { type Baresip, type BaresipAccount, type BaresipOptions, hasBaresip, openBaresip } from '../phones/baresip.ts';
+import { type Baresip, type BaresipAccount, type BaresipOptions, hasBaresip, openBaresip } from '../../bench/trials/baresip.ts';
 import { type Ask, askAsOwner } from './ask-server.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 

@@ -105,7 +105,7 @@ export function createFakeMedia(port = 9999): FakeMedia {
       },
       handBack: (uuid) => fake.supervised.get(uuid) === 'taken',
     },
-    telephones: { open: async () => undefined },
+    telephones: { open: async () => undefined, connect: async () => false },
     async tellAgent(callUuid, text) {
       if (!live.has(callUuid)) return undefined;
       fake.told.push({ callUuid, ...text });

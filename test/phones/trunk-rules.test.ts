@@ -33,6 +33,9 @@ const trunk = (change: Partial<TrunkRow> = {}): TrunkRow => ({
   lastResponse: null,
   lastError: null,
   ownerId: null,
+  authUsername: null,
+  encryptedAudio: false,
+  widebandAudio: false,
   updatedAt: '2026-06-01T12:00:00.000Z',
   ...change,
 });

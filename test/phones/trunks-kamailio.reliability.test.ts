@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { type Ask, askAsOwner } from '../e2e/ask-server.ts';
-import { type Baresip, hasBaresip, openBaresip } from './baresip.ts';
+import { type Baresip, hasBaresip, openBaresip } from '../../bench/trials/baresip.ts';
 import { hasKamailio, type Kamailio, openKamailio } from './kamailio.ts';
 
 const entry = new URL('../../dist/bench/trials/scripted-server.js', import.meta.url);

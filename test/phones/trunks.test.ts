@@ -43,7 +43,7 @@ function listen() {
   let onEnd: LegHandlers['onEnd'] = () => {};
   const established = new Promise<SessionDescription | undefined>((resolve) => (onEstablished = resolve));
   const end = new Promise<LegEnd>((resolve) => (onEnd = resolve));
-  const handlers = { onEstablished, onEnd, onReoffer: () => ({ status: 488 }), onDigit() {}, onRefer: () => false };
+  const handlers = { onEstablished, onEnd, onReoffer: () => ({ status: 488 }), onDigit() {}, onRefer: () => undefined };
   return { handlers, established, end };
 }
 

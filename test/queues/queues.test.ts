@@ -106,6 +106,7 @@ describe('the next available teammate', () => {
     tags,
     lastAt,
     phoneNumber: phoneOf(1),
+    extension: null,
   });
 
   test.each([

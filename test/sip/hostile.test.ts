@@ -152,7 +152,7 @@ describe('a call', () => {
             return { sdp: offerText() };
           },
           onDigit() {},
-          onRefer: () => false,
+          onRefer: () => undefined,
           onEnd: (end) => ends.push(end),
         };
         leg.accept(offerText());

@@ -33,7 +33,7 @@ describe('createRegistrar', () => {
     const response = registrar.register('a', registerRequest([contact, 'Expires: 120', 'User-Agent: Desk/1']), seen);
     expect(response.headers).toEqual([{ name: 'contact', value: '<sip:p1@10.0.0.5:5062>;expires=120' }]);
     expect(registrar.bindings('a')).toMatchObject([
-      { contact: 'sip:p1@10.0.0.5:5062', peer: seen, userAgent: 'Desk/1' },
+      { contact: 'sip:p1@10.0.0.5:5062', peer: seen, isBehindNat: true, userAgent: 'Desk/1' },
     ]);
     expect(registrar.bindings('b')).toEqual([]);
   });

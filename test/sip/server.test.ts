@@ -75,7 +75,7 @@ function listen(): Heard {
     onEstablished,
     onReoffer,
     onDigit: (digit: string) => void digits.push(digit),
-    onRefer: () => false,
+    onRefer: () => undefined,
     onEnd,
   };
   return { handlers, established, end, digits };

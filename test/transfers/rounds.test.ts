@@ -4,6 +4,7 @@ import { openTransfersModule } from '../../src/app/calls/transfers-module.ts';
 import { everyAtMost } from '../../src/app/platform/rounds.ts';
 import { forOrganisation, openDatabase } from '../../src/data/index.ts';
 import { newState } from '../../src/features/calls/calls/index.ts';
+import { noOwnLegs } from '../../src/features/calls/transfers/index.ts';
 import { createLog } from '../../src/log.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { migrationsDir } from '../data/postgres-server.ts';
@@ -37,6 +38,7 @@ onEachDatabase('what looks after transfers', ({ place }) => {
       flush: async () => {},
       announce: async () => {},
       end: async () => {},
+      ownLegs: noOwnLegs,
       streamUrlFor: async () => undefined,
       mayRecord: async () => false,
       expectRecording: async () => {},

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { forOrganisation, openDatabase } from '../../src/data/index.ts';
 import { newState } from '../../src/features/calls/calls/index.ts';
-import { createTransferStore, createTransfers, type Transfers } from '../../src/features/calls/transfers/index.ts';
+import { createTransferStore, createTransfers, noOwnLegs, type Transfers } from '../../src/features/calls/transfers/index.ts';
 import type { TelephonyProvider } from '../../src/telephony/index.ts';
 import type { TestDatabase } from '../data/databases.ts';
 import { migrationsDir } from '../data/postgres-server.ts';
@@ -27,8 +27,8 @@ export async function openWorld(
   const { calls, queues, transfers: table } = database.tables;
   const queue = { uuid: randomUUID(), name: 'sales', tags: [], createdAt: '2026-05-01T00:00:00.000Z' };
   await forOrganisation(database, ours).tx((queries) => queries.insert(queues, [queue]));
-  const member = { userUuid: randomUUID(), phoneNumber: '+12025550109', tags: [], lastAt: null };
-  const store = createTransferStore(database, { freeIn: async () => [member] });
+  const member = { userUuid: randomUUID(), phoneNumber: '+12025550109', extension: null, tags: [], lastAt: null };
+  const store = createTransferStore(database, { freeIn: async () => [member], reachesPhones: () => false });
 
   /** Starts a call and tracks its two legs. */
   async function begin() {
@@ -106,6 +106,7 @@ export async function openWorld(
         announce: async () => {},
         end: async () => {},
         accountFor: async () => ({ kind: 'ready', provider, phoneNumber: '+12025550100' }),
+        ownLegs: noOwnLegs,
         streamUrlFor: async () => 'wss://voice.example.com/briefing',
         mayRecord: async () => true,
         callerGone: async () => beside.isGone === true,

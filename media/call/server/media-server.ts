@@ -40,7 +40,7 @@ export interface MediaServer {
    */
   tellAgent(callUuid: string, text: SupervisorText): Promise<boolean | undefined>;
   /** Telephone lines; requires `rtp` in the configuration. */
-  readonly telephones: Pick<RtpHandles, 'open'>;
+  readonly telephones: Pick<RtpHandles, 'open' | 'connect'>;
   /** Stops accepting calls, waits up to `drainMs` for those in progress, then ends them. */
   close(options: { readonly drainMs: number }): Promise<void>;
 }

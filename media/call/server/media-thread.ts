@@ -274,6 +274,8 @@ const offer: MediaThreadOffer = {
   }),
   rtpOpen: async ({ id }) => telephones?.open(id),
   rtpStart: async ({ id, token, agreement, start }) => (await telephones?.start(id, token, agreement, start)) ?? false,
+  rtpBegin: async ({ id, agreement, start }) => telephones?.begin(id, agreement, start) ?? false,
+  rtpConnect: async ({ id, other }) => telephones?.connect(id, other) ?? false,
   rtpUpdate: ({ id, agreement }) => telephones?.update(id, agreement),
   rtpKey: ({ id, digit }) => telephones?.key(id, digit),
   rtpEnd: ({ id, reason }) => telephones?.end(id, reason),

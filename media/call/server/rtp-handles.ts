@@ -5,10 +5,13 @@ import type { RtpStart } from './rtp-lines.ts';
 
 /** The audio of one telephone call, on a media thread. */
 export interface RtpLine {
+  readonly id: string;
   /** Local port of RTP; RTCP has the next one. */
   readonly port: number;
   /** Starts the call of a ticket. Resolves to false if the ticket is unknown or used; the line is then closed. */
   start(token: string, agreement: RtpAgreement, start: RtpStart): Promise<boolean>;
+  /** Starts audio without a call, for `connect`. Resolves to false if the line is closed. */
+  begin(agreement: RtpAgreement, start: RtpStart): Promise<boolean>;
   update(agreement: RtpAgreement): void;
   /** A key that arrived as a signalling message. */
   key(digit: string): void;
@@ -20,8 +23,16 @@ export interface RtpLine {
 
 /** Telephone lines of all media threads. */
 export interface RtpHandles {
-  /** Binds ports on the thread with the fewest calls. Resolves to undefined if none is free, or RTP is not set up. */
-  open(): Promise<RtpLine | undefined>;
+  /**
+   * Binds ports on the thread with the fewest calls, or on that of a line with which it will be connected. Resolves to
+   * undefined if none is free, or RTP is not set up.
+   */
+  open(beside?: RtpLine): Promise<RtpLine | undefined>;
+  /**
+   * Lets the far ends of two started lines of one thread hear each other. Their calls may end without ending the lines.
+   * Resolves to false if one of them is over.
+   */
+  connect(line: RtpLine, other: RtpLine): Promise<boolean>;
   closed(id: string, reason: string, report: RtpReport): void;
   /** Closes the lines of a dead thread. */
   lost(thread: MediaThread): void;
@@ -37,18 +48,26 @@ export function createRtpHandles(threads: readonly MediaThread[]): RtpHandles {
   }
 
   return {
-    async open() {
-      const thread = [...threads].sort((one, other) => one.calls.size - other.calls.size)[0];
+    async open(beside) {
+      const near = beside && lines.get(beside.id)?.thread;
+      const thread = near ?? [...threads].sort((one, other) => one.calls.size - other.calls.size)[0];
       if (thread === undefined) return undefined;
       const id = randomUUID();
       const port = await thread.remote.ask('rtpOpen', { id }).catch(() => undefined);
       if (port === undefined) return undefined;
       let isAsked = false;
       const line: RtpLine = {
+        id,
         port,
         async start(token, agreement, start) {
           isAsked = true;
           const isStarted = await thread.remote.ask('rtpStart', { id, token, agreement, start }).catch(() => false);
+          if (!isStarted) lines.delete(id);
+          return isStarted;
+        },
+        async begin(agreement, start) {
+          isAsked = true;
+          const isStarted = await thread.remote.ask('rtpBegin', { id, agreement, start }).catch(() => false);
           if (!isStarted) lines.delete(id);
           return isStarted;
         },
@@ -63,6 +82,11 @@ export function createRtpHandles(threads: readonly MediaThread[]): RtpHandles {
       };
       lines.set(id, { line, thread });
       return line;
+    },
+    async connect(line, other) {
+      const thread = lines.get(line.id)?.thread;
+      if (thread === undefined || lines.get(other.id)?.thread !== thread) return false;
+      return thread.remote.ask('rtpConnect', { id: line.id, other: other.id }).catch(() => false);
     },
     closed: close,
     lost(thread) {

@@ -1,4 +1,5 @@
 import { createPayloadCodec } from '../../codec/rtp-payload.ts';
+import { createRelay } from '../../codec/relay.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { RtpAgreement, RtpReport } from '../../line/rtp.ts';
 import type { Metronome } from '../../wire/metronome.ts';
@@ -31,6 +32,13 @@ export interface RtpLines {
   open(id: string): Promise<number | undefined>;
   /** Starts the call of a ticket. Returns false if there is none, and then closes the ports. */
   start(id: string, token: string, agreement: RtpAgreement, start: RtpStart): Promise<boolean>;
+  /** Starts audio without a call, for `connect`. Returns false if the ports are closed. */
+  begin(id: string, agreement: RtpAgreement, start: RtpStart): boolean;
+  /**
+   * Lets two far ends hear each other. Their calls hear nothing more, and may end without ending the lines. Returns
+   * false if one of them is over.
+   */
+  connect(id: string, other: string): boolean;
   update(id: string, agreement: RtpAgreement): void;
   key(id: string, digit: string): void;
   end(id: string, reason: string): void;
@@ -53,6 +61,23 @@ export function createRtpLines<Plan>(options: RtpLinesOptions<Plan>): RtpLines {
     return line?.socket;
   }
 
+  function openStream(id: string, socket: RtpSocket, agreement: RtpAgreement, start: RtpStart): RtpStream {
+    const stream: RtpStream = openRtpStream({
+      socket,
+      agreement,
+      codec: createPayloadCodec(agreement.codec),
+      start: { ...start, streamId: id },
+      clock,
+      metronome,
+      onClosed(reason) {
+        streams.delete(id);
+        options.onClosed(id, reason, stream.report);
+      },
+    });
+    streams.set(id, stream);
+    return stream;
+  }
+
   return {
     async open(id) {
       const socket = await ports.open();
@@ -68,20 +93,22 @@ export function createRtpLines<Plan>(options: RtpLinesOptions<Plan>): RtpLines {
         socket?.close();
         return false;
       }
-      const stream: RtpStream = openRtpStream({
-        socket,
-        agreement,
-        codec: createPayloadCodec(agreement.codec),
-        start: { ...start, streamId: id },
-        clock,
-        metronome,
-        onClosed(reason) {
-          streams.delete(id);
-          options.onClosed(id, reason, stream.report);
-        },
-      });
-      streams.set(id, stream);
-      options.onStream(stream, plan);
+      options.onStream(openStream(id, socket, agreement, start), plan);
+      return true;
+    },
+    begin(id, agreement, start) {
+      const socket = drop(id);
+      if (socket !== undefined) openStream(id, socket, agreement, start);
+      return socket !== undefined;
+    },
+    connect(id, other) {
+      const [first, second] = [streams.get(id), streams.get(other)];
+      if (first === undefined || second === undefined || first === second) return false;
+      for (const [from, to] of [
+        [first, second],
+        [second, first],
+      ] as const)
+        from.handOver({ audio: createRelay(from.format, to.format, to.play), key: to.press });
       return true;
     },
     update: (id, agreement) => streams.get(id)?.update(agreement),

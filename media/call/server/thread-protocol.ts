@@ -95,6 +95,8 @@ export type MediaThreadOffer = {
   /** Binds ports for a telephone. Resolves to the port, or undefined if none is free. */
   rtpOpen(argument: { id: string }): Promise<number | undefined>;
   rtpStart(argument: { id: string; token: string; agreement: RtpAgreement; start: RtpStart }): Promise<boolean>;
+  rtpBegin(argument: { id: string; agreement: RtpAgreement; start: RtpStart }): Promise<boolean>;
+  rtpConnect(argument: { id: string; other: string }): Promise<boolean>;
   rtpUpdate(argument: { id: string; agreement: RtpAgreement }): void;
   rtpKey(argument: { id: string; digit: string }): void;
   rtpEnd(argument: { id: string; reason: string }): void;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
+import type { WireFormat } from '../../line/audio.ts';
 import { type PayloadCodec, type RtpAgreement, type RtpReport, rtpFormats } from '../../line/rtp.ts';
 import type { WireCommand, WireEvent } from '../../line/wire.ts';
 import { createEventQueue } from '../event-queue.ts';
@@ -21,9 +22,16 @@ export interface RtpStreamOptions {
   /** Identifiers and parties of the call, for its start event. */
   readonly start: Pick<Extract<WireEvent, { type: 'start' }>, 'callId' | 'streamId' | 'from' | 'to'>;
   readonly clock: Clock;
-  readonly metronome: Metronome;
+  readonly metronome: Pick<Metronome, 'add'>;
   /** Called once when the stream is over: the call closed it, or the far end is gone. */
   readonly onClosed: (reason: string) => void;
+}
+
+/** Where the far end's audio and keys go once its call has handed it over. */
+export interface RtpRelay {
+  /** Audio in the format of the stream, a packet at a time. */
+  audio(payload: Uint8Array): void;
+  key(digit: string): void;
 }
 
 /** The audio of a telephone: the same as a stream over a WebSocket, except that we keep the time. */
@@ -34,6 +42,12 @@ export interface RtpStream extends WireStream {
   end(reason: string): void;
   /** A key that arrived as a signalling message. */
   key(digit: string): void;
+  /** Sends audio of the call's format in packets of 20 ms, also when the stream is handed over. */
+  play(payload: Uint8Array): void;
+  press(digit: string): void;
+  /** Hands the far end over: what it sends goes to the relay, and the call may close without ending the stream. */
+  handOver(relay: RtpRelay): void;
+  readonly format: WireFormat;
   readonly report: RtpReport;
 }
 
@@ -77,6 +91,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
   /** Marks that are played once the audio before them has been. */
   let marks: readonly Mark[] = [];
   let reader: AudioReader | undefined;
+  let relay: RtpRelay | undefined;
   let isOver = false;
   let lastPacketMs = startMs;
   let packetsIn = 0;
@@ -129,6 +144,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
   }
 
   function hear(payload: Uint8Array, number: number): void {
+    if (relay !== undefined) return relay.audio(codec.decode(payload));
     const audio = { type: 'audio', payload: codec.decode(payload), number: number - otherPackets } as const;
     if (reader !== undefined && events.isWaiting()) reader.hear(audio);
     else deliver({ ...audio, payload: audio.payload.slice() });
@@ -137,7 +153,12 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
   function receiveOther({ payloadType, payload, timestamp }: RtpPacket): void {
     otherPackets += 1;
     const digit = payloadType === agreement.eventType ? keys.read(payload, timestamp) : undefined;
-    if (digit !== undefined) deliver({ type: 'dtmf', digit });
+    if (digit !== undefined) pressed(digit);
+  }
+
+  function pressed(digit: string): void {
+    if (relay !== undefined) return relay.key(digit);
+    deliver({ type: 'dtmf', digit });
   }
 
   socket.onPacket = receive;
@@ -159,7 +180,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
       reader = audioReader;
     },
     send(command: WireCommand) {
-      if (isOver) return false;
+      if (isOver || relay !== undefined) return false;
       if (command.type === 'audio') sender.audio(command.payload);
       else if (command.type === 'dtmf') return sender.key(command.digit);
       else if (command.type === 'mark')
@@ -167,7 +188,10 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
       else if (command.type === 'clear') marks = [];
       return true;
     },
-    close: (_code, reason = 'closed') => finish(reason),
+    close(_code, reason = 'closed') {
+      if (relay === undefined) finish(reason);
+      else events.end({ type: 'stop', reason });
+    },
     update(next) {
       if (next.receives && !agreement.receives) lastPacketMs = clock.nowMs();
       const isRekeyed = next.encryption?.remoteKey !== agreement.encryption?.remoteKey;
@@ -177,7 +201,13 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
       lock.expect(remoteOf(next), next.signallingAddress);
     },
     end: finish,
-    key: (digit) => deliver({ type: 'dtmf', digit }),
+    key: pressed,
+    play: (payload) => sender.audio(payload),
+    press: (digit) => void sender.key(digit),
+    handOver(next) {
+      relay = next;
+    },
+    format: rtpFormats[agreement.codec],
     get counters() {
       return { framesIn: packetsIn, framesOut: sender.packets, droppedOut: 0, droppedIn: events.droppedAudio };
     },

@@ -134,6 +134,7 @@ function openCallTransfers(list: ModuleList, platform: Platform, parts: LinePart
     openTransfersModule({
       ...platform,
       queues: people.queueStore,
+      ownLegs: platform.trunks.ownLegs,
       accountOf: dialing.accountOf,
       end: calling.calls.end,
       announce,

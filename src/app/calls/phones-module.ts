@@ -84,7 +84,8 @@ export function openPhonesModule(options: PhonesModuleOptions) {
     opened.push(sipServer);
     const agentCalls = {
       calls,
-      openLine: media.openTelephone,
+      openLine: () => media.openTelephone(),
+      legs: trunks.legs,
       mediaAddressFor: ({ peer }: SipLeg) => sipServer.mediaAddressFor(peer),
       log,
     };
@@ -94,7 +95,7 @@ export function openPhonesModule(options: PhonesModuleOptions) {
     const onTrunkCall = createTrunkInbound({ ...agentCalls, flows, flowWithExtension, find: trunks.find });
     const answer = (leg: SipLeg, origin: SipOrigin): Promise<void> =>
       origin.kind === 'trunk' ? onTrunkCall(leg, origin.trunkId) : onPhoneCall(leg, origin);
-    await trunks.attach(sipServer, sipConfig, calls);
+    await trunks.attach(sipServer, sipConfig, { calls, phones });
     log.info({ port: sipServer.port, transports: sipConfig.transports }, 'accepting telephones');
   }
 

@@ -25,6 +25,7 @@ export interface TransfersModuleOptions
     | 'mayRecord'
     | 'now'
     | 'organisationOf'
+    | 'ownLegs'
     | 'streamUrlFor'
   > {
   readonly briefing: Omit<TransfersOptions['briefing'], 'onTrouble'>;
@@ -49,7 +50,10 @@ export function openTransfersModule(options: TransfersModuleOptions) {
   const transfers = createTransfers({
     ...rest,
     onTrouble,
-    store: createTransferStore(database, queues),
+    store: createTransferStore(database, {
+      freeIn: queues.freeIn,
+      reachesPhones: (dialect) => providers.get(dialect)?.capabilities.canTransfer === 'here',
+    }),
     publicBaseUrl: config.http.publicBaseUrl,
     briefing: {
       ...briefing,

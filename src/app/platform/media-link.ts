@@ -17,7 +17,9 @@ export interface MediaLink extends Pick<MediaServer, 'status' | 'endCall' | 'sup
   slots(): number;
   isRefusing(): Promise<boolean>;
   /** Binds ports for the audio of a telephone; undefined if none is free. */
-  openTelephone(): ReturnType<MediaServer['telephones']['open']>;
+  openTelephone: MediaServer['telephones']['open'];
+  /** Lets two telephones hear each other. */
+  connectTelephones: MediaServer['telephones']['connect'];
   listSpeakers: Attached['listSpeakers'];
   attach(media: Attached): void;
 }
@@ -49,7 +51,8 @@ export function createMediaLink(): MediaLink {
     reserve: (callUuid) => attached[0]?.server.reserve(callUuid) === undefined,
     slots: () => attached[0]?.server.slots() ?? 0,
     isRefusing: async () => (await attached[0]?.server.status())?.admission.refusing !== undefined,
-    openTelephone: async () => attached[0]?.server.telephones.open(),
+    openTelephone: async (beside) => attached[0]?.server.telephones.open(beside),
+    connectTelephones: async (line, other) => attached[0]?.server.telephones.connect(line, other) ?? false,
     listSpeakers: () => media().listSpeakers(),
   };
 }

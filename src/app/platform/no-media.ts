@@ -22,7 +22,7 @@ export function noMediaServer({ llm, executionProviders: providers }: Omit<Media
     slots: () => 0,
     endCall: () => false,
     supervision: { takeOver: async () => 'gone', handBack: () => false },
-    telephones: { open: async () => undefined },
+    telephones: { open: async () => undefined, connect: async () => false },
     tellAgent: async () => undefined,
     close: async () => {},
   };

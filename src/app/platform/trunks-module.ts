@@ -4,7 +4,10 @@ import type { Config } from '../../config/config.ts';
 import type { SipConfig } from '../../config/sip.ts';
 import type { Database, OwnerLock } from '../../data/index.ts';
 import type { Calls } from '../../features/calls/calls/index.ts';
+import { createOpenLegs, type Phones } from '../../features/calls/phones/index.ts';
+import { noOwnLegs, type OwnLegs } from '../../features/calls/transfers/index.ts';
 import {
+  createTeammateCalls,
   createTrunkCalls,
   createTrunkProvider,
   createTrunkRegistrations,
@@ -36,6 +39,12 @@ const roundMs = 10_000;
 interface Attached extends TrunkLink {
   readonly registrations: TrunkRegistrations;
   readonly rounds: Rounds;
+  readonly teammates: OwnLegs;
+}
+
+export interface AttachedFeatures {
+  readonly calls: Calls;
+  readonly phones: Pick<Phones, 'ofUser'>;
 }
 
 /** Trunks: registrations at a PBX or a provider of lines, and calls over them. */
@@ -44,6 +53,7 @@ export function openTrunksModule(options: TrunksModuleOptions) {
   const store = createTrunkStore(options.database);
   const opened: Attached[] = [];
   const link = (): Attached | undefined => opened[0];
+  const legs = createOpenLegs(media.connectTelephones);
   const trunks = createTrunks({
     store,
     settings: openSettings(options.database, options),
@@ -60,8 +70,20 @@ export function openTrunksModule(options: TrunksModuleOptions) {
     return running;
   }
 
+  const provider = createTrunkProvider({ store, passwordOf: trunks.passwordOf, link, nowMs });
+  const ownLegs = (): OwnLegs => link()?.teammates ?? noOwnLegs;
+
   return {
-    provider: createTrunkProvider({ store, passwordOf: trunks.passwordOf, link, nowMs }),
+    provider,
+    /** Answered calls over SIP. */
+    legs,
+    ownLegs: {
+      ring: (request) => ownLegs().ring(request),
+      connect: (...ids) => ownLegs().connect(...ids),
+      hangUp: (legId) => ownLegs().hangUp(legId),
+      // Another server of the database may have it.
+      isOpen: (legId) => options.database.dialect !== 'sqlite' || ownLegs().isOpen(legId),
+    } satisfies OwnLegs,
     trunkOf: (address: string | undefined, user: string): string | undefined =>
       link()?.registrations.trunkOf(address, user),
     find: (uuid: string) => link()?.registrations.find(uuid),
@@ -69,7 +91,7 @@ export function openTrunksModule(options: TrunksModuleOptions) {
     async attach(
       sip: SipServer,
       { host, transports }: Pick<SipConfig, 'host' | 'transports'>,
-      calls: Calls,
+      { calls, phones }: AttachedFeatures,
     ): Promise<void> {
       const resolver = resolverFor(host);
       const locateTrunk: TrunkLink['locate'] = (domain, transport) => locate(domain, transport, resolver);
@@ -83,9 +105,20 @@ export function openTrunksModule(options: TrunksModuleOptions) {
         owner,
         log,
       });
-      const trunkCalls = createTrunkCalls({ dial, mediaAddressFor, calls, log });
+      const trunkCalls = createTrunkCalls({ dial, mediaAddressFor, calls, legs, log });
+      const { bindings } = sip.registrar;
+      const openLine = media.openTelephone;
+      const teammates = createTeammateCalls({
+        phones,
+        bindings,
+        dial,
+        mediaAddressFor,
+        openLine,
+        legs,
+        trunks: provider,
+      });
       const rounds = options.every(roundMs, round, log, 'failed to register the SIP trunks');
-      opened.push({ registrations, rounds, calls: trunkCalls, openLine: media.openTelephone, locate: locateTrunk });
+      opened.push({ registrations, rounds, teammates, calls: trunkCalls, openLine, locate: locateTrunk });
       await round();
       rounds.start();
     },

@@ -18,5 +18,7 @@ export const phoneTables = (c: Columns) => ({
     /** The latest registration; null while the phone is not registered. */
     registeredAt: c.text('registered_at'),
     expiresAt: c.text('expires_at'),
+    /** Whether it came from another address than its Contact. */
+    behindNat: c.flag('behind_nat'),
   }),
 });

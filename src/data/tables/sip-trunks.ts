@@ -30,5 +30,10 @@ export const sipTrunkTables = (c: Columns) => ({
     lastResponse: c.text('last_response'),
     lastError: c.text('last_error'),
     ownerId: c.text('owner_id'),
+    /** Name that answers challenges; null if it is the user name. */
+    authUsername: c.text('auth_username'),
+    /** Whether our offers demand SRTP, and begin with G.722. */
+    encryptedAudio: c.flag('encrypted_audio').notNull(),
+    widebandAudio: c.flag('wideband_audio').notNull(),
   }),
 });

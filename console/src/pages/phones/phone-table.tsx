@@ -63,12 +63,12 @@ const columnsOf = ({ nameOf, onWish }: ColumnOptions): readonly DataColumn<Phone
     name: t('Device'),
     from: 'md',
     isBreakable: true,
-    render: ({ user_agent: device, address }) => (
+    render: ({ user_agent: device, address, behind_nat: isBehindNat }) => (
       <>
         {device ?? <span className="quiet">{t('Unknown')}</span>}
         {address !== null && (
           <Text size="sm" className="quiet">
-            {address}
+            {isBehindNat === true ? t('{address}, behind a NAT', { address }) : address}
           </Text>
         )}
       </>

@@ -4,11 +4,13 @@ import type { Log } from '../../../log.ts';
 import type { Calls } from '../calls/index.ts';
 import { fieldsOfAudio, fieldsOfEnd } from './leg-reports.ts';
 import { createMediaSession } from './media-session.ts';
+import type { OpenLegs } from './open-legs.ts';
 
 export interface AgentCallOptions {
   readonly calls: Pick<Calls, 'offer' | 'callback'>;
   /** Binds ports for the audio of a call. Undefined if none is free. */
   readonly openLine: () => Promise<RtpLine | undefined>;
+  readonly legs: Pick<OpenLegs, 'add' | 'over'>;
   /** Our address for media, as the peer of a leg reaches it. */
   readonly mediaAddressFor: (leg: SipLeg) => string;
   readonly log: Log;
@@ -60,13 +62,16 @@ export async function answerWithAgent(
     return leg.refuse(line === undefined ? 503 : 487);
   }
   const session = createMediaSession({ line, address: options.mediaAddressFor(leg) });
+  let isGone = false;
   leg.handlers = {
     onEstablished() {},
     onReoffer: (description) => session.reoffer(leg, description),
     onDigit: (digit) => line.key(digit),
-    onRefer: () => false,
+    onRefer: () => undefined,
     onEnd(end) {
+      isGone = true;
       line.end('caller_hung_up');
+      options.legs.over(providerCallId);
       void report({ kind: 'hangup', fields: fieldsOfEnd(end), isOver: true });
     },
   };
@@ -79,6 +84,7 @@ export async function answerWithAgent(
   const start = { callId: providerCallId, from, to };
   const isStarted = await line.start(stream.token, session.rtpOf(agreement, leg), start);
   if (!isStarted) leg.hangUp('the call could not be started');
+  else if (!isGone) options.legs.add(providerCallId, { line, hangUp: leg.hangUp });
 
   async function report({ kind, fields, isOver }: { kind: string; fields: Record<string, string>; isOver: boolean }) {
     const closed = { status: 'completed', reason: 'caller_hung_up' } as const;

@@ -5,9 +5,12 @@ import {
   type MediaAgreement,
   offeredCodecs,
   printSdp,
+  srtpSuites,
+  widebandCodec,
   type ReofferAnswer,
   type RtpAgreement,
   type RtpLine,
+  rtpAgreementOf,
   type SessionDescription,
   type SipLeg,
 } from '../../../../media/index.ts';
@@ -18,10 +21,16 @@ export interface MediaSessionOptions {
   readonly address: string;
 }
 
+export interface OfferOptions {
+  /** Demands SRTP with a key of ours. */
+  readonly isEncrypted?: boolean;
+  readonly isWideband?: boolean;
+}
+
 /** Our descriptions of one call's audio: an offer or an answer, and those of later changes. */
 export interface MediaSession {
-  /** Returns the offer of a call that we place. */
-  offer(): string;
+  /** Returns the offer of a call that we place: G.711, and encryption or G.722 before it if wanted. */
+  offer(options?: OfferOptions): string;
   /** Returns the answer to an offer. */
   answer(agreement: MediaAgreement, offer: SessionDescription): string;
   /** Keeps what the peer answered to our offer. */
@@ -59,27 +68,24 @@ export function createMediaSession({ line, address }: MediaSessionOptions): Medi
     });
   }
 
-  function rtpOf(agreement: MediaAgreement, { peer }: Pick<SipLeg, 'peer'>): RtpAgreement {
-    const { codec, payloadType, eventType, noiseType, remoteAddress, remotePort, crypto, direction } = agreement;
-    return {
-      codec,
-      payloadType,
-      eventType: eventType ?? null,
-      noiseType: noiseType ?? null,
-      remoteAddress,
-      remotePort,
-      signallingAddress: peer.address,
-      encryption: crypto === undefined ? null : { suite: crypto.suite, remoteKey: crypto.key, localKey },
-      sends: direction === 'sendrecv' || direction === 'sendonly',
-      receives: direction === 'sendrecv' || direction === 'recvonly',
-    };
-  }
+  const rtpOf = (agreement: MediaAgreement, { peer }: Pick<SipLeg, 'peer'>): RtpAgreement =>
+    rtpAgreementOf(agreement, { signallingAddress: peer.address, localKey });
 
   return {
-    offer() {
+    offer({ isEncrypted = false, isWideband = false } = {}) {
       version += 1;
-      const audio = { codecs: offeredCodecs, direction: 'sendrecv', ptimeMs: 20 } as const;
-      return printSdp({ sessionId, version, address, port: line.port, ...audio });
+      const codecs = isWideband ? [widebandCodec, ...offeredCodecs] : offeredCodecs;
+      const encryption = { profile: 'RTP/SAVP', key: `1 ${srtpSuites[0]} inline:${localKey}` };
+      return printSdp({
+        sessionId,
+        version,
+        address,
+        port: line.port,
+        codecs,
+        direction: 'sendrecv',
+        ptimeMs: 20,
+        ...(isEncrypted ? encryption : {}),
+      });
     },
     answer,
     agreed(agreement, description) {

@@ -1,7 +1,7 @@
 import type { Binding, DialOptions, SipLeg, SipOrigin } from '../../../../media/index.ts';
 import type { Flows } from '../../campaigns/index.ts';
 import { type AgentCallOptions, answerWithAgent } from './agent-call.ts';
-import { bridgePhones } from './phone-bridge.ts';
+import { createBridges } from './phone-bridge.ts';
 import type { Phones } from './service.ts';
 import type { PhoneRow } from './store.ts';
 
@@ -18,6 +18,7 @@ const ringMs = 60_000;
 /** Connects what phones dial: another phone, the flow of an extension, or the flow of a number. */
 export function createPhoneCalls(options: PhoneCallsOptions) {
   const { phones, flows } = options;
+  const bridges = createBridges();
 
   function ring(leg: SipLeg, from: PhoneRow, to: PhoneRow): void {
     const ways = options.bindings(to.uuid).map(
@@ -33,13 +34,14 @@ export function createPhoneCalls(options: PhoneCallsOptions) {
             handlers,
           }),
     );
-    bridgePhones(leg, ways);
+    bridges.connect(leg, ways, from.organisationId);
   }
 
   return async (leg: SipLeg, origin: SipOrigin): Promise<void> => {
     const phone = origin.kind === 'phone' ? await phones.find(origin.accountId) : undefined;
     if (phone === undefined) return leg.refuse(403, 'The phone no longer exists');
     const { organisationId: organisation } = phone;
+    if (leg.replaces !== undefined) return bridges.replace(leg, organisation);
     const { to } = leg.party;
     const other = await phones.byExtension(organisation, to);
     if (other !== undefined) return ring(leg, phone, other);

@@ -150,6 +150,7 @@ const toJson = (row: PhoneRow, now: Date): z.input<typeof schema.phone> => ({
   registered: row.expiresAt !== null && row.expiresAt > now.toISOString(),
   user_agent: row.userAgent,
   address: row.address,
+  behind_nat: row.behindNat,
   registered_at: row.registeredAt,
   expires_at: row.expiresAt,
 });

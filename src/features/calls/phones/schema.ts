@@ -33,6 +33,8 @@ export const phone = z.object({
   user_agent: z.string().nullable(),
   /** Address and port from which it registered. */
   address: z.string().nullable(),
+  /** Whether it registered from another address than it states: there is a NAT between. */
+  behind_nat: z.boolean().nullable(),
   registered_at: z.string().nullable(),
   expires_at: z.string().nullable(),
 });

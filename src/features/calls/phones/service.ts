@@ -15,7 +15,10 @@ export interface PhoneAccess {
 export type PhoneWritten<T> = T | PhoneRefusal | { readonly unsealed: string } | undefined;
 
 /** Telephones of an organisation. */
-export interface Phones extends Pick<PhoneStore, 'list' | 'get' | 'find' | 'byExtension' | 'flowWithExtension'> {
+export interface Phones extends Pick<
+    PhoneStore,
+    'list' | 'get' | 'find' | 'byExtension' | 'ofUser' | 'flowWithExtension'
+  > {
   add(organisation: OrganisationId, body: NewPhoneBody): Promise<PhoneWritten<PhoneAccess>>;
   change(organisation: OrganisationId, uuid: string, body: PhonePatchBody): Promise<PhoneWritten<PhoneRow>>;
   remove(organisation: OrganisationId, uuid: string): Promise<boolean>;
@@ -62,6 +65,7 @@ export function createPhones({ store, settings, onAccountChanged, now }: PhonesO
     get: store.get,
     find: store.find,
     byExtension: store.byExtension,
+    ofUser: store.ofUser,
     flowWithExtension: store.flowWithExtension,
     forgetRegistrations: store.forgetRegistrations,
     async add(organisation, { name, extension, user_uuid: userUuid = null }) {
@@ -111,6 +115,7 @@ export function createPhones({ store, settings, onAccountChanged, now }: PhonesO
         address: newest === undefined ? null : `${newest.peer.address}:${newest.peer.port}`,
         registeredAt: newest === undefined ? null : new Date(newest.registeredAtMs).toISOString(),
         expiresAt: newest === undefined ? null : new Date(newest.expiresAtMs).toISOString(),
+        behindNat: newest?.isBehindNat ?? null,
       });
     },
   };

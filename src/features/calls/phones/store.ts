@@ -4,7 +4,7 @@ import { type Database, forOrganisation, type OrganisationId, type Tables } from
 export type PhoneRow = Tables['phones']['$inferSelect'];
 export type NewPhone = Pick<PhoneRow, 'uuid' | 'name' | 'extension' | 'userUuid' | 'sipUsername' | 'createdAt'>;
 export type PhoneChange = Partial<Pick<PhoneRow, 'name' | 'extension' | 'userUuid'>>;
-export type PhoneRegistration = Pick<PhoneRow, 'userAgent' | 'address' | 'registeredAt' | 'expiresAt'>;
+export type PhoneRegistration = Pick<PhoneRow, 'userAgent' | 'address' | 'registeredAt' | 'expiresAt' | 'behindNat'>;
 
 /** Why a phone was not stored. `unknown_user`: nobody in this organisation. */
 export type PhoneRefusal = 'extension_taken' | 'too_many' | 'unknown_user';
@@ -18,6 +18,8 @@ export interface PhoneStore {
   remove(organisation: OrganisationId, uuid: string): Promise<boolean>;
   /** Finds a phone that may be called: not that of somebody who left the organisation. */
   byExtension(organisation: OrganisationId, extension: string): Promise<PhoneRow | undefined>;
+  /** Returns the phones of a teammate. */
+  ofUser(organisation: OrganisationId, userUuid: string): Promise<PhoneRow[]>;
   /** Finds a phone of any organisation by the name with which it registers, unless its owner left the organisation. */
   byUsername(sipUsername: string): Promise<PhoneRow | undefined>;
   /** Finds a phone of any organisation. */
@@ -29,7 +31,13 @@ export interface PhoneStore {
   flowWithExtension(organisation: OrganisationId, extension: string): Promise<string | undefined>;
 }
 
-const noRegistration: PhoneRegistration = { userAgent: null, address: null, registeredAt: null, expiresAt: null };
+const noRegistration: PhoneRegistration = {
+  userAgent: null,
+  address: null,
+  registeredAt: null,
+  expiresAt: null,
+  behindNat: null,
+};
 
 export function createPhoneStore(database: Database): PhoneStore {
   const { phones, flows, memberships } = database.tables;
@@ -82,6 +90,7 @@ export function createPhoneStore(database: Database): PhoneStore {
       of(organisation).tx(async (queries) => (await queries.delete(phones, eq(phones.uuid, uuid))) > 0),
     byExtension: async (organisation, extension) =>
       usable((await of(organisation).read.select(phones, eq(phones.extension, extension)))[0]),
+    ofUser: (organisation, userUuid) => of(organisation).read.select(phones, eq(phones.userUuid, userUuid)),
     byUsername: async (sipUsername) =>
       usable((await system.read.select().from(phones).where(eq(phones.sipUsername, sipUsername)))[0]),
     find: readOne,

@@ -25,8 +25,10 @@ export type Written = Queue | 'unknown' | 'name_taken' | { readonly unknownMembe
 /** A member of a queue who is available for a call. */
 export interface FreeMember {
   readonly userUuid: string;
-  /** E.164. */
-  readonly phoneNumber: string;
+  /** E.164; null without one. */
+  readonly phoneNumber: string | null;
+  /** Extension of a phone of theirs that is registered with this server; null without one. */
+  readonly extension: string | null;
   /** Assigned tags: the member sees only contacts with one of them, or all if empty. */
   readonly tags: readonly string[];
   /** Time of the last call transferred to the member; null before the first. */
@@ -144,9 +146,9 @@ export function createQueueStore(database: Database, now: () => Date): QueueStor
   };
 }
 
-/** Returns members, and users with a tag of the queue, who have a number, are available and are not in a call. */
+/** Returns members, and users with a tag of the queue, who have a number or a registered phone, are available and are not in a call. */
 async function freeOf(read: Reads, tables: Tables, queue: Queue, now: Date): Promise<FreeMember[]> {
-  const { agentAvailability, agentPhoneNumbers, agentTagAssignments, transfers } = tables;
+  const { agentAvailability, agentPhoneNumbers, agentTagAssignments, phones, transfers } = tables;
   const available = await read.select(agentAvailability, eq(agentAvailability.available, true));
   const assigned = new Map(
     (await read.select(agentTagAssignments)).map(({ userUuid, tags }) => [userUuid, tags as string[]]),
@@ -156,17 +158,26 @@ async function freeOf(read: Reads, tables: Tables, queue: Queue, now: Date): Pro
   const candidates = available.map(({ userUuid }) => userUuid).filter(inQueue);
   if (candidates.length === 0) return [];
   const busy = await busyAmong(read, tables, candidates, now);
-  const numbers = await read.select(agentPhoneNumbers, inArray(agentPhoneNumbers.userUuid, candidates));
+  const numbers = new Map(
+    (await read.select(agentPhoneNumbers, inArray(agentPhoneNumbers.userUuid, candidates))).map(
+      ({ userUuid, phoneNumber }) => [userUuid, phoneNumber],
+    ),
+  );
+  const registered = and(inArray(phones.userUuid, candidates), gte(phones.expiresAt, now.toISOString()));
+  const extensions = new Map(
+    (await read.select(phones, registered)).map(({ userUuid, extension }) => [userUuid ?? '', extension]),
+  );
   const query = read.system.select({ userUuid: transfers.userUuid, at: max(transfers.createdAt) }).from(transfers);
   const lasts = await query
     .where(read.own(transfers, inArray(transfers.userUuid, candidates)))
     .groupBy(transfers.userUuid);
   const lastOf = new Map(lasts.map(({ userUuid, at }) => [userUuid, at]));
-  return numbers
-    .filter(({ userUuid }) => !busy.has(userUuid))
-    .map(({ userUuid, phoneNumber }) => ({
+  return candidates
+    .filter((userUuid) => !busy.has(userUuid) && (numbers.has(userUuid) || extensions.has(userUuid)))
+    .map((userUuid) => ({
       userUuid,
-      phoneNumber,
+      phoneNumber: numbers.get(userUuid) ?? null,
+      extension: extensions.get(userUuid) ?? null,
       tags: assigned.get(userUuid) ?? [],
       lastAt: lastOf.get(userUuid) ?? null,
     }));

@@ -16,7 +16,7 @@ export interface Briefings {
 export interface BriefingsOptions {
   readonly find: (uuid: string) => Promise<{ transfer: TransferRow; call: TransferredCall } | undefined>;
   readonly voiceFor: (call: TransferredCall) => Promise<VoiceChoice | undefined>;
-  readonly providers: Pick<Providers, 'streamRate' | 'wireOf'>;
+  readonly providers: Pick<Providers, 'get' | 'streamRate' | 'wireOf'>;
   readonly endStream: (uuid: string) => unknown;
   /** Called with the pressed key; undefined if the stream ended without one. */
   readonly chosen: (transferUuid: string, digit: string | undefined) => Promise<void>;
@@ -43,7 +43,8 @@ export function createBriefings(options: BriefingsOptions): Briefings {
   };
 }
 
-const keys = 'Press 1 to accept; your phone then rings again with the caller. Press 2 to decline.';
+const keys = 'Press 1 to accept. Press 2 to decline.';
+const keysForAnotherRing = 'Press 1 to accept; your phone then rings again with the caller. Press 2 to decline.';
 
 function planOf(
   { transfer, call }: { readonly transfer: TransferRow; readonly call: TransferredCall },
@@ -51,7 +52,8 @@ function planOf(
   providers: BriefingsOptions['providers'],
 ): SessionPlan {
   const isOpen = transfer.result === null && transfer.joinedAt === null;
-  const text = `You have a transferred call. ${transfer.agentBrief} ${keys}`;
+  const ringsAgain = providers.get(call.dialect)?.capabilities.canTransfer === 'after_stream';
+  const text = `You have a transferred call. ${transfer.agentBrief} ${ringsAgain ? keysForAnotherRing : keys}`;
   return {
     callUuid: transfer.uuid,
     direction: 'outbound',

@@ -1,4 +1,5 @@
 export { createAcceptedBy } from './accepted-store.ts';
+export { type HandoffStep, noOwnLegs, type OwnLegs, type Transfers, type TransfersOptions } from './contract.ts';
 export { registerTransferRoutes } from './routes.ts';
-export { createTransfers, type HandoffStep, type Transfers, type TransfersOptions } from './service.ts';
+export { createTransfers } from './service.ts';
 export { createTransferStore } from './store.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { organisationOf, viewerOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import * as schema from './schema.ts';
-import type { TransferStart, Transfers } from './service.ts';
+import type { TransferStart, Transfers } from './contract.ts';
 
 export interface TransferRouteOptions {
   readonly transfers: Transfers;

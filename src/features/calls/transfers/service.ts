@@ -1,97 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OrganisationId, TenantQueries } from '../../../data/index.ts';
-import type { HandoverDocuments, HowEnded, Providers, TelephonyProvider } from '../../../telephony/index.ts';
-import { type Briefings, type BriefingsOptions, createBriefings } from './briefings.ts';
-import type { Begun, SettledFrom, TransferResult, TransferRow, TransferredCall, TransferStore } from './store.ts';
+import type { OrganisationId } from '../../../data/index.ts';
+import type { HandoverDocuments, HowEnded } from '../../../telephony/index.ts';
+import { createBriefings } from './briefings.ts';
+import type { HandoffStep, TransferRequest, TransferStart, Transfers, TransfersOptions } from './contract.ts';
+import { createOwnLegTransfers } from './own-leg-transfers.ts';
+import type { SettledFrom, TransferResult, TransferRow, TransferredCall } from './store.ts';
 import { createTransferWatch } from './watch.ts';
-
-export interface TransferRequest {
-  /** Name of a queue. */
-  readonly target: string;
-  /** The brief for the teammate, at most 280 characters. */
-  readonly brief: string;
-  /** Copied to the event unchanged. */
-  readonly context: Readonly<Record<string, unknown>>;
-}
-
-export type TransferStart =
-  | {
-      readonly kind: 'ringing';
-      readonly transferUuid: string;
-      readonly target: string;
-      /** True if the provider only asks for the number to dial after our stream has ended. */
-      readonly whenOver: boolean;
-    }
-  | { readonly kind: Exclude<Begun['kind'], 'ringing'> }
-  /** The call to the teammate's phone could not be placed; `detail` is the reason. */
-  | { readonly kind: 'not_placed'; readonly detail: string };
-
-/** A callback about a transfer; the step is in the callback's URL. */
-export interface HandoffStep {
-  readonly transferUuid: string;
-  readonly step: 'caller' | 'teammate' | 'choice' | 'over';
-  /** The provider's id of the leg that the callback concerns. */
-  readonly providerCallId: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-export interface Transfers {
-  begin(organisation: OrganisationId, callUuid: string, request: TransferRequest): Promise<TransferStart>;
-  /** Transfers a call for its agent. Resolves with the result. */
-  transfer(callUuid: string, target: string, brief: string): Promise<TransferResult>;
-  /** Returns the provider's document for a step; undefined if there is nothing to do. */
-  instructionFor(step: HandoffStep): Promise<string | undefined>;
-  /** Returns the document with the number that the provider's flow dials once our stream is closed. */
-  dialFor(callUuid: string): Promise<object | undefined>;
-  /**
-   * Handles the provider's report on a teammate's leg over our stream. Returns false if the transfer does not exist.
-   */
-  legTold(leg: Omit<HandoffStep, 'step'>): Promise<boolean>;
-  /** Handles the provider's report that the caller's leg is over. */
-  callOver(callUuid: string): Promise<void>;
-  /** Streams that brief teammates. */
-  readonly briefings: Briefings;
-  /** Ends transfers that ring too long, whose call is over, or that a crash interrupted. */
-  giveUpLapsed(): Promise<void>;
-  /** Queries providers about some of the connected transfers. Stops waiting when the signal aborts. */
-  askAfterConnected(signal: AbortSignal): Promise<void>;
-}
-
-export interface TransfersOptions {
-  readonly store: TransferStore;
-  /** Returns undefined if the call does not exist. */
-  readonly organisationOf: (callUuid: string) => Promise<OrganisationId | undefined>;
-  /** Stores pending reports about calls; rejects on failure. */
-  readonly flush: () => Promise<void>;
-  readonly providers: Pick<Providers, 'get' | 'streamRate' | 'wireOf'>;
-  readonly accountFor: (
-    call: TransferredCall,
-  ) => Promise<
-    | { readonly kind: 'ready'; readonly provider: TelephonyProvider; readonly phoneNumber: string }
-    | { readonly kind: 'not_ready'; readonly detail: string }
-  >;
-  readonly publicBaseUrl: string | undefined;
-  /** Returns the single-use URL of a stream to a teammate over this provider; undefined if not supported. */
-  readonly streamUrlFor: (transferUuid: string, dialect: string) => Promise<string | undefined>;
-  readonly briefing: Pick<BriefingsOptions, 'voiceFor' | 'endStream' | 'onTrouble'>;
-  /** Called when one transfer could not be handled; the others are unaffected. */
-  readonly onTrouble: (error: unknown) => void;
-  /** Returns whether the provider has reported the end of the caller's leg. */
-  readonly callerGone: (call: TransferredCall) => Promise<boolean>;
-  /** Returns whether the other party of the call may be recorded. */
-  readonly mayRecord: (call: TransferredCall) => Promise<boolean>;
-  /** Runs in the transaction that ends the conversation of the two people: it has a recording. */
-  readonly expectRecording: (queries: TenantQueries, call: TransferredCall) => Promise<void>;
-  /** Ends our part of a call. */
-  readonly end: (organisation: OrganisationId, callUuid: string, reason: string) => Promise<unknown>;
-  readonly announce: (
-    queries: TenantQueries,
-    organisation: OrganisationId,
-    news: { readonly event: 'call.transferred'; data(): Promise<object> },
-  ) => Promise<void>;
-  readonly now: () => Date;
-}
 
 /** Ring time of the teammate's phone. */
 const ringSeconds = 25;
@@ -153,7 +68,8 @@ export function createTransfers(options: TransfersOptions): Transfers {
         transferAndCall.transfer.joinedAt !== null
       )
         return;
-      if (digit === '1') return freeAndJoin(transferAndCall.transfer, transferAndCall.call);
+      const { transfer, call } = transferAndCall;
+      if (digit === '1') return handsOver(call) === 'here' ? own.join(transfer, call) : freeAndJoin(transfer, call);
       await settle(transferAndCall.transfer, 'declined', 'not_joining');
       briefings.end(transferUuid);
     },
@@ -161,6 +77,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
 
   /** Returns undefined if the phone is ringing or may be; otherwise the reason. */
   async function ring(transfer: TransferRow, call: TransferredCall): Promise<string | undefined> {
+    if (handsOver(call) === 'here') return own.ring(transfer, call);
     if (publicBaseUrl === undefined) return 'PUBLIC_BASE_URL is not set.';
     const account = await options.accountFor(call);
     if (account.kind === 'not_ready') return account.detail;
@@ -197,6 +114,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
   async function hangUp({ call, transfer }: { call: TransferredCall; transfer: TransferRow }): Promise<void> {
     briefings.end(transfer.uuid);
     const { providerCallId, providerRequestId } = transfer;
+    if (handsOver(call) === 'here') return options.ownLegs.hangUp(providerCallId ?? '');
     if (providerCallId === null && providerRequestId === null) return;
     const account = await options.accountFor(call);
     if (account.kind !== 'ready') return;
@@ -208,7 +126,10 @@ export function createTransfers(options: TransfersOptions): Transfers {
 
   /** Ends the recording, and hangs up both parties so that neither stays alone. */
   async function finish(transfer: TransferRow, call: TransferredCall): Promise<void> {
-    const isFirst = await store.finishLeg(transfer, at(), (queries) => options.expectRecording(queries, call));
+    const isFirst = await store.finishLeg(transfer, at(), async (queries) => {
+      // What people say over connected legs is not recorded.
+      if (handsOver(call) !== 'here') await options.expectRecording(queries, call);
+    });
     if (isFirst && handsOver(call) === 'live') await Promise.all([hangUp({ call, transfer }), hangUpCaller(call)]);
   }
 
@@ -314,6 +235,16 @@ export function createTransfers(options: TransfersOptions): Transfers {
     return { kind: 'ringing', transferUuid: transfer.uuid, target: transfer.target, whenOver };
   }
 
+  const own = createOwnLegTransfers({
+    ...options,
+    briefings: () => briefings,
+    settle,
+    legOver,
+    ringSeconds,
+    maxSeconds: longestSeconds,
+    at,
+  });
+
   const watch = createTransferWatch({
     store,
     now,
@@ -323,6 +254,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
     finish,
     handsOver,
     accountFor: options.accountFor,
+    ownLegs: options.ownLegs,
     onTrouble: options.onTrouble,
   });
 

@@ -75,6 +75,8 @@ export interface TransferStore {
 
 interface StoreOptions {
   readonly freeIn: (queries: TenantQueries, queue: string) => Promise<FreeMember[] | undefined>;
+  /** Whether calls over this dialect reach phones that are registered with this server. */
+  readonly reachesPhones: (dialect: string) => boolean;
 }
 
 const over = ['completed', 'no_answer', 'busy', 'failed', 'cancelled'] as const;
@@ -82,7 +84,7 @@ const mostAtOnce = 100;
 /** Limit on ids, far above the number of concurrent calls. */
 const mostConnected = 10_000;
 
-export function createTransferStore(database: Database, { freeIn }: StoreOptions): TransferStore {
+export function createTransferStore(database: Database, { freeIn, reachesPhones }: StoreOptions): TransferStore {
   const { tables, system } = database;
   const { calls, contactTags, queues, transfers } = tables;
   const of = (organisation: string) => forOrganisation(database, organisation as OrganisationId);
@@ -110,11 +112,12 @@ export function createTransferStore(database: Database, { freeIn }: StoreOptions
         if (target === undefined || free === undefined) return { kind: 'unknown_queue' };
         const contact = eq(contactTags.contactUuid, call.contactUuid ?? '');
         const chosen = chosenOf(
-          free,
+          free.filter(({ phoneNumber }) => phoneNumber !== null || reachesPhones(call.dialect)),
           (await queries.select(contactTags, contact)).map(({ tag }) => tag),
         );
         if (chosen === undefined) return { kind: 'none_free' };
-        const { userUuid, phoneNumber } = chosen;
+        const { userUuid } = chosen;
+        const phoneNumber = chosen.phoneNumber ?? chosen.extension ?? '';
         const row = { ...storedRow, target, userUuid, phoneNumber, ...newState };
         await queries.insert(transfers, [row]);
         await queries.update(calls, { status: 'transferring' }, eq(calls.uuid, call.uuid));

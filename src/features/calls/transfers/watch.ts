@@ -1,4 +1,5 @@
 import type { ProviderCapabilities, TelephonyProvider } from '../../../telephony/index.ts';
+import type { OwnLegs } from './contract.ts';
 import type { TransferResult, TransferRow, TransferredCall, TransferStore } from './store.ts';
 
 interface Handed {
@@ -13,6 +14,7 @@ export interface TransferWatchOptions {
   ) => Promise<{ readonly kind: 'ready'; readonly provider: TelephonyProvider } | { readonly kind: 'not_ready' }>;
   readonly store: Pick<TransferStore, 'find' | 'lapsed' | 'connected'>;
   readonly handsOver: (call: TransferredCall) => ProviderCapabilities['canTransfer'];
+  readonly ownLegs: Pick<OwnLegs, 'isOpen'>;
   /** Time without callbacks after which a transfer lapses. */
   readonly lapsesAfterMs: number;
   readonly settle: (transfer: TransferRow, result: TransferResult) => Promise<boolean>;
@@ -57,6 +59,8 @@ export function createTransferWatch(options: TransferWatchOptions) {
   /** Returns whether either party of a connected transfer has hung up without a callback. */
   async function isOver({ transfer, call }: Handed): Promise<boolean> {
     if (since(transfer.createdAt) > longestCallMs) return true;
+    // Legs end with the server that has them.
+    if (options.handsOver(call) === 'here') return !options.ownLegs.isOpen(transfer.providerCallId ?? '');
     const account = await options.accountFor(call);
     if (account.kind !== 'ready') return false;
     const legs = options.handsOver(call) === 'after_stream' ? [call] : [transfer, call];

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { RtpLine, SipPeer } from '../../../../media/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
-import type { OwnAccount, PlaceRequest, ProviderModule, TelephonyProvider } from '../../../telephony/index.ts';
+import type {
+  HowEnded,
+  OwnAccount,
+  Placed,
+  PlaceRequest,
+  ProviderModule,
+  TelephonyProvider,
+} from '../../../telephony/index.ts';
 import type { Trunks } from './service.ts';
 import type { TrunkRow, TrunkStore } from './store.ts';
 import type { TrunkCalls } from './trunk-calls.ts';
@@ -10,7 +17,8 @@ import { createTrunkLimits } from './trunk-limits.ts';
 /** What outbound calls need of the telephone server; undefined while telephones are off. */
 export interface TrunkLink {
   readonly calls: TrunkCalls;
-  readonly openLine: () => Promise<RtpLine | undefined>;
+  /** Opens a line, on the thread of another one with which it will be connected. */
+  readonly openLine: (beside?: RtpLine) => Promise<RtpLine | undefined>;
   readonly locate: (domain: string, transport: TrunkRow['transport']) => Promise<SipPeer | undefined>;
 }
 
@@ -24,29 +32,55 @@ export interface TrunkProviderOptions {
 
 const name = 'sip';
 
+/** A call to a teammate. */
+export interface PersonCall {
+  readonly beside: RtpLine;
+  readonly onEnd: (ended: HowEnded) => void;
+}
+
+export interface TrunkProvider extends ProviderModule {
+  /** Calls a teammate over a trunk, to be connected with another call. */
+  dialPerson(organisation: OrganisationId, request: PlaceRequest, person: PersonCall): Promise<Placed>;
+  /** Ends a call to a teammate in any state. */
+  hangUpPerson(callId: string): void;
+}
+
+interface Usable {
+  readonly trunks: readonly TrunkRow[];
+  readonly first: TrunkRow;
+  readonly telephones: TrunkLink;
+}
+
 /** The trunks of organisations as a telephony provider. It sends no requests to this server. */
-export function createTrunkProvider({ store, passwordOf, link, nowMs }: TrunkProviderOptions): ProviderModule {
+export function createTrunkProvider({ store, passwordOf, link, nowMs }: TrunkProviderOptions): TrunkProvider {
   const limits = createTrunkLimits(nowMs);
 
-  async function accountOf(organisation: OrganisationId): Promise<OwnAccount | undefined> {
+  async function usableOf(organisation: OrganisationId): Promise<Usable | { readonly detail: string } | undefined> {
     const trunks = await store.list(organisation);
     if (trunks.length === 0) return undefined;
     const telephones = link();
-    if (telephones === undefined)
-      return { kind: 'not_ready', detail: 'SIP_PORT is not set, so the SIP trunks are off.' };
+    if (telephones === undefined) return { detail: 'SIP_PORT is not set, so the SIP trunks are off.' };
     const usable = trunks.filter(({ registers, isRegistered }) => !registers || isRegistered);
-    const [first, ...others] = usable;
-    if (first === undefined) return { kind: 'not_ready', detail: trunks.map(unregistered).join(' ') };
+    const [first] = usable;
+    if (first === undefined) return { detail: trunks.map(unregistered).join(' ') };
+    return { trunks: usable, first, telephones };
+  }
+
+  async function accountOf(organisation: OrganisationId): Promise<OwnAccount | undefined> {
+    const usable = await usableOf(organisation);
+    if (usable === undefined) return undefined;
+    if ('detail' in usable) return { kind: 'not_ready', detail: usable.detail };
+    const { trunks, first } = usable;
     return {
       kind: 'ready',
       phoneNumber: first.fromNumber,
-      otherNumbers: others.map(({ fromNumber }) => fromNumber),
+      otherNumbers: trunks.slice(1).map(({ fromNumber }) => fromNumber),
       connectedAt: first.createdAt,
-      provider: clientOf(usable, first, telephones),
+      provider: clientOf(usable),
     };
   }
 
-  function clientOf(trunks: readonly TrunkRow[], first: TrunkRow, { calls, openLine, locate }: TrunkLink) {
+  function clientOf({ trunks, first, telephones: { calls, openLine, locate } }: Usable, person?: PersonCall) {
     async function place(request: PlaceRequest, sending: Parameters<TelephonyProvider['place']>[1] = (send) => send()) {
       const trunk = trunks.find(({ fromNumber }) => fromNumber === request.from) ?? first;
       const refusal = limits.admit(trunk, request.to);
@@ -60,11 +94,11 @@ export function createTrunkProvider({ store, passwordOf, link, nowMs }: TrunkPro
       try {
         const [peer, password] = await Promise.all([locate(domain, trunk.transport), passwordOf(trunk)]);
         if (peer === undefined) return reject('provider_rejected', `${domain} does not resolve to an address.`);
-        const line = await openLine();
+        const line = await openLine(person?.beside);
         if (line === undefined) return reject('over_capacity', 'RTP_PORTS has no free port.');
         lines.push(line);
         await sending(async () => {
-          started.push(calls.start({ trunk, password, peer, line, request, onOver: over }));
+          started.push(calls.start({ trunk, password, peer, line, request, onOver: over, onEnd: person?.onEnd }));
         });
       } finally {
         if (started.length === 0) {
@@ -98,7 +132,7 @@ export function createTrunkProvider({ store, passwordOf, link, nowMs }: TrunkPro
       callsBack: false,
       answersWithDocument: false,
       canHangUp: true,
-      canTransfer: false,
+      canTransfer: 'here',
       canBridgePeople: false,
       streamRatesHz: [8000],
     },
@@ -117,6 +151,15 @@ export function createTrunkProvider({ store, passwordOf, link, nowMs }: TrunkPro
     },
     callsPerSecond: 5,
     accountOf,
+    async dialPerson(organisation, request, person) {
+      const usable = await usableOf(organisation);
+      if (usable === undefined || 'detail' in usable) {
+        const detail = usable?.detail ?? 'The teammate has no registered phone, and there is no SIP trunk.';
+        return { kind: 'rejected', reason: 'telephony_not_connected', detail };
+      }
+      return clientOf(usable, person).place({ ...request, from: usable.first.fromNumber });
+    },
+    hangUpPerson: (callId) => link()?.calls.hangUp(callId),
   };
 }
 

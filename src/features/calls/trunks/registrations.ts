@@ -74,7 +74,7 @@ export function createTrunkRegistrations(options: RegistrationsOptions): TrunkRe
   }
 
   async function register(trunk: TrunkRow): Promise<void> {
-    const { uuid, registrar, transport, outboundProxy, username, contactUser, updatedAt } = trunk;
+    const { uuid, registrar, transport, outboundProxy, username, authUsername, contactUser, updatedAt } = trunk;
     if (!options.transports.includes(transport))
       return refuse(trunk, `SIP_TRANSPORTS of this server lacks ${transport}; add it or change the trunk`);
     const password = await options.passwordOf(trunk);
@@ -84,7 +84,7 @@ export function createTrunkRegistrations(options: RegistrationsOptions): TrunkRe
     const registration = options.register({
       domain: registrar,
       username,
-      credentials: { username, password },
+      credentials: { username: authUsername ?? username, password },
       peer,
       contactUser,
       headers: routeHeadersOf(trunk),

@@ -11,7 +11,7 @@ const url = '/api/voice/sip-trunks';
 const adminOnly = { role: 'admin', keys: false } as const;
 const params = schema.trunkUuid;
 const writeErrors = {
-  bad_request: 'A trunk that registers lacks its user name or password.',
+  bad_request: 'A trunk that registers lacks its user name or password, or encrypted audio lacks the transport tls.',
   unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, so the password cannot be stored.',
 };
 
@@ -92,6 +92,8 @@ function written(result: TrunkWritten, uuid: string): TrunkView {
       throw new Problem('conflict', `The organisation has ${maxTrunks} trunks, which is the most. Delete one first.`);
     case 'no_credentials':
       throw new Problem('bad_request', 'body: register needs a username and a password. Add both.');
+    case 'keys_in_the_clear':
+      throw new Problem('bad_request', 'body encrypted_audio: its keys need the transport tls. Set transport to tls.');
     default:
       if ('unsealed' in result) throw new Problem('unavailable', result.unsealed);
       return result;
@@ -104,6 +106,7 @@ const toJson = ({ trunk, hasPassword }: TrunkView): z.input<typeof schema.trunk>
   registrar: trunk.registrar,
   transport: trunk.transport,
   username: trunk.username,
+  auth_username: trunk.authUsername,
   has_password: hasPassword,
   from_number: trunk.fromNumber,
   number_prefix: trunk.numberPrefix,
@@ -113,6 +116,8 @@ const toJson = ({ trunk, hasPassword }: TrunkView): z.input<typeof schema.trunk>
   allowed_countries: [...trunk.allowedCountries],
   max_calls: trunk.maxCalls,
   calls_per_minute: trunk.callsPerMinute,
+  encrypted_audio: trunk.encryptedAudio,
+  wideband_audio: trunk.widebandAudio,
   status: { is_registered: trunk.isRegistered, last_response: trunk.lastResponse, last_error: trunk.lastError },
   created_at: trunk.createdAt,
 });

@@ -18,7 +18,12 @@ const host = (what: string) =>
 const username = z
   .string()
   .regex(/^[A-Za-z0-9\-_.!~*'()+$&=,;?/]{1,100}$/, 'must have 1 to 100 characters of a SIP user name, without blanks')
-  .meta({ description: 'Name with which Parley registers and answers challenges.' });
+  .meta({ description: 'Name with which Parley registers, and answers challenges without an auth_username.' });
+
+const authUsername = z
+  .string()
+  .regex(/^[^\s"\\]{1,100}$/, 'must have 1 to 100 characters, without blanks and quotes')
+  .meta({ description: 'Name that answers challenges, if it is not the user name.' });
 
 const network = z
   .string()
@@ -34,6 +39,7 @@ const fields = {
   registrar: host('Domain of the PBX or the trunk.'),
   transport: z.enum(['udp', 'tcp', 'tls']),
   username: username.nullable(),
+  auth_username: authUsername.nullable(),
   password: z.string().min(1).max(200).meta({ description: 'Stored encrypted and never returned.' }),
   from_number: phoneNumber,
   number_prefix: z.enum(['+', '00', '']).meta({ description: 'Written in place of the plus of dialled numbers.' }),
@@ -49,6 +55,8 @@ const fields = {
     .meta({ description: 'Countries that may be called. By default, and if empty, the country of from_number.' }),
   max_calls: z.int().min(1).max(1000).meta({ description: 'Outbound calls at once.' }),
   calls_per_minute: z.int().min(1).max(6000).meta({ description: 'Outbound calls that begin within a minute.' }),
+  encrypted_audio: z.boolean().meta({ description: 'Whether outbound calls demand SRTP. Needs the transport tls.' }),
+  wideband_audio: z.boolean().meta({ description: 'Whether outbound calls prefer G.722.' }),
 };
 
 export const newTrunk = z.object({
@@ -57,6 +65,7 @@ export const newTrunk = z.object({
   from_number: fields.from_number,
   transport: fields.transport.default('udp'),
   username: fields.username.default(null),
+  auth_username: fields.auth_username.default(null),
   password: fields.password.optional(),
   number_prefix: fields.number_prefix.default('+'),
   outbound_proxy: fields.outbound_proxy.default(null),
@@ -65,6 +74,8 @@ export const newTrunk = z.object({
   allowed_countries: fields.allowed_countries.optional(),
   max_calls: fields.max_calls.default(10),
   calls_per_minute: fields.calls_per_minute.default(60),
+  encrypted_audio: fields.encrypted_audio.default(false),
+  wideband_audio: fields.wideband_audio.default(false),
 });
 export type NewTrunkBody = z.output<typeof newTrunk>;
 
@@ -77,6 +88,7 @@ export const trunk = z.object({
   registrar: z.string(),
   transport: z.enum(['udp', 'tcp', 'tls']),
   username: z.string().nullable(),
+  auth_username: z.string().nullable(),
   has_password: z.boolean(),
   from_number: z.string(),
   number_prefix: z.enum(['+', '00', '']),
@@ -86,6 +98,8 @@ export const trunk = z.object({
   allowed_countries: z.array(z.string()),
   max_calls: z.int(),
   calls_per_minute: z.int(),
+  encrypted_audio: z.boolean(),
+  wideband_audio: z.boolean(),
   status: z.object({
     is_registered: z.boolean(),
     /** Raw line of the registrar's last response, such as `403 Forbidden`. */

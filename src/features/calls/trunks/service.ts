@@ -17,6 +17,8 @@ export type TrunkWritten =
   | 'too_many'
   /** A trunk cannot register without both. */
   | 'no_credentials'
+  /** The keys of encrypted audio stand in the signalling, which is not encrypted. */
+  | 'keys_in_the_clear'
   /** The password cannot be stored; `unsealed` says what to do. */
   | { readonly unsealed: string }
   | undefined;
@@ -64,6 +66,7 @@ export function createTrunks({ store, settings, onChanged, now }: TrunksOptions)
     },
     async add(organisation, { password, ...body }) {
       if (body.register && (body.username === null || password === undefined)) return 'no_credentials';
+      if (body.encrypted_audio && body.transport !== 'tls') return 'keys_in_the_clear';
       const uuid = randomUUID();
       const unsealed = await seal(organisation, uuid, password);
       if (unsealed !== undefined) return unsealed;
@@ -75,6 +78,7 @@ export function createTrunks({ store, settings, onChanged, now }: TrunksOptions)
           registrar: body.registrar.toLowerCase(),
           transport: body.transport,
           username: body.username,
+          authUsername: body.auth_username,
           fromNumber: body.from_number,
           numberPrefix: body.number_prefix,
           outboundProxy: body.outbound_proxy,
@@ -84,6 +88,8 @@ export function createTrunks({ store, settings, onChanged, now }: TrunksOptions)
           allowedCountries: countriesOf(body.allowed_countries, body.from_number),
           maxCalls: body.max_calls,
           callsPerMinute: body.calls_per_minute,
+          encryptedAudio: body.encrypted_audio,
+          widebandAudio: body.wideband_audio,
           createdAt: now().toISOString(),
         },
         maxTrunks,
@@ -98,6 +104,8 @@ export function createTrunks({ store, settings, onChanged, now }: TrunksOptions)
       const willHave = password !== undefined || (await hasPassword(before));
       const username = body.username === undefined ? before.username : body.username;
       if ((body.register ?? before.registers) && (username === null || !willHave)) return 'no_credentials';
+      const transport = body.transport ?? before.transport;
+      if ((body.encrypted_audio ?? before.encryptedAudio) && transport !== 'tls') return 'keys_in_the_clear';
       const unsealed = await seal(organisation, uuid, password);
       if (unsealed !== undefined) return unsealed;
       const change = {
@@ -105,6 +113,7 @@ export function createTrunks({ store, settings, onChanged, now }: TrunksOptions)
         registrar: body.registrar?.toLowerCase(),
         transport: body.transport,
         username: body.username,
+        authUsername: body.auth_username,
         fromNumber: body.from_number,
         numberPrefix: body.number_prefix,
         outboundProxy: body.outbound_proxy,
@@ -114,6 +123,8 @@ export function createTrunks({ store, settings, onChanged, now }: TrunksOptions)
           body.allowed_countries && countriesOf(body.allowed_countries, body.from_number ?? before.fromNumber),
         maxCalls: body.max_calls,
         callsPerMinute: body.calls_per_minute,
+        encryptedAudio: body.encrypted_audio,
+        widebandAudio: body.wideband_audio,
       };
       const trunk = await store.change(organisation, uuid, { ...present(change), updatedAt: now().toISOString() });
       if (trunk === undefined) return undefined;

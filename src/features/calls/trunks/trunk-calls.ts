@@ -10,7 +10,7 @@ import { createGrowingCache } from '../../../growing-cache.ts';
 import type { Log } from '../../../log.ts';
 import type { Found, HowEnded, PlaceRequest } from '../../../telephony/index.ts';
 import type { Calls } from '../calls/index.ts';
-import { createMediaSession, fieldsOfAudio, fieldsOfEnd } from '../phones/index.ts';
+import { createMediaSession, fieldsOfAudio, fieldsOfEnd, type OpenLegs } from '../phones/index.ts';
 import { resultOfRefusal } from './call-end.ts';
 import { routeHeadersOf } from './registrations.ts';
 import type { TrunkRow } from './store.ts';
@@ -19,6 +19,7 @@ export interface TrunkCallsOptions {
   readonly dial: SipServer['dial'];
   readonly mediaAddressFor: SipServer['mediaAddressFor'];
   readonly calls: Pick<Calls, 'callback'>;
+  readonly legs: Pick<OpenLegs, 'add' | 'over'>;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -31,6 +32,8 @@ export interface TrunkCall {
   readonly request: PlaceRequest;
   /** Called once, when the call is over. */
   readonly onOver: () => void;
+  /** Called once with how it ended, for a call to a teammate: it has no record of its own. */
+  readonly onEnd?: ((ended: HowEnded) => void) | undefined;
 }
 
 /** Outbound calls over trunks, by their Call-ID. */
@@ -46,11 +49,11 @@ const dialect = 'sip';
 /** Calls whose end is remembered for those who ask later. */
 const maxEnded = 1000;
 
-export function createTrunkCalls({ dial, mediaAddressFor, calls, log }: TrunkCallsOptions): TrunkCalls {
+export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: TrunkCallsOptions): TrunkCalls {
   const open = new Map<string, SipLeg>();
   const ended = createGrowingCache<HowEnded>(maxEnded);
 
-  function start({ trunk, password, peer, line, request, onOver }: TrunkCall): string {
+  function start({ trunk, password, peer, line, request, onOver, onEnd }: TrunkCall): string {
     const { callUuid, from, to } = request;
     const session = createMediaSession({ line, address: mediaAddressFor(peer) });
     let isAnswered = false;
@@ -58,6 +61,7 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, log }: TrunkCal
     let codec = '';
 
     function report(kind: string, fields: Record<string, string>, more: object = {}): void {
+      if (onEnd !== undefined) return;
       void calls
         .callback({ dialect, callUuid, providerCallId: leg.callId, kind, fields, ...more })
         .catch((error: unknown) => log.warn({ err: error, callUuid }, 'failed to store the report of a trunk call'));
@@ -66,12 +70,14 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, log }: TrunkCal
     async function answer(answered: SipLeg, description: Parameters<typeof agreeOn>[0] | undefined): Promise<void> {
       const agreement = description && agreeOn(description);
       if (description === undefined || agreement === undefined) return answered.hangUp('no common codec');
+      if (trunk.encryptedAudio && agreement.crypto === undefined) return answered.hangUp('the audio is not encrypted');
       isAnswered = true;
       codec = agreement.codec;
       session.agreed(agreement, description);
       const parties = { callId: answered.callId, from, to };
       const isStarted = await line.start(tokenOf(request), session.rtpOf(agreement, answered), parties);
       if (!isStarted) answered.hangUp('the call could not be started');
+      else if (open.has(answered.callId)) legs.add(answered.callId, { line, hangUp: answered.hangUp });
     }
 
     function over(end: LegEnd): void {
@@ -80,7 +86,9 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, log }: TrunkCal
       open.delete(callId);
       ended.set(callId, result);
       line.end('caller_hung_up');
+      legs.over(callId);
       onOver();
+      onEnd?.(result);
       report('hangup', fieldsOfEnd(end), { closed: result });
     }
 
@@ -89,8 +97,8 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, log }: TrunkCal
       from: fromOf(trunk, from),
       contactUser: trunk.contactUser,
       peer,
-      ...(password === null ? {} : { credentials: { username: trunk.username ?? '', password } }),
-      sdp: session.offer(),
+      ...(password === null ? {} : { credentials: { username: trunk.authUsername ?? trunk.username ?? '', password } }),
+      sdp: session.offer({ isEncrypted: trunk.encryptedAudio, isWideband: trunk.widebandAudio }),
       headers: [...routeHeadersOf(trunk), { name: 'p-preferred-identity', value: `<sip:${from}@${trunk.registrar}>` }],
       ringMs: request.ringSeconds * 1000,
       handlers: {
@@ -102,7 +110,7 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, log }: TrunkCal
         onEstablished: (description) => void answer(leg, description),
         onReoffer: (description) => session.reoffer(leg, description),
         onDigit: (digit) => line.key(digit),
-        onRefer: () => false,
+        onRefer: () => undefined,
         onEnd: over,
       },
     });

@@ -17,6 +17,7 @@ export function trunkBodyOf(field: (name: string) => string): TrunkBody {
     registrar: field('registrar').trim(),
     transport: field('transport') as TrunkBody['transport'] & string,
     username: given('username'),
+    auth_username: given('auth_username'),
     // An empty field keeps the stored password.
     ...(field('password') === '' ? {} : { password: field('password') }),
     register: field('register') === 'on',
@@ -27,5 +28,7 @@ export function trunkBodyOf(field: (name: string) => string): TrunkBody {
     allowed_countries: countries,
     max_calls: Number(field('max_calls')),
     calls_per_minute: Number(field('calls_per_minute')),
+    encrypted_audio: field('encrypted_audio') === 'on',
+    wideband_audio: field('wideband_audio') === 'on',
   };
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { t } from '../../../language/text.ts';
 import type { Trunk } from '../../../server/sip-trunks.ts';
 
@@ -9,6 +9,9 @@ export const limitFields = [
   'calls_per_minute',
   'number_prefix',
   'outbound_proxy',
+  'auth_username',
+  'encrypted_audio',
+  'wideband_audio',
 ] as const;
 
 interface TrunkLimitFieldsProps {
@@ -68,6 +71,25 @@ export function TrunkLimitFields({ trunk, faults }: TrunkLimitFieldsProps) {
           description={t('Receives requests in place of the server.')}
           defaultValue={trunk?.outbound_proxy ?? ''}
           {...field('outbound_proxy')}
+        />
+        <TextInput
+          label={t('Authentication name')}
+          description={t('Only if it is not the user name, such as the authentication ID of 3CX.')}
+          defaultValue={trunk?.auth_username ?? ''}
+          {...field('auth_username')}
+        />
+        <Checkbox
+          label={t('Encrypt the audio of outbound calls')}
+          description={t('Needs the transport TLS. Calls that do not agree to SRTP are ended.')}
+          name="encrypted_audio"
+          defaultChecked={trunk?.encrypted_audio ?? false}
+          error={faults.encrypted_audio}
+        />
+        <Checkbox
+          label={t('Prefer wideband audio (G.722)')}
+          name="wideband_audio"
+          defaultChecked={trunk?.wideband_audio ?? false}
+          error={faults.wideband_audio}
         />
       </Stack>
     </details>

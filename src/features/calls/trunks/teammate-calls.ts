@@ -1,0 +1,167 @@
+import {
+  agreeOn,
+  type Binding,
+  type LegEnd,
+  type RtpLine,
+  type SipLeg,
+  type SipServer,
+} from '../../../../media/index.ts';
+import type { OrganisationId } from '../../../data/index.ts';
+import type { HowEnded } from '../../../telephony/index.ts';
+import { createMediaSession, type OpenLegs, type Phones } from '../phones/index.ts';
+import { resultOfRefusal } from './call-end.ts';
+import type { TrunkProvider } from './provider.ts';
+
+export interface TeammateCallsOptions {
+  readonly phones: Pick<Phones, 'ofUser'>;
+  readonly bindings: SipServer['registrar']['bindings'];
+  readonly dial: SipServer['dial'];
+  readonly mediaAddressFor: SipServer['mediaAddressFor'];
+  readonly openLine: (beside: RtpLine) => Promise<RtpLine | undefined>;
+  readonly legs: OpenLegs;
+  readonly trunks: Pick<TrunkProvider, 'dialPerson' | 'hangUpPerson'>;
+}
+
+/** A teammate who is to be connected with a caller. */
+export interface TeammateCall {
+  readonly organisation: OrganisationId;
+  /** Id of the caller's leg. */
+  readonly callerId: string;
+  /** Shown to the teammate. */
+  readonly callerNumber: string;
+  readonly transferUuid: string;
+  readonly userUuid: string;
+  readonly phoneNumber: string;
+  /** Address of the stream that briefs the teammate; its last part is a ticket. */
+  readonly streamUrl: string;
+  readonly ringSeconds: number;
+  readonly maxSeconds: number;
+  /** Called once, when the teammate's leg is over. */
+  readonly onEnd: (ended: HowEnded) => void;
+}
+
+export type TeammateRung =
+  | { readonly kind: 'ringing'; readonly legId: string }
+  | { readonly kind: 'not_placed'; readonly detail: string };
+
+/** Calls to teammates, to be connected with a caller. */
+export interface TeammateCalls {
+  /** Rings the registered phones of the teammate, or else the number over a trunk. */
+  ring(call: TeammateCall): Promise<TeammateRung>;
+  /** Lets the caller and the teammate hear each other. Resolves to false if one of them is over. */
+  connect(callerId: string, legId: string): Promise<boolean>;
+  /** Ends a teammate's leg in any state. */
+  hangUp(legId: string): void;
+  isOpen(legId: string): boolean;
+}
+
+export function createTeammateCalls(options: TeammateCallsOptions): TeammateCalls {
+  const { legs } = options;
+  /** Teammates whose phones ring, by the id of the leg: what stops them. */
+  const ringing = new Map<string, () => void>();
+
+  async function ring(call: TeammateCall): Promise<TeammateRung> {
+    const caller = legs.get(call.callerId);
+    if (caller === undefined) return notPlaced('The call is over, or another server has it.');
+    const owned = await options.phones.ofUser(call.organisation, call.userUuid);
+    const places = owned.flatMap(({ uuid }) => options.bindings(uuid));
+    if (places.length === 0) return ringNumber(call, caller.line);
+    const line = await options.openLine(caller.line);
+    return line === undefined ? notPlaced('RTP_PORTS has no free port.') : ringPhones(call, line, places);
+  }
+
+  async function ringNumber(call: TeammateCall, beside: RtpLine): Promise<TeammateRung> {
+    const { organisation, onEnd } = call;
+    const placed = await options.trunks.dialPerson(organisation, placeRequestOf(call), { beside, onEnd });
+    if (placed.kind === 'accepted' && placed.providerCallId !== undefined)
+      return { kind: 'ringing', legId: placed.providerCallId };
+    return notPlaced(placed.kind === 'accepted' ? 'The call was not dialled.' : placed.detail);
+  }
+
+  /** Rings a person's phones at all addresses. The first that answers is the leg. */
+  function ringPhones(call: TeammateCall, line: RtpLine, places: readonly Binding[]): TeammateRung {
+    const open = new Set<SipLeg>();
+    let answered: SipLeg | undefined;
+    let refusal: LegEnd | undefined;
+    let legId = '';
+
+    function over(leg: SipLeg, end: LegEnd): void {
+      open.delete(leg);
+      if (leg !== answered && end.by !== 'local') refusal = end;
+      if (leg !== answered && (answered !== undefined || open.size > 0)) return;
+      ringing.delete(legId);
+      legs.over(legId);
+      line.end('caller_hung_up');
+      call.onEnd(answered === undefined ? resultOfRefusal(refusal ?? end) : completed);
+    }
+
+    function ringAt({ contact, peer }: Binding): SipLeg {
+      const session = createMediaSession({ line, address: options.mediaAddressFor(peer) });
+      async function answer(description: Parameters<typeof agreeOn>[0] | undefined): Promise<void> {
+        const agreement = description && agreeOn(description);
+        if (answered !== undefined || description === undefined || agreement === undefined)
+          return leg.hangUp(answered === undefined ? 'no common codec' : 'answered elsewhere');
+        answered = leg;
+        for (const other of open) if (other !== leg) other.hangUp('answered elsewhere');
+        session.agreed(agreement, description);
+        const token = call.streamUrl.slice(call.streamUrl.lastIndexOf('/') + 1);
+        const parties = { callId: leg.callId, from: call.callerNumber, to: call.phoneNumber };
+        if (!(await line.start(token, session.rtpOf(agreement, leg), parties)))
+          return leg.hangUp('the call could not be started');
+        if (open.has(leg)) legs.add(legId, { line, hangUp: leg.hangUp });
+      }
+      const leg: SipLeg = options.dial({
+        uri: contact,
+        from: `"${call.callerNumber}" <sip:${call.callerNumber.replace('+', '')}@parley>`,
+        contactUser: 'transfer',
+        peer,
+        sdp: session.offer(),
+        ringMs: call.ringSeconds * 1000,
+        handlers: {
+          onEstablished: (description) => void answer(description),
+          onReoffer: (description) => session.reoffer(leg, description),
+          onDigit: (digit) => line.key(digit),
+          onRefer: () => undefined,
+          onEnd: (end) => over(leg, end),
+        },
+      });
+      open.add(leg);
+      return leg;
+    }
+
+    line.onClosed = (reason) => answered?.hangUp(reason);
+    legId = places.map(ringAt)[0]?.callId ?? '';
+    ringing.set(legId, () => {
+      for (const leg of open) leg.hangUp('cancelled');
+    });
+    return { kind: 'ringing', legId };
+  }
+
+  return {
+    ring,
+    connect: legs.connect,
+    isOpen: (legId) => legs.get(legId) !== undefined,
+    hangUp(legId) {
+      const stop = ringing.get(legId);
+      if (stop === undefined) options.trunks.hangUpPerson(legId);
+      else stop();
+    },
+  };
+}
+
+const completed: HowEnded = { status: 'completed', reason: 'caller_hung_up' };
+
+const notPlaced = (detail: string): TeammateRung => ({ kind: 'not_placed', detail });
+
+/** Trunks send nothing to the addresses. */
+const placeRequestOf = (call: TeammateCall) => ({
+  callUuid: call.transferUuid,
+  from: '',
+  to: call.phoneNumber,
+  answerUrl: '',
+  hangupUrl: '',
+  statusUrl: '',
+  streamUrl: call.streamUrl,
+  ringSeconds: call.ringSeconds,
+  maxSeconds: call.maxSeconds,
+});

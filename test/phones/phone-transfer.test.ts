@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type Baresip, hasBaresip, openBaresip } from '../../bench/trials/baresip.ts';
+import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
+import { type Ask, askAsOwner } from '../e2e/ask-server.ts';
+
+const entry = new URL('../../dist/bench/trials/scripted-server.js', import.meta.url);
+const toneHz = 1000;
+const rateHz = 8000;
+
+/** Returns the share of the last half second that is the tone. */
+function toneShare(samples: Int16Array): number {
+  const last = samples.subarray(Math.max(0, samples.length - rateHz / 2));
+  const step = (2 * Math.PI * toneHz) / rateHz;
+  let [real, imaginary, power] = [0, 0, 1];
+  last.forEach((sample, index) => {
+    real += sample * Math.cos(step * index);
+    imaginary += sample * Math.sin(step * index);
+    power += sample * sample;
+  });
+  return (2 * (real * real + imaginary * imaginary)) / (power * Math.max(1, last.length));
+}
+
+const tone = {
+  rateHz,
+  samples: Float32Array.from(
+    { length: rateHz * 20 },
+    (_, index) => 0.3 * Math.sin((2 * Math.PI * toneHz * index) / rateHz),
+  ),
+};
+
+describe.skipIf(!hasBaresip)('a call of a telephone that is transferred (needs the package baresip-core)', () => {
+  let dataDir = '';
+  let domain = '';
+  let server: ServerChild;
+  let ask: Ask;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'parley-phone-transfer-'));
+    const [sipPort = 0] = await freePorts(1);
+    domain = `127.0.0.1:${sipPort}`;
+    const started = await startServerChild({
+      entry,
+      env: {
+        ...process.env,
+        LOG_LEVEL: 'warn',
+        ADMISSION: 'off',
+        REGISTRATION: 'open',
+        SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
+        SIP_PORT: String(sipPort),
+        SIP_HOST: '127.0.0.1',
+      },
+      dataDir,
+      readyTimeoutMs: 120_000,
+    });
+    if (!started.ok) throw new Error(started.detail);
+    server = started.server;
+    ask = await askAsOwner(() => server.baseUrl);
+    await ask('POST', '/api/voice/flows', {
+      kind: 'inbound',
+      status: 'active',
+      name: 'Desk line',
+      provider: 'platform',
+      speaker: 'ava',
+      extension: '100',
+    });
+    const { user_uuid: me } = await ask('PUT', '/api/voice/agents/me/availability', { available: true });
+    await ask('POST', '/api/voice/queues', { name: 'sales', members: [me] });
+    await ask('POST', '/api/voice/phones', { name: 'Unused', extension: '299', user_uuid: me });
+  });
+  afterAll(async () => {
+    await server?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  interface Phone extends Baresip {
+    readonly extension: string;
+  }
+
+  let lastExtension = 300;
+  async function openPhone({ isMine = false, parameters = '' }): Promise<Phone> {
+    lastExtension += 1;
+    const extension = String(lastExtension);
+    const { user_uuid: me } = await ask('GET', '/api/voice/agents/me/availability');
+    const created = await ask('POST', '/api/voice/phones', {
+      name: extension,
+      extension,
+      ...(isMine ? { user_uuid: me } : {}),
+    });
+    const { sip_username: username, sip_password: password } = created;
+    const phone = await openBaresip({ username, password, domain, parameters });
+    onTestFinished(async () => {
+      await phone.stop();
+      await ask('DELETE', `/api/voice/phones/${created.uuid}`).catch(() => {});
+    });
+    await phone.next('REGISTER_OK');
+    return { ...phone, extension };
+  }
+
+  async function callOf({ extension }: Phone): Promise<string> {
+    const { calls } = await ask('GET', '/v1/calls');
+    return calls.find((call: { from_number: string }) => call.from_number === extension)?.uuid ?? '';
+  }
+
+  async function callAgent(caller: Phone): Promise<string> {
+    await caller.command('dial', `sip:100@${domain}`);
+    await caller.next('CALL_ESTABLISHED');
+    await expect.poll(async () => (await ask('GET', `/v1/calls/${await callOf(caller)}`)).status).toBe('in_progress');
+    return callOf(caller);
+  }
+
+  const transfer = (uuid: string) =>
+    ask('POST', `/api/voice/calls/${uuid}/transfer`, { target: 'sales', agent_brief: 'Wants a quote.' });
+
+  test('rings the phone of a teammate, who presses 1, hears the caller and hangs up both', async () => {
+    const [caller, teammate] = [
+      await openPhone({}),
+      await openPhone({ isMine: true, parameters: ';answermode=auto' }),
+    ];
+    const uuid = await callAgent(caller);
+    await transfer(uuid);
+    await teammate.next('CALL_ESTABLISHED');
+    await teammate.command('sndcode', '1');
+    await expect.poll(async () => (await ask('GET', `/v1/calls/${uuid}`)).end_reason).toBe('transferred');
+    await caller.say(tone);
+    await expect.poll(async () => toneShare(await teammate.heard())).toBeGreaterThan(0.5);
+    await teammate.say(tone);
+    await expect.poll(async () => toneShare(await caller.heard())).toBeGreaterThan(0.5);
+    await teammate.command('hangup');
+    await caller.next('CALL_CLOSED');
+    const { line } = await ask('GET', `/v1/calls/${uuid}`);
+    await expect.poll(async () => (await ask('GET', `/v1/calls/${uuid}`)).line?.audio?.codec).toBe('PCMU');
+    expect(line).not.toBeNull();
+  });
+
+  test('stays with the agent when the teammate presses 2', async () => {
+    const [caller, teammate] = [
+      await openPhone({}),
+      await openPhone({ isMine: true, parameters: ';answermode=auto' }),
+    ];
+    const uuid = await callAgent(caller);
+    await transfer(uuid);
+    await teammate.next('CALL_ESTABLISHED');
+    await teammate.command('sndcode', '2');
+    await teammate.next('CALL_CLOSED');
+    await expect.poll(async () => (await ask('GET', `/v1/calls/${uuid}`)).status).toBe('in_progress');
+    await caller.command('hangup');
+    await caller.next('CALL_CLOSED');
+  });
+});
