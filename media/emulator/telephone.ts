@@ -27,8 +27,6 @@ function openSession(): FarSession {
       return event.type === 'dtmf' ? [event.digit] : [];
     },
     parse: (message) =>
-      understood(
-        typeof message === 'string' ? { type: 'dtmf', digit: message } : { type: 'audio', payload: message },
-      ),
+      understood(typeof message === 'string' ? { type: 'dtmf', digit: message } : { type: 'audio', payload: message }),
   };
 }

@@ -120,8 +120,7 @@ function connectPhone(options: PhoneCallOptions, events: FarSocketEvents): FarSo
     for await (const event of stream.events) {
       if (event.type === 'dtmf') events.message(event.digit);
       if (event.type !== 'audio' || event.number === undefined) continue;
-      for (const payload of buffer.add(event.payload, event.number, rtpFormats[options.codec]))
-        events.message(payload);
+      for (const payload of buffer.add(event.payload, event.number, rtpFormats[options.codec])) events.message(payload);
     }
   }
 

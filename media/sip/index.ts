@@ -1,7 +1,14 @@
 /** Signalling of telephones. It knows neither calls nor audio. */
 export type { LegEnd, LegHandlers, ReofferAnswer, SipLeg } from './leg.ts';
 export { locate, resolverFor } from './locate.ts';
-export { agreeOn, answeredCodecs, type MediaAgreement, offeredCodecs, rtpAgreementOf, widebandCodec } from './offer-answer.ts';
+export {
+  agreeOn,
+  answeredCodecs,
+  type MediaAgreement,
+  offeredCodecs,
+  rtpAgreementOf,
+  widebandCodec,
+} from './offer-answer.ts';
 export type { DialOptions } from './outgoing-leg.ts';
 export type { Binding } from './registrar.ts';
 export type { Registration, RegistrationStatus } from './registration.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type FarDialectName, farDialectNames, type LineConditions, readLineConditions } from '../../media/index.ts';
-import { type PhoneArguments, phoneOptions, readPhoneArguments } from './phone-arguments.ts';
 import { CliFault } from './cli-fault.ts';
+import { type PhoneArguments, phoneOptions, readPhoneArguments } from './phone-arguments.ts';
 
 export type CallerLine =
   | { readonly kind: 'text'; readonly text: string }

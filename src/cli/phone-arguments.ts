@@ -38,7 +38,9 @@ export function readPhoneArguments(values: PhoneValues, env: NodeJS.ProcessEnv):
   const username = values.user ?? env.PARLEY_SIP_USER ?? '';
   const password = values.password ?? env.PARLEY_SIP_PASSWORD ?? '';
   if (username === '' || password === '')
-    throw bad('--sip needs --user and --password (or PARLEY_SIP_USER and PARLEY_SIP_PASSWORD), as the page Phones shows');
+    throw bad(
+      '--sip needs --user and --password (or PARLEY_SIP_USER and PARLEY_SIP_PASSWORD), as the page Phones shows',
+    );
   if (!/^[\w.+-]{1,100}$/.test(username)) throw bad('--user must be the user name of a phone');
   return {
     domain,

@@ -15,7 +15,10 @@ test('--sip makes the caller a telephone that may dial an extension', () => {
 
 test('the account of the telephone may stand in the environment, which other users cannot see', () => {
   const env = { PARLEY_SIP_USER: 'p2', PARLEY_SIP_PASSWORD: 'other' };
-  expect(readCallArguments(['--sip', 'localhost'], url, env).phone).toMatchObject({ username: 'p2', password: 'other' });
+  expect(readCallArguments(['--sip', 'localhost'], url, env).phone).toMatchObject({
+    username: 'p2',
+    password: 'other',
+  });
 });
 
 test.each([

@@ -58,7 +58,9 @@ const sip: SipConfig = {
 
 /** Returns a check by its name. */
 async function checked(name: string, change: Partial<SipConfig> = {}, running: object = { isRunning: false }) {
-  return (await checkTelephones({ ...sip, ...change }, { isRunning: false, now, ...running })).find((check) => check.name === name);
+  return (await checkTelephones({ ...sip, ...change }, { isRunning: false, now, ...running })).find(
+    (check) => check.name === name,
+  );
 }
 
 describe('the doctor', () => {
@@ -138,7 +140,9 @@ describe('the doctor', () => {
 
   test('reports that its credential may not read the trunks, if telephones are on', async () => {
     const server = await serve({}, 403);
-    expect(await checkLines(server, sip)).toMatchObject([{ name: 'trunks', detail: 'not readable with this credential' }]);
+    expect(await checkLines(server, sip)).toMatchObject([
+      { name: 'trunks', detail: 'not readable with this credential' },
+    ]);
     expect(await checkLines(server, undefined)).toEqual([]);
   });
 });

@@ -5,10 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  type Baresip,
+  type BaresipAccount,
+  type BaresipOptions,
+  hasBaresip,
+  openBaresip,
+} from '../../bench/trials/baresip.ts';
 import { type Clip, openSpeech } from '../../media/index.ts';
 import { freePorts } from '../../src/cli/server-child.ts';
 import { testModelsDir } from '../models.ts';
-import { type Baresip, type BaresipAccount, type BaresipOptions, hasBaresip, openBaresip } from '../../bench/trials/baresip.ts';
 import { type Ask, askAsOwner } from './ask-server.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 

@@ -115,10 +115,7 @@ describe.skipIf(!hasBaresip)('a call of a telephone that is transferred (needs t
     ask('POST', `/api/voice/calls/${uuid}/transfer`, { target: 'sales', agent_brief: 'Wants a quote.' });
 
   test('rings the phone of a teammate, who presses 1, hears the caller and hangs up both', async () => {
-    const [caller, teammate] = [
-      await openPhone({}),
-      await openPhone({ isMine: true, parameters: ';answermode=auto' }),
-    ];
+    const [caller, teammate] = [await openPhone({}), await openPhone({ isMine: true, parameters: ';answermode=auto' })];
     const uuid = await callAgent(caller);
     await transfer(uuid);
     await teammate.next('CALL_ESTABLISHED');
@@ -136,10 +133,7 @@ describe.skipIf(!hasBaresip)('a call of a telephone that is transferred (needs t
   });
 
   test('stays with the agent when the teammate presses 2', async () => {
-    const [caller, teammate] = [
-      await openPhone({}),
-      await openPhone({ isMine: true, parameters: ';answermode=auto' }),
-    ];
+    const [caller, teammate] = [await openPhone({}), await openPhone({ isMine: true, parameters: ';answermode=auto' })];
     const uuid = await callAgent(caller);
     await transfer(uuid);
     await teammate.next('CALL_ESTABLISHED');

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Baresip, hasBaresip, openBaresip } from '../../bench/trials/baresip.ts';
 import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { type Ask, askAsOwner } from '../e2e/ask-server.ts';
-import { type Baresip, hasBaresip, openBaresip } from '../../bench/trials/baresip.ts';
 import { hasKamailio, type Kamailio, openKamailio } from './kamailio.ts';
 
 const entry = new URL('../../dist/bench/trials/scripted-server.js', import.meta.url);

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { forOrganisation, openDatabase } from '../../src/data/index.ts';
 import { newState } from '../../src/features/calls/calls/index.ts';
-import { createTransferStore, createTransfers, noOwnLegs, type Transfers } from '../../src/features/calls/transfers/index.ts';
+import {
+  createTransferStore,
+  createTransfers,
+  noOwnLegs,
+  type Transfers,
+} from '../../src/features/calls/transfers/index.ts';
 import type { TelephonyProvider } from '../../src/telephony/index.ts';
 import type { TestDatabase } from '../data/databases.ts';
 import { migrationsDir } from '../data/postgres-server.ts';

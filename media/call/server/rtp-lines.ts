@@ -1,5 +1,5 @@
-import { createPayloadCodec } from '../../codec/rtp-payload.ts';
 import { createRelay } from '../../codec/relay.ts';
+import { createPayloadCodec } from '../../codec/rtp-payload.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { RtpAgreement, RtpReport } from '../../line/rtp.ts';
 import type { Metronome } from '../../wire/metronome.ts';

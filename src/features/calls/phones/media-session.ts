@@ -5,14 +5,14 @@ import {
   type MediaAgreement,
   offeredCodecs,
   printSdp,
-  srtpSuites,
-  widebandCodec,
   type ReofferAnswer,
   type RtpAgreement,
   type RtpLine,
   rtpAgreementOf,
   type SessionDescription,
   type SipLeg,
+  srtpSuites,
+  widebandCodec,
 } from '../../../../media/index.ts';
 
 export interface MediaSessionOptions {

@@ -15,10 +15,8 @@ export interface PhoneAccess {
 export type PhoneWritten<T> = T | PhoneRefusal | { readonly unsealed: string } | undefined;
 
 /** Telephones of an organisation. */
-export interface Phones extends Pick<
-    PhoneStore,
-    'list' | 'get' | 'find' | 'byExtension' | 'ofUser' | 'flowWithExtension'
-  > {
+export interface Phones
+  extends Pick<PhoneStore, 'list' | 'get' | 'find' | 'byExtension' | 'ofUser' | 'flowWithExtension'> {
   add(organisation: OrganisationId, body: NewPhoneBody): Promise<PhoneWritten<PhoneAccess>>;
   change(organisation: OrganisationId, uuid: string, body: PhonePatchBody): Promise<PhoneWritten<PhoneRow>>;
   remove(organisation: OrganisationId, uuid: string): Promise<boolean>;

@@ -3,7 +3,8 @@ import type { Briefings } from './briefings.ts';
 import type { TransfersOptions } from './contract.ts';
 import type { TransferResult, TransferRow, TransferredCall, TransferStore } from './store.ts';
 
-export interface OwnLegTransfersOptions extends Pick<TransfersOptions, 'end' | 'onTrouble' | 'ownLegs' | 'streamUrlFor'> {
+export interface OwnLegTransfersOptions
+  extends Pick<TransfersOptions, 'end' | 'onTrouble' | 'ownLegs' | 'streamUrlFor'> {
   readonly store: Pick<TransferStore, 'beginJoining' | 'find' | 'nameLeg'>;
   readonly briefings: () => Pick<Briefings, 'end'>;
   readonly settle: (transfer: TransferRow, result: TransferResult) => Promise<boolean>;

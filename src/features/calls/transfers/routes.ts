@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { organisationOf, viewerOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
-import * as schema from './schema.ts';
 import type { TransferStart, Transfers } from './contract.ts';
+import * as schema from './schema.ts';
 
 export interface TransferRouteOptions {
   readonly transfers: Transfers;

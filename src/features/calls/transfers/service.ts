@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrganisationId } from '../../../data/index.ts';
-import type { HandoverDocuments, HowEnded } from '../../../telephony/index.ts';
+import type { HandoverDocuments, HowEnded, ProviderCapabilities } from '../../../telephony/index.ts';
 import { createBriefings } from './briefings.ts';
 import type { HandoffStep, TransferRequest, TransferStart, Transfers, TransfersOptions } from './contract.ts';
 import { createOwnLegTransfers } from './own-leg-transfers.ts';
@@ -271,7 +271,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
       const started = await begin(organisation, callUuid, request, true);
       if (started.kind === 'none_free') return 'no_answer';
       if (started.kind !== 'ringing') return 'failed';
-      return started.whenOver ? 'accepted' : outcomeOf(started.transferUuid);
+      return started.whenOver ? 'accepted' : outcomeOf(started.transferUuid, { store, now, handsOver });
     },
     async instructionFor({ transferUuid, step, providerCallId, fields }) {
       const transferAndCall = await store.find(transferUuid);
@@ -323,19 +323,23 @@ export function createTransfers(options: TransfersOptions): Transfers {
     giveUpLapsed: watch.giveUpLapsed,
     askAfterConnected: watch.askAfterConnected,
   };
+}
 
-  /** Callbacks may reach another process, so the result is read from the database. */
-  async function outcomeOf(transferUuid: string): Promise<TransferResult> {
-    for (;;) {
-      const transferAndCall = await store.find(transferUuid);
-      if (transferAndCall === undefined) return 'failed';
-      const { result, joinedAt, createdAt } = transferAndCall.transfer;
-      if (result !== null) return result;
-      // The provider's flow asks for the number only after our stream is closed.
-      if (handsOver(transferAndCall.call) === 'after_stream' && joinedAt !== null) return 'accepted';
-      if (now().getTime() - Date.parse(createdAt) > lapsesAfterMs) return 'no_answer';
-      await pause(pollMs);
-    }
+interface OutcomeOptions extends Pick<TransfersOptions, 'store' | 'now'> {
+  readonly handsOver: (call: TransferredCall) => ProviderCapabilities['canTransfer'];
+}
+
+/** Callbacks may reach another process, so the result is read from the database. */
+async function outcomeOf(transferUuid: string, { store, now, handsOver }: OutcomeOptions): Promise<TransferResult> {
+  for (;;) {
+    const transferAndCall = await store.find(transferUuid);
+    if (transferAndCall === undefined) return 'failed';
+    const { result, joinedAt, createdAt } = transferAndCall.transfer;
+    if (result !== null) return result;
+    // The provider's flow asks for the number only after our stream is closed.
+    if (handsOver(transferAndCall.call) === 'after_stream' && joinedAt !== null) return 'accepted';
+    if (now().getTime() - Date.parse(createdAt) > lapsesAfterMs) return 'no_answer';
+    await pause(pollMs);
   }
 }
 
