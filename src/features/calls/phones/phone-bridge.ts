@@ -10,7 +10,7 @@ export interface Bridges {
    * phones send their audio to each other.
    */
   connect(caller: SipLeg, ways: readonly DialWay[], organisation: string): void;
-  /** Puts a leg in the place of the one that it names (RFC 3891), which is hung up. */
+  /** Lets a leg replace the one that it names (RFC 3891), which is hung up. */
   replace(next: SipLeg, organisation: string): Promise<void>;
 }
 
