@@ -51,10 +51,10 @@ export function readPhoneArguments(values: PhoneValues, env: NodeJS.ProcessEnv):
   };
 }
 
-function oneOf<T extends string>(option: string, known: readonly T[], value: string): T {
-  const found = known.find((one) => one === value);
-  if (found === undefined) throw bad(`--${option} must be one of ${known.join(', ')}, not "${value}"`);
-  return found;
+function oneOf<T extends string>(option: string, choices: readonly T[], value: string): T {
+  const choice = choices.find((name) => name === value);
+  if (choice === undefined) throw bad(`--${option} must be one of ${choices.join(', ')}, not "${value}"`);
+  return choice;
 }
 
 const bad = (message: string): CliFault => new CliFault('bad_argument', message);

@@ -19,7 +19,7 @@ describe('the jitter buffer of a calling telephone', () => {
     expect(firstBytes(buffer.add(packet(4), 14, mulaw))).toEqual([4]);
   });
 
-  test('goes on without silence when the stream begins again', () => {
+  test('adds no silence when the stream begins again', () => {
     const buffer = createJitterBuffer();
     buffer.add(packet(1), 60_000, mulaw);
     expect(firstBytes(buffer.add(packet(2), 5, mulaw))).toEqual([2]);

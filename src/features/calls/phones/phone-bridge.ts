@@ -44,7 +44,7 @@ interface BridgedLegs {
   remove(leg: SipLeg): void;
 }
 
-function bridgePhones(caller: SipLeg, ways: readonly DialWay[], known: BridgedLegs): void {
+function bridgePhones(caller: SipLeg, ways: readonly DialWay[], bridged: BridgedLegs): void {
   const { offer } = caller;
   if (offer === undefined) return caller.refuse(488, 'The call has no session description');
   if (ways.length === 0) return caller.refuse(480, 'The phone is not registered');
@@ -52,10 +52,10 @@ function bridgePhones(caller: SipLeg, ways: readonly DialWay[], known: BridgedLe
   /** The two legs that talk; the caller alone while others ring. */
   let pair: readonly [SipLeg, SipLeg?] = [caller];
   let refusal: LegEnd | undefined;
-  const otherOf = (leg: SipLeg): SipLeg | undefined => pair.find((one) => one !== leg);
+  const otherOf = (leg: SipLeg): SipLeg | undefined => pair.find((member) => member !== leg);
 
   function over(leg: SipLeg, end: LegEnd): void {
-    known.remove(leg);
+    bridged.remove(leg);
     for (const other of ringing) other.hangUp('the caller hung up');
     otherOf(leg)?.hangUp(end.detail);
   }
@@ -65,7 +65,7 @@ function bridgePhones(caller: SipLeg, ways: readonly DialWay[], known: BridgedLe
     pair = [caller, callee];
     ringing.delete(callee);
     for (const other of ringing) other.hangUp('answered elsewhere');
-    for (const leg of [caller, callee]) known.add(leg, (next) => replace(leg, next));
+    for (const leg of [caller, callee]) bridged.add(leg, (next) => replace(leg, next));
     caller.accept(description.text);
   }
 
@@ -82,8 +82,8 @@ function bridgePhones(caller: SipLeg, ways: readonly DialWay[], known: BridgedLe
     const answer = next.offer && (await rest?.reoffer(next.offer.text));
     if (rest === undefined || answer === undefined) return next.refuse(488, 'The other phone did not agree');
     pair = [next, rest];
-    known.remove(old);
-    known.add(next, (later) => replace(next, later));
+    bridged.remove(old);
+    bridged.add(next, (later) => replace(next, later));
     next.handlers = { ...passing(() => otherOf(next)), onEnd: (end) => over(next, end) };
     next.accept(answer.text);
     old.hangUp('replaced');

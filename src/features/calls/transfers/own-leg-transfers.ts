@@ -21,8 +21,9 @@ export function createOwnLegTransfers(options: OwnLegTransfersOptions) {
   const { ownLegs, store } = options;
 
   async function over(transferUuid: string, ended: HowEnded): Promise<void> {
-    const found = await store.find(transferUuid);
-    if (found !== undefined) await options.legOver(found.transfer, found.call, ended);
+    const transferAndCall = await store.find(transferUuid);
+    if (transferAndCall === undefined) return;
+    await options.legOver(transferAndCall.transfer, transferAndCall.call, ended);
   }
 
   return {

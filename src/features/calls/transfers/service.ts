@@ -69,7 +69,8 @@ export function createTransfers(options: TransfersOptions): Transfers {
       )
         return;
       const { transfer, call } = transferAndCall;
-      if (digit === '1') return handsOver(call) === 'here' ? own.join(transfer, call) : freeAndJoin(transfer, call);
+      if (digit === '1')
+        return handsOver(call) === 'here' ? ownLegTransfers.join(transfer, call) : freeAndJoin(transfer, call);
       await settle(transferAndCall.transfer, 'declined', 'not_joining');
       briefings.end(transferUuid);
     },
@@ -77,7 +78,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
 
   /** Returns undefined if the phone is ringing or may be; otherwise the reason. */
   async function ring(transfer: TransferRow, call: TransferredCall): Promise<string | undefined> {
-    if (handsOver(call) === 'here') return own.ring(transfer, call);
+    if (handsOver(call) === 'here') return ownLegTransfers.ring(transfer, call);
     if (publicBaseUrl === undefined) return 'PUBLIC_BASE_URL is not set.';
     const account = await options.accountFor(call);
     if (account.kind === 'not_ready') return account.detail;
@@ -235,7 +236,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
     return { kind: 'ringing', transferUuid: transfer.uuid, target: transfer.target, whenOver };
   }
 
-  const own = createOwnLegTransfers({
+  const ownLegTransfers = createOwnLegTransfers({
     ...options,
     briefings: () => briefings,
     settle,
