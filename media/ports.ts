@@ -107,7 +107,12 @@ export interface CallLimits {
 export interface CallPlans {
   /** Undefined for a token that is unknown, used, expired or issued for another dialect. */
   claim(token: string, dialect: DialectName): Promise<CallPlan | undefined>;
-  /** The same for a stream in the dialect `listen`. */
+  /**
+   * Returns the address of the stream at another server with room, for an unused token of a call for which this server
+   * has none; otherwise undefined. Absent without other servers.
+   */
+  passOn?(token: string, dialect: DialectName): Promise<string | undefined>;
+  /** The same as `claim` for a stream in the dialect `listen`. */
   claimSupervision(token: string): Promise<SupervisionPlan | undefined>;
 }
 

@@ -14,7 +14,7 @@ export interface ConnectionAdmission<T> {
   decide(request: HandshakeRequest, remoteAddress: string): Promise<Admission<T>>;
   accept(raw: RawSocket, remoteAddress: string, value: T): GuardedSocket;
   /** Releases the slot of a peer that disconnected while it was being admitted. */
-  forgo(): void;
+  forgo(value: T): void;
   left(socket: GuardedSocket): void;
   /** Closes every connection. */
   close(): void;
@@ -101,8 +101,9 @@ export function createConnectionAdmission<T>(options: TransportOptions<T>): Conn
       if (closed) socket.socket.close(1001, 'server closing');
       return socket;
     },
-    forgo() {
+    forgo(value) {
       admitting -= 1;
+      options.forgo?.(value);
     },
     left(socket) {
       accepted.delete(socket);

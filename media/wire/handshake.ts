@@ -11,7 +11,13 @@ export interface HandshakeRequest {
 }
 
 export type Handshake =
-  | { readonly ok: true; readonly dialect: string; readonly token: string }
+  | {
+      readonly ok: true;
+      readonly dialect: string;
+      readonly token: string;
+      /** Whether another server passes the stream on to this one. */
+      readonly isPassedOn: boolean;
+    }
   | { readonly ok: false; readonly status: RefusalStatus; readonly detail: string };
 
 const refuse = (status: RefusalStatus, detail: string): Handshake => ({ ok: false, status, detail });
@@ -19,6 +25,8 @@ const refuse = (status: RefusalStatus, detail: string): Handshake => ({ ok: fals
 const mediaPath = /^\/media\/([a-z0-9_]{1,32})\/([A-Za-z0-9_.~-]{1,1024})\/?$/;
 /** A far end with one address for all its calls adds the token as a parameter. */
 const sharedPath = /^(\/media\/[a-z0-9_]{1,32})\/?$/;
+/** Query of a stream that a server without room passes on. Anybody may add it: the receiver then does not pass it on. */
+export const passedOn = '?passed-on=1';
 /** Sixteen bytes in base64 (RFC 6455, 4.1). */
 const handshakeKey = /^[A-Za-z0-9+/]{22}==$/;
 
@@ -31,7 +39,7 @@ export function readHandshake({ method, url, upgrade, key, version }: HandshakeR
   }
   if (version !== '13') return refuse(426, 'Only version 13 of the WebSocket protocol is supported.');
   if (!handshakeKey.test(key)) return refuse(400, 'The WebSocket key is invalid.');
-  return { ok: true, dialect: match[1] as string, token: match[2] as string };
+  return { ok: true, dialect: match[1] as string, token: match[2] as string, isPassedOn: url.endsWith(passedOn) };
 }
 
 /** Returns the path, with the token of a shared address as its last part. */

@@ -1,7 +1,9 @@
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { isFault } from '../line/fault.ts';
 import { dialects, isSocketDialect, type SocketDialect } from './dialects/index.ts';
+import { passedOn } from './handshake.ts';
 import { openTransport } from './open-transport.ts';
+import { type Onward, openOnward } from './passing-on.ts';
 import {
   type Admission,
   defaultLimits,
@@ -48,6 +50,11 @@ export interface WireServerOptions<T> {
    * Throws `engine_overloaded` if there is no free slot.
    */
   claim(token: string, dialect: SocketDialect): Promise<T | undefined>;
+  /**
+   * Returns the address of the stream at another server, if this one has no room for it and another has; the token stays
+   * unused here.
+   */
+  passOn?(token: string, dialect: SocketDialect): Promise<string | undefined>;
   /** Called when a stream is open; its first event will be `start`. */
   onStream(stream: WireStream, claimed: T): void;
 }
@@ -63,18 +70,22 @@ export interface WireServer {
   readonly counters: WireCounters;
   /** Sends every stream its `stop` and closes it with 1001. Idempotent. */
   close(): Promise<void>;
+  /** Resolves when the streams that are passed on to other servers now have ended. */
+  relaysOver(): Promise<void>;
 }
 
-interface Claimed<T> {
-  readonly dialect: SocketDialect;
-  readonly value: T;
-}
+type Claimed<T> = { readonly dialect: SocketDialect } & (
+  | { readonly value: T }
+  /** The stream goes on at another server. */
+  | { readonly onward: Onward }
+);
 
 /** Listens for streams. Throws `port_in_use`, `port_not_shared` and `transport_unavailable`. */
 export async function openWireServer<T>(options: WireServerOptions<T>): Promise<WireServer> {
   const { log, clock = systemClock } = options;
   const limits = { ...defaultWireLimits, ...options.limits };
   const live = new Set<WireStream>();
+  const relayed = new Set<Promise<void>>();
   const past = { framesIn: 0, framesOut: 0, droppedOut: 0, droppedIn: 0 };
 
   const onClosed = (stream: WireStream): void => {
@@ -82,7 +93,27 @@ export async function openWireServer<T>(options: WireServerOptions<T>): Promise<
     addTo(past, stream.counters);
   };
 
-  function open(socket: MediaSocket, { dialect, value }: Claimed<T>): SocketHandlers {
+  function relay(socket: MediaSocket, onward: Onward, dialect: SocketDialect): SocketHandlers {
+    const handlers = onward.relay(socket, dialects[dialect].probe);
+    let end = (): void => {};
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    relayed.add(over);
+    return {
+      ...handlers,
+      closed(...how) {
+        relayed.delete(over);
+        end();
+        handlers.closed(...how);
+      },
+    };
+  }
+
+  function open(socket: MediaSocket, claimed: Claimed<T>): SocketHandlers {
+    const { dialect } = claimed;
+    if ('onward' in claimed) return relay(socket, claimed.onward, dialect);
+    const { value } = claimed;
     const stream = createWireStream({ socket, dialect: dialects[dialect], limits, clock, log, onClosed });
     live.add(stream);
     try {
@@ -102,8 +133,9 @@ export async function openWireServer<T>(options: WireServerOptions<T>): Promise<
     limits,
     clock,
     log,
-    admit: (knock) => admit(knock, options),
+    admit: (knock) => admit(knock, options, limits),
     open,
+    forgo: (claimed) => ('onward' in claimed ? claimed.onward.abandon() : undefined),
   });
   const closeOnAbort = (): void => void transport.close();
   if (options.signal?.aborted === true) await transport.close();
@@ -120,6 +152,7 @@ export async function openWireServer<T>(options: WireServerOptions<T>): Promise<
       for (const stream of live) addTo(frames, stream.counters);
       return { ...transport.counters, ...frames };
     },
+    relaysOver: async () => void (await Promise.all(relayed)),
     close() {
       options.signal?.removeEventListener('abort', closeOnAbort);
       return transport.close();
@@ -128,11 +161,15 @@ export async function openWireServer<T>(options: WireServerOptions<T>): Promise<
 }
 
 async function admit<T>(
-  { token, dialect }: Knock,
-  { claim, log }: WireServerOptions<T>,
+  { token, dialect, isPassedOn }: Knock,
+  { claim, passOn, log }: WireServerOptions<T>,
+  limits: TransportLimits,
 ): Promise<Admission<Claimed<T>>> {
   if (!isSocketDialect(dialect)) return { ok: false, status: 404, detail: 'Unknown dialect.' };
   try {
+    const url = isPassedOn ? undefined : await passOn?.(token, dialect);
+    const onward = url === undefined ? undefined : await openOnward(url + passedOn, { ...limits, log });
+    if (onward !== undefined) return { ok: true, value: { dialect, onward } };
     const value = await claim(token, dialect);
     if (value !== undefined) return { ok: true, value: { dialect, value } };
     return { ok: false, status: 403, detail: 'The stream token is unknown, used or expired.' };

@@ -69,6 +69,8 @@ export interface SocketHandlers {
 export interface Knock {
   readonly dialect: string;
   readonly token: string;
+  /** Whether another server passes the stream on to this one. */
+  readonly isPassedOn: boolean;
   readonly remoteAddress: string;
 }
 
@@ -96,6 +98,8 @@ export interface TransportOptions<T> {
   admit(knock: Knock): Promise<Admission<T>>;
   /** The socket is open; the returned handler receives all its events. */
   open(socket: MediaSocket, value: T): SocketHandlers;
+  /** Called in place of `open` if the peer is gone. */
+  forgo?(value: T): void;
 }
 
 export interface TransportCounters {

@@ -144,7 +144,7 @@ function createHandshakes<T>(connections: ConnectionAdmission<T>, cork: CorkHold
     const admission = await connections.decide(peer.request, remoteAddress);
     pending.leave();
     const { context } = peer;
-    if (admission.ok && (peer.gone || context === undefined)) connections.forgo();
+    if (admission.ok && (peer.gone || context === undefined)) connections.forgo(admission.value);
     if (peer.gone) return;
     if (!admission.ok) return refuse(peer.res, admission.status, admission.detail);
     if (context === undefined) return refuse(peer.res, 400, 'The WebSocket handshake is not complete.');

@@ -42,7 +42,7 @@ export async function openWsTransport<T>(options: TransportOptions<T>): Promise<
   server.on('request', (request, response) => {
     pendingOf.get(request.socket)?.arrived();
     void connections.decide(requestOf(request), plainAddress(request.socket.remoteAddress)).then((admission) => {
-      if (admission.ok) return connections.forgo();
+      if (admission.ok) return connections.forgo(admission.value);
       const body = JSON.stringify({ detail: admission.detail });
       const headers = Object.fromEntries(refusalHeaders(admission.status));
       response.writeHead(admission.status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
@@ -57,7 +57,7 @@ export async function openWsTransport<T>(options: TransportOptions<T>): Promise<
       if (!admission.ok) return refuse(socket, admission.status, admission.detail);
       if (socket.destroyed || !socket.readable) {
         socket.destroy();
-        return connections.forgo();
+        return connections.forgo(admission.value);
       }
       pendingOf.get(socket)?.leave();
       sockets.handleUpgrade(request, socket, head, (ws) => {

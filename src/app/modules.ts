@@ -62,7 +62,11 @@ async function openAll(options: ModulesOptions, list: ModuleList) {
     phones: calls.phones,
     recordings,
     handOver,
-    ports: createSessionRouter(tokens, { ...calls.sessions, ...coaching.sessions }),
+    ports: createSessionRouter(
+      tokens,
+      { ...calls.sessions, ...coaching.sessions },
+      platform.cluster.placement.otherServer,
+    ),
     routes(app: Parameters<ModuleList['routes']>[0]) {
       operations.routes(app);
       if (isControl) list.routes(app);

@@ -12,6 +12,7 @@ import type {
   Transfers,
 } from '../../media/ports.ts';
 import type { ClaimedSession } from '../features/calls/calls/index.ts';
+import { streamUrl } from '../http/media-address.ts';
 
 /** What a kind of session provides to the media plane. Omitted ports are unavailable in its sessions. */
 export interface SessionPorts {
@@ -43,13 +44,17 @@ export type SessionKinds = { readonly [Kind in Exclude<SessionKind, 'supervision
 
 interface Tokens {
   claim(token: string, dialect: StreamDialect): Promise<ClaimedSession | undefined>;
+  callOf?(token: string, dialect: StreamDialect): string | undefined;
 }
+
+/** Returns the base of the streams of another server with room, for a call for which this server has none. */
+export type OtherServer = (callUuid: string) => Promise<string | undefined>;
 
 /**
  * Creates the media plane's ports. Each request goes to the entry for its session's kind, so a new kind needs one more
  * entry.
  */
-export function createSessionRouter(tokens: Tokens, kinds: SessionKinds): MediaPorts {
+export function createSessionRouter(tokens: Tokens, kinds: SessionKinds, otherServer?: OtherServer): MediaPorts {
   const of = (kind: SessionKind): SessionPorts | undefined => (kind === 'supervision' ? undefined : kinds[kind]);
   return {
     plans: {
@@ -58,6 +63,11 @@ export function createSessionRouter(tokens: Tokens, kinds: SessionKinds): MediaP
         if (session === undefined || session.kind === 'supervision') return undefined;
         const plan = await kinds[session.kind]?.plan(session.callUuid, session.offered);
         return plan && { ...plan, kind: session.kind };
+      },
+      async passOn(token, dialect) {
+        const callUuid = tokens.callOf?.(token, dialect);
+        const base = callUuid === undefined ? undefined : await otherServer?.(callUuid);
+        return base && streamUrl(base, dialect, token);
       },
       async claimSupervision(token) {
         const session = await tokens.claim(token, 'listen');

@@ -14,6 +14,11 @@ export interface LocalMedia {
 export interface Placement {
   /** Reserves a slot; undefined if all are taken. A session that asks again gets the same place. */
   reserve(sessionUuid: string): Promise<Place | undefined>;
+  /**
+   * Returns the base of the streams of another node with a free slot, which it reserves, if this node has none for the
+   * session; otherwise undefined.
+   */
+  otherServer(sessionUuid: string): Promise<string | undefined>;
   /** Number of calls that all known nodes are rated for. */
   slots(): number;
   isRefusing(): Promise<boolean>;
@@ -22,6 +27,7 @@ export interface Placement {
 /** Placement for a single process with its own data. */
 export const placeHere = (media: LocalMedia, node: string): Placement => ({
   reserve: async (sessionUuid) => (media.reserve(sessionUuid) ? { node, mediaBaseUrl: null } : undefined),
+  otherServer: async () => undefined,
   slots: media.slots,
   isRefusing: media.isRefusing,
 });
@@ -90,6 +96,10 @@ export function placeAmongNodes(options: SharedPlacementOptions): Placement {
       const [oldest] = places.keys();
       if (places.size > keptPlaces && oldest !== undefined) places.delete(oldest);
       return place;
+    },
+    async otherServer(sessionUuid) {
+      if (media.reserve(sessionUuid)) return undefined;
+      return (await reserve(sessionUuid, [node]))?.mediaBaseUrl ?? undefined;
     },
     slots: () => Math.max(load().capacity, isNearest ? media.slots() : 0),
     isRefusing: async () => load().free < 1 && (!isNearest || (await media.isRefusing())),

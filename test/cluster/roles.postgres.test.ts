@@ -99,6 +99,19 @@ onPostgres('a control node and two media nodes', ({ place }) => {
     expect((await answer(control, 'c-busy')).body).toContain('busy');
   });
 
+  test('a full node passes the stream of a call on to another with room', async () => {
+    const { control, one, two } = await openNodes();
+    const passOn = (app: TestApp, token: string) => app.fake.ports().plans.passOn?.(token, dialect);
+    const { token } = await answer(control, 'c-passed');
+    expect(await passOn(one, token), 'it has room').toBeUndefined();
+    expect(await passOn(one, 'unknown')).toBeUndefined();
+    one.fake.full = 'rated_capacity';
+    expect(await passOn(one, token)).toBe(`wss://two.example.com/media/${dialect}/${token}`);
+    expect((await claim(two, token))?.from, 'its token is still unused').toBe(caller);
+    two.fake.full = 'rated_capacity';
+    await expect.poll(() => passOn(one, token)).toBeUndefined();
+  });
+
   test('a media node has no API, and a control node no streams', async () => {
     const { control, one } = await openNodes();
     const status = async (app: TestApp, url: string) => (await app.http.inject({ url, headers })).statusCode;

@@ -23,10 +23,22 @@ const offeredForMs = 6000;
 /** Time from a stream to its first message, including what the wire allows for it. */
 const claimedForMs = 15_000;
 
+const mostCounted = 1000;
+
 export function createCallSlots(admission: Admission): CallSlots {
   /** Expiry of each slot; `Infinity` for a call in progress. */
   const slots = new Map<string, number>();
   const refused: Partial<Record<RefusalReason, number>> = {};
+  /** Calls that were counted: another is asked to take one before its stream is refused. Oldest first. */
+  const counted = new Set<string>();
+
+  function count(callUuid: string, reason: RefusalReason): void {
+    if (counted.has(callUuid)) return;
+    refused[reason] = (refused[reason] ?? 0) + 1;
+    counted.add(callUuid);
+    const [oldest] = counted;
+    if (counted.size > mostCounted && oldest !== undefined) counted.delete(oldest);
+  }
 
   function take(callUuid: string, nowMs: number, forMs: number): RefusalReason | undefined {
     for (const [other, untilMs] of slots) if (untilMs <= nowMs) slots.delete(other);
@@ -34,7 +46,7 @@ export function createCallSlots(admission: Admission): CallSlots {
     if (untilMs === undefined) {
       const reason = admission.decide(nowMs, slots.size);
       if (reason !== undefined) {
-        refused[reason] = (refused[reason] ?? 0) + 1;
+        count(callUuid, reason);
         return reason;
       }
     }

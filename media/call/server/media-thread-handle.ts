@@ -82,6 +82,7 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
       const plan = await ports.plans.claim(token, dialect);
       return plan === undefined ? undefined : admitted(plan, ports, admission);
     },
+    ...(ports.plans.passOn && { passOn: ports.plans.passOn }),
     claimSupervision: ports.plans.claimSupervision,
   };
   const log: MediaPorts['log'] = {

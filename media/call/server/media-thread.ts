@@ -161,6 +161,7 @@ async function open(): Promise<{ port: number; driver: string }> {
     sharePort: config.sharePort,
     limits: connectionLimits(config),
     claim,
+    passOn: async (token, dialect) => (dialect === 'listen' ? undefined : ports.plans.passOn?.(token, dialect)),
     onStream(stream, plan) {
       if (plan.kind === 'supervision') supervise(stream, plan);
       else hold(stream, plan, equipment);
@@ -229,7 +230,7 @@ async function claim(token: string, dialect: StreamDialect): Promise<CallPlan | 
 /** Resolves when every call has ended, or after `graceMs`. */
 async function callsOver(graceMs: number): Promise<void> {
   const deadline = new AbortController();
-  const all = Promise.all([...calls.values()].map((call) => call.over));
+  const all = Promise.all([...[...calls.values()].map((call) => call.over), server?.relaysOver()]);
   await Promise.race([all, pause(systemClock, graceMs, deadline.signal)]);
   deadline.abort();
 }

@@ -9,7 +9,7 @@ type Ports = Required<MediaPorts>;
 
 /** Every method of the ports and how a media thread calls it on the main thread. Both ends derive from this table. */
 const crossings = {
-  plans: { claim: 'ask', claimSupervision: 'ask' },
+  plans: { claim: 'ask', passOn: 'ask', claimSupervision: 'ask' },
   log: { append: 'tell' },
   recordings: { write: 'ask', finish: 'ask' },
   tools: { run: 'ask' },

@@ -23,6 +23,8 @@ export interface StreamTickets {
   issue(session: SessionRef, dialect: StreamDialect, options?: TicketOptions): Promise<string | undefined>;
   /** Consumes the token and returns its session. Undefined if it is unknown, used, expired, or for another dialect. */
   claim(token: string, dialect: StreamDialect): Promise<ClaimedSession | undefined>;
+  /** Returns the call that a token names, where several servers share the data; undefined for other tokens. */
+  callOf(token: string, dialect: StreamDialect): string | undefined;
   /** Prevents the session's stream from being opened. */
   revoke(callUuid: string): void;
   /** Returns the sessions whose stream can no longer be opened. */
@@ -38,6 +40,7 @@ export interface StreamTickets {
 export const ticketsOfProcess = (tokens: MediaTokens): StreamTickets => ({
   issue: async (session, dialect, options) => tokens.issue(session, dialect, options),
   claim: async (token, dialect) => tokens.claim(token, dialect),
+  callOf: () => undefined,
   revoke: tokens.revoke,
   sweep: async () => tokens.sweep(),
   isFull: tokens.isFull,
@@ -146,6 +149,7 @@ export function ticketsOfNodes(options: SharedTicketsOptions): StreamTickets {
       const session = opened(token, dialect, claiming.row);
       return session && { ...session, offered: ticket };
     },
+    callOf: (token, dialect) => ticketOf(token, dialect)?.call.uuid,
     revoke(callUuid) {
       tokens.revoke(callUuid);
       store.revoke([callUuid]).catch((error: unknown) => {
