@@ -25,11 +25,15 @@ export const numberOf = (index: number): string => `+1${2_025_700_000 + index}`;
 
 const audibleMs = 10_000;
 
-/** Returns undefined if there was no stream or no sound. */
+/**
+ * Returns undefined if there was no stream or no sound. `node`: the media node at which the stream is opened; by default
+ * the one that the control node chose.
+ */
 export async function openCall(
   cluster: TrialCluster,
   from: string,
   dialect: 'telephony_a' | 'telephony_b' = 'telephony_a',
+  node?: number,
 ): Promise<HeldCall | undefined> {
   const { baseUrl } = cluster.control;
   const callId = crypto.randomUUID();
@@ -37,10 +41,17 @@ export async function openCall(
     () => undefined,
   );
   if (answer?.kind !== 'stream') return undefined;
-  const { url, format } = answer;
+  const { format } = answer;
+  const url = node === undefined ? answer.url : movedTo(answer.url, cluster.media[node]?.mediaPort);
   const identity = { callId, from, to: line };
   const run = placeCall({ dialect, url, identity, ...(format === undefined ? {} : { format }) });
   return heard({ number: from, url, run, heldMs: 0 });
+}
+
+function movedTo(address: string, port: number | undefined): string {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.href;
 }
 
 async function heard(call: HeldCall): Promise<HeldCall | undefined> {
