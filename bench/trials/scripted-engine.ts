@@ -5,6 +5,8 @@ import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utteranc
 /** Engine that this replaces. */
 export interface ScriptedEngineConfig {
   readonly plays: 'recognise' | 'speak' | 'turn' | 'brain';
+  /** What every caller says; `hello` by default. */
+  readonly words?: string;
 }
 
 type Job = RecogniseJob | SpeakJob | TurnJob | AgentRequest;
@@ -13,9 +15,9 @@ type Result = Utterance | SpeakResult | TurnResult | AgentEvent;
 const msPerWord = 120;
 
 /** Replaces a model: returns at once, at almost no cost, with as much data as the model would. */
-export const createEngine: CreateEngine<ScriptedEngineConfig, Job, Result> = async ({ plays }) => {
+export const createEngine: CreateEngine<ScriptedEngineConfig, Job, Result> = async ({ plays, words = 'hello' }) => {
   const answers: Readonly<Record<ScriptedEngineConfig['plays'], (job: never) => Iterable<Result>>> = {
-    recognise: understand,
+    recognise: (job: RecogniseJob) => understand(job, words),
     speak: tone,
     turn: () => [{ probability: 0.97 }],
     brain: reply,
@@ -29,10 +31,11 @@ export const createEngine: CreateEngine<ScriptedEngineConfig, Job, Result> = asy
   return engine;
 };
 
-function* understand({ samples, rateHz, languageCode }: RecogniseJob): Iterable<Utterance> {
-  const endMs = (samples.length * 1000) / rateHz;
-  const words = [{ text: 'hello', startMs: 0, endMs, confidence: 0.9 }];
-  yield { text: 'hello', words, confidence: 0.9, languageCode, decodeMs: 1 };
+function* understand({ samples, rateHz, languageCode }: RecogniseJob, said: string): Iterable<Utterance> {
+  const spoken = said.split(' ');
+  const wordMs = (samples.length * 1000) / rateHz / spoken.length;
+  const words = spoken.map((text, i) => ({ text, startMs: i * wordMs, endMs: (i + 1) * wordMs, confidence: 0.9 }));
+  yield { text: said, words, confidence: 0.9, languageCode, decodeMs: 1 };
 }
 
 function* tone({ text, rateHz }: SpeakJob): Iterable<SpeakResult> {

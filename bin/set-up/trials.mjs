@@ -12,6 +12,7 @@ export const trials = [
   'kill-jobs',
   'kill-campaign',
   'kill-calls',
+  'changes',
   'postgres-away',
   'cluster',
   'outage',
