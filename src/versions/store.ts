@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, desc, eq, inArray, lte, type SQL } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId } from '../data/index.ts';
 import type { Definition } from './edit.ts';
 import type { Subject } from './history-store.ts';
@@ -25,7 +26,16 @@ export interface VersionStore {
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly versions: VersionSummary[]; readonly total: number }>;
   get(organisation: OrganisationId, subject: Subject, number: number): Promise<Version | undefined>;
+  /** Returns when a part of the definition was last changed, up to a version; undefined if that version is not kept. */
+  changedAt(
+    organisation: OrganisationId,
+    subject: Subject,
+    number: number,
+    part: (definition: Definition) => unknown,
+  ): Promise<string | undefined>;
 }
+
+const pageOfVersions = 20;
 
 export function createVersionStore(database: Database): VersionStore {
   const { versions, users } = database.tables;
@@ -52,6 +62,24 @@ export function createVersionStore(database: Database): VersionStore {
       const [row] = await read.select(versions, and(of(subject), eq(versions.number, number)));
       if (row === undefined) return undefined;
       return { ...summaryOf(row, await namesOf([row.authorUuid])), definition: row.definition as Definition };
+    },
+    async changedAt(organisation, subject, number, part) {
+      const { read } = forOrganisation(database, organisation);
+      const published = and(of(subject), lte(versions.number, number), eq(versions.isDraft, false));
+      let newest: { readonly part: unknown } | undefined;
+      let at: string | undefined;
+      for (let offset = 0; ; offset += pageOfVersions) {
+        const page = { limit: pageOfVersions, offset, orderBy: [desc(versions.number)] };
+        const columns = { number: versions.number, definition: versions.definition, createdAt: versions.createdAt };
+        const rows = await read.pick(versions, columns, published, page);
+        for (const row of rows) {
+          if (newest === undefined && row.number !== number) return undefined;
+          newest ??= { part: part(row.definition as Definition) };
+          if (!isDeepStrictEqual(part(row.definition as Definition), newest.part)) return at;
+          at = row.createdAt;
+        }
+        if (rows.length < pageOfVersions) return at;
+      }
     },
   };
 }

@@ -122,10 +122,14 @@ onEachDatabase('proofs before publishing', (database) => {
     });
     const covered = (await ask('GET', `/api/voice/flows/${flow.uuid}/coverage`)).body;
     expect(covered).toMatchObject({ version: 2, runs: 8, steps: again.result.coverage.steps });
+    await ask('PATCH', `/api/voice/flows/${flow.uuid}`, { name: 'Front desk' });
+    const renamed = (await ask('GET', `/api/voice/flows/${flow.uuid}/coverage`)).body;
+    expect(renamed).toMatchObject({ version: 3, since: covered.since, runs: 8 });
     const { versions } = opened.tables;
     await opened.system.tx((queries) => queries.delete(versions).where(eq(versions.subject, flow.uuid)));
     const unversioned = (await ask('GET', `/api/voice/flows/${flow.uuid}/coverage`)).body;
-    expect(unversioned).toMatchObject({ since: covered.since, runs: 8 });
+    expect(unversioned).toMatchObject({ runs: 0 });
+    expect(unversioned.since > covered.since).toBe(true);
     expect(new Set(results.map((run: { agent_version: number }) => run.agent_version))).toEqual(new Set([1, 2]));
   });
 

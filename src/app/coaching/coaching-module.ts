@@ -195,14 +195,15 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     };
   }
 
-  /** Returns a flow with the time of its last change. */
+  /** Returns a flow with the time of the last change of its steps. */
   async function coveredFlow(organisation: OrganisationId, uuid: string) {
     const flow = await flows.get(organisation, uuid);
     if (flow === undefined) return undefined;
     const { version } = flow;
-    const saved = await versions.get(organisation, { kind: 'campaign', id: uuid }, version);
+    const goalsOf = ({ config }: { readonly config?: unknown }) => (config as { goals?: unknown } | undefined)?.goals;
+    const since = await versions.changedAt(organisation, { kind: 'campaign', id: uuid }, version, goalsOf);
     // A campaign that was last changed before versions were kept has none.
-    return { version, since: saved?.createdAt ?? flow.updatedAt, steps: stepsOf(flow.config.goals) };
+    return { version, since: since ?? flow.updatedAt, steps: stepsOf(flow.config.goals) };
   }
 
   /** Returns the language model of the target. */

@@ -11,7 +11,7 @@ import type { RunStore } from './store.ts';
 /** A flow as it is now. */
 export interface CoveredFlow {
   readonly version: number;
-  /** When it was last changed. */
+  /** When its steps were last changed. */
   readonly since: string;
   /** Undefined if it has no branches. */
   readonly steps: FlowSteps | undefined;
@@ -26,7 +26,7 @@ export interface CoverageRoutes {
 const params = z.object({ uuid: z.uuid() });
 const coverage = flowCoverage.extend({
   version: z.number().int().meta({ description: 'The version of the campaign.' }),
-  since: z.string().meta({ description: 'When the campaign was last changed. Earlier runs are not counted.' }),
+  since: z.string().meta({ description: 'When the steps were last changed. Earlier runs are not counted.' }),
 });
 
 nameSchemas({ FlowCoverage: coverage });
@@ -40,7 +40,7 @@ export function registerCoverageRoutes(app: FastifyInstance, { store, flow: flow
     schema: {
       summary: 'Returns which steps and branches of a campaign its practice runs reached.',
       description:
-        'Counts the newest 500 judged runs since the campaign was last changed. `steps` is empty for a campaign without branches.',
+        'Counts the newest 500 judged runs since the steps of the campaign were last changed. `steps` is empty for a campaign without branches.',
       tags: ['campaigns'],
       params,
       response: { 200: coverage },
