@@ -43,7 +43,10 @@ export interface ScriptBranch {
   readonly end?: true;
 }
 
-/** A test of one thing: an answer, a field of the contact, the result of a tool, what the caller says, time or language. */
+/**
+ * A test of one thing: an answer, a field of the contact, the result of a tool, what the caller says, time or language.
+ * All of its comparisons must hold.
+ */
 export interface ScriptTest {
   /** Id of a question. */
   readonly slot?: string;
@@ -66,7 +69,12 @@ export interface ScriptTest {
   readonly min?: number;
   readonly max?: number;
   readonly known?: boolean;
+  /** Alternatives: the test also holds if one of these does. They have none of their own. */
+  readonly or?: readonly ScriptTest[];
 }
+
+/** Returns a test without its alternatives, followed by these. */
+export const alternativesOf = (test: ScriptTest): readonly ScriptTest[] => [test, ...(test.or ?? [])];
 
 /** A step that was begun, or a branch that was taken from it. */
 export interface PathPart {

@@ -197,6 +197,26 @@ describe('a flow with branches that the embedded agent plays', () => {
         { tier: 'gold' },
       ),
     ).toBe(false);
+    const either = [{ contact: 'tier', is: ['gold'], or: [{ contact: 'years', min: 5, max: 9 }, { language: 'hi' }] }];
+    expect(await said(either, { tier: 'gold' })).toBe(true);
+    expect(await said(either, { tier: 'silver', years: '6' })).toBe(true);
+    expect(await said(either, { tier: 'silver', years: '10' })).toBe(false);
+  });
+
+  it('leaves a step for an intent that is an alternative, but not for the other alternatives', async () => {
+    const wanted = ['I want to speak to a manager', 'Can I talk to the manager'];
+    const call = await open({
+      goals: [
+        {
+          ...goals[0]!,
+          next: [{ when: [{ slot: 'guests', known: false, or: [{ intent: wanted }] }], say: 'Of course.', end: true }],
+          done: 'Noted.',
+        },
+      ],
+    });
+    expect((await call.say("I'd like to book a table")).text).toMatch(/How many/);
+    expect((await call.say('and do you have parking')).text).not.toMatch(/Of course/);
+    expect((await call.say('can I talk to the manager')).text).toMatch(/^Of course\./);
   });
 });
 
@@ -217,7 +237,7 @@ describe('a flow with branches that a language model plays', () => {
   const begun = async () => {
     const call = createConversation(model, plan);
     await call.give({ kind: 'opening' });
-    server.play(calling('begin_step', { step: 'table' }), says('How many people will come?'));
+    server.play(says('How many people will come?'));
     return { call, first: await call.say('I would like to book a table') };
   };
   const latest = () => {
@@ -231,8 +251,8 @@ describe('a flow with branches that a language model plays', () => {
 
   it('sees one step at a time, and code decides where its answers lead', async () => {
     const { call, first } = await begun();
-    expect(first.text).toBe('How many people will come?');
-    expect(latest().last?.content).toMatch(/Say: "With pleasure\." You are now in the step table/);
+    expect(first.text).toBe('With pleasure. How many people will come?');
+    expect(latest().last?.content).toMatch(/^<data name="result">\nYou are now in the step table/);
     expect(latest().prompt).toMatch(/You are in the step table\./);
     expect(latest().prompt).not.toMatch(/At what time|What name/);
     expect(latest().tools).toEqual(expect.arrayContaining(['begin_step', 'finish_step', 'find_table']));
@@ -242,7 +262,7 @@ describe('a flow with branches that a language model plays', () => {
       calling('finish_step', { answers: { guests: '4' } }),
       says('At what time?'),
     );
-    const sized = await call.say('four');
+    const sized = await call.say('only the usual crowd');
     expect(server.asked.at(-2)?.body.messages.at(-1)?.content).toMatch(/guests must be a number/);
     expect(stepsOf(sized.trace.path)).toEqual(['table>1', 'time']);
     expect(latest().prompt).toMatch(/guests: 4/);
@@ -258,6 +278,61 @@ describe('a flow with branches that a language model plays', () => {
     const found = await call.give({ ...book('yes'), id: tool?.kind === 'tool' ? tool.id : undefined });
     expect(stepsOf(found.trace.path)).toEqual(['time>1', 'who']);
     expect(found.trace.slots).toEqual({ guests: '4', clock: '19:00' });
+  });
+
+  it('begins a step by its tool where the words are not clear, and says its first words', async () => {
+    const call = createConversation(model, plan);
+    await call.give({ kind: 'opening' });
+    server.play(calling('begin_step', { step: 'table' }), says('How many people will come?'));
+    const first = await call.say('well, my wife and I are hungry');
+    expect(first.text).toBe('How many people will come?');
+    expect(latest().last?.content).toMatch(/Say: "With pleasure\." You are now in the step table/);
+  });
+
+  it('is moved by code where the words are clear, although the model calls no tool', async () => {
+    const { call, first } = await begun();
+    expect(stepsOf(first.trace.path)).toEqual(['table']);
+    const [asked] = server.asked.at(-1)?.body.messages.filter(({ tool_calls }) => tool_calls !== undefined) ?? [];
+    expect(asked).toMatchObject({
+      content: 'With pleasure.',
+      tool_calls: [{ function: { name: 'begin_step', arguments: '{"step":"table"}' } }],
+    });
+    server.play(calling('finish_step', { answers: { guests: '2' } }), says('When?'));
+    await call.say('two');
+    server.play(calling('find_table', { guests: '2', clock: '20:00' }));
+    const [tool] = (await call.say('at eight')).actions;
+    server.play(calling('finish_step', { answers: { clock: '20:00' } }), says('That is taken. What now?'));
+    await call.give({ ...book('no'), id: tool?.kind === 'tool' ? tool.id : undefined });
+    server.play(says('When then?'));
+    const back = await call.say('could I come at a different time?');
+    expect(stepsOf(back.trace.path)).toEqual(['other>0', 'time']);
+    expect(latest().prompt).toMatch(/clock \(time\): At what time/);
+    const over = await call.say('at nine');
+    expect(over.trace.brain).toBe('openai');
+  });
+
+  it('ends the call by code at a branch that the caller clearly asks for', async () => {
+    const { call } = await begun();
+    server.play(calling('finish_step', { answers: { guests: '2' } }), says('When?'));
+    await call.say('two');
+    server.play(calling('find_table', { guests: '2', clock: '20:00' }));
+    const [tool] = (await call.say('at eight')).actions;
+    server.play(calling('finish_step', { answers: { clock: '20:00' } }), says('That is taken. What now?'));
+    await call.give({ ...book('no'), id: tool?.kind === 'tool' ? tool.id : undefined });
+    const asked = server.asked.length;
+    const over = await call.say('no thanks, forget it');
+    expect(over.text).toMatch(/I am sorry that it did not work out\. Goodbye\./);
+    expect(over.actions).toEqual([{ kind: 'end', reason: 'agent_goodbye' }]);
+    expect(server.asked.length).toBe(asked);
+  });
+
+  it('continues in the step that code has begun where the model then fails', async () => {
+    const call = createConversation(model, plan);
+    await call.give({ kind: 'opening' });
+    server.play([{ do: 'fail', status: 500, body: 'no' }]);
+    const first = await call.say('I would like to book a table');
+    expect(first.text).toBe('With pleasure. How many people will come?');
+    expect(first.trace).toMatchObject({ brain: 'embedded', fallback: 'llm_error' });
   });
 
   it('says what the caller wants by the name of an intent', async () => {

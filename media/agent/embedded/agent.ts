@@ -1,4 +1,4 @@
-import type { AgentAction, AgentRequest, AgentTrace, EndReason } from '../../line/agent.ts';
+import type { AgentAction, AgentInput, AgentRequest, AgentTrace, EndReason } from '../../line/agent.ts';
 import type { Embedder } from '../embedding.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { type Phrase, phrasesOf } from '../phrases.ts';
@@ -12,6 +12,7 @@ import { type Notes, notesOf } from './notes.ts';
 import { createPersonas } from './persona.ts';
 import { answerSaid } from './talk.ts';
 import { createTurn, type Reply, type Turn } from './turn.ts';
+import { type Whereabouts, type Wishes, wishesIn } from './wishes.ts';
 
 /** A complete reply. It is spoken first; its actions run afterwards. */
 export interface EmbeddedAnswer {
@@ -25,6 +26,8 @@ export interface EmbeddedAnswer {
 export interface EmbeddedAgent {
   /** `notes`: the notes of the previous answer, or null. */
   answer(request: AgentRequest, notes: unknown): Promise<EmbeddedAnswer>;
+  /** Returns what the caller's words say in a flow with branches. */
+  wishes(request: AgentRequest, input: Extract<AgentInput, { kind: 'said' }>, at: Whereabouts): Promise<Wishes>;
   /** Embeds a plan's examples and documents ahead of the first call. */
   prepare(request: AgentRequest): Promise<void>;
   close(): Promise<void>;
@@ -55,6 +58,7 @@ export function createEmbeddedAgent({
       };
       return { ...answerOf(turn, reply, text), notes };
     },
+    wishes: (request, input, at) => wishesIn(createTurn(request, tools), input, at),
     async prepare(request) {
       const turn = createTurn(request, tools);
       await prepareGoals(turn);

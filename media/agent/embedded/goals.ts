@@ -1,6 +1,6 @@
 import { packOf } from '../../language/languages.ts';
 import { patternOf } from '../../language/match.ts';
-import type { ScriptGoal, ScriptTest } from '../../line/agent.ts';
+import { alternativesOf, type ScriptGoal, type ScriptTest } from '../../line/agent.ts';
 import { similarity, termsOf } from '../../retrieval/index.ts';
 import { type Example, gistOf } from './goal-examples.ts';
 import { plainOf } from './spoken.ts';
@@ -128,7 +128,7 @@ async function likenessTo({ tools: { embedder, goalExamples } }: Turn, texts: re
  */
 export async function expressedIn(turn: Turn, text: string): Promise<ReadonlyMap<ScriptTest, number>> {
   const expressed = new Map<ScriptTest, number>();
-  const steps = turn.plan.goals.map(({ next = [] }) => next.flatMap(({ when = [] }) => when)).map(intentTests);
+  const steps = turn.plan.goals.map(intentTests);
   if (steps.every((tests) => tests.length === 0)) return expressed;
   const plain = gistOf(plainOf(text));
   const core = coreOf(plain, turn);
@@ -144,8 +144,11 @@ export async function expressedIn(turn: Turn, text: string): Promise<ReadonlyMap
   return expressed;
 }
 
-const intentTests = (tests: readonly ScriptTest[]): readonly ScriptTest[] =>
-  tests.filter(({ intent }) => intent !== undefined);
+const intentTests = ({ next = [] }: ScriptGoal): readonly ScriptTest[] =>
+  next
+    .flatMap(({ when = [] }) => when)
+    .flatMap(alternativesOf)
+    .filter(({ intent }) => intent !== undefined);
 
 function sharedShare(terms: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (others.size === 0) return 0;
@@ -157,7 +160,7 @@ function sharedShare(terms: ReadonlySet<string>, others: ReadonlySet<string>): n
 /** Embeds the examples ahead of the caller's first words. */
 export async function prepareGoals(turn: Turn): Promise<void> {
   const { embedder, goalExamples } = turn.tools;
-  const intents = turn.plan.goals.flatMap(({ next = [] }) => next.flatMap(({ when = [] }) => when));
+  const intents = turn.plan.goals.flatMap(intentTests);
   for (const { examples } of meanings(turn)) await embedder.embed(examples.map((text) => goalExamples(text).gist));
   await embedder.embed(intents.flatMap(({ intent = [] }) => intent).map((text) => goalExamples(text).gist));
 }

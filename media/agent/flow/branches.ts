@@ -1,5 +1,5 @@
 import { parseJson } from '../../kit/parse-json.ts';
-import type { AgentRequest, ScriptGoal, ScriptTest } from '../../line/agent.ts';
+import { type AgentRequest, alternativesOf, type ScriptGoal, type ScriptTest } from '../../line/agent.ts';
 
 /** The result of a tool. */
 export interface ToolOutcome {
@@ -34,8 +34,7 @@ export function branchAt(goal: ScriptGoal, place: Place, facts: FlowFacts): numb
 export function branchInside(goal: ScriptGoal, place: Place, facts: FlowFacts): number | undefined {
   const index = (goal.next ?? []).findIndex(
     ({ when = [] }) =>
-      when.some(({ intent }) => intent !== undefined) &&
-      when.every((test) => holds(test, place, facts, intentFloor.inside)),
+      when.some((test) => isMeant(test, facts)) && when.every((test) => holds(test, place, facts, intentFloor.inside)),
   );
   return index < 0 ? undefined : index;
 }
@@ -44,10 +43,17 @@ export function branchInside(goal: ScriptGoal, place: Place, facts: FlowFacts): 
 export function branchOfFailure(goal: ScriptGoal, tool: string, place: Place, facts: FlowFacts): number | undefined {
   const index = branchAt(goal, place, facts);
   const tests = index === undefined ? [] : (goal.next?.[index]?.when ?? []);
-  return tests.some((test) => test.tool === tool) ? index : undefined;
+  return tests.flatMap(alternativesOf).some((test) => test.tool === tool) ? index : undefined;
 }
 
-function holds(test: ScriptTest, { plan, nowMs }: Place, facts: FlowFacts, floor: number): boolean {
+/** Whether the caller's words, rather than another alternative, make the test hold in the middle of a step. */
+const isMeant = (test: ScriptTest, { expressed }: FlowFacts): boolean =>
+  alternativesOf(test).some((each) => (expressed.get(each) ?? 0) >= intentFloor.inside);
+
+const holds = (test: ScriptTest, place: Place, facts: FlowFacts, floor: number): boolean =>
+  alternativesOf(test).some((each) => holdsAlone(each, place, facts, floor));
+
+function holdsAlone(test: ScriptTest, { plan, nowMs }: Place, facts: FlowFacts, floor: number): boolean {
   if (test.intent !== undefined) return (facts.expressed.get(test) ?? 0) >= floor;
   if (test.time !== undefined) return isWithin(test.time, nowMs, plan.timezone);
   if (test.language !== undefined) return primary(test.language) === primary(plan.languageCode);

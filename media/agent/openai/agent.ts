@@ -13,10 +13,9 @@ import { builtInTools, builtInToolsOf } from './built-in/registry.ts';
 import type { BuiltInTool } from './built-in/tool.ts';
 import { transferCall } from './built-in/transfer-call/index.ts';
 import { flowAtStart, flowFrom, hasBranches, type ModelFlow, notesFrom } from './flow.ts';
+import { type Led, ledBy } from './led.ts';
 import { createModelUses, type OpenUse } from './model-use.ts';
 import {
-  done,
-  type Exchange,
   type ModelNotes,
   modelNotesOf,
   type ToolCall,
@@ -25,14 +24,15 @@ import {
   withoutCallsOf,
   withResult,
 } from './notes.ts';
-import { alreadyWritten, messagesOf, rulesOf, withInputSaid } from './prompt.ts';
+import { messagesOf, rulesOf } from './prompt.ts';
 import { readAhead } from './read-ahead.ts';
 import { createReasoningHabit } from './reasoning-habit.ts';
+import { afterSaid, exchangeOf, identified, roundsSinceCaller, withWords } from './rounds.ts';
 import { createSpokenReply, type SpokenReply } from './spoken-reply.ts';
 import { createStepTools, planInStep } from './step-tools.ts';
 import { type Patience, streamCompletion } from './stream.ts';
-import { type WrittenCall, withoutRepeats } from './tool-call-parts.ts';
-import { type ReadCall, readCall, toolsOf, wireName } from './tools.ts';
+import { withoutRepeats } from './tool-call-parts.ts';
+import { readCall, toolsOf, wireName } from './tools.ts';
 
 export interface ModelAgentDeps {
   readonly embedded: EmbeddedAgent;
@@ -82,7 +82,12 @@ export function createModelAgent(
     const confidential = createConfidential(request.plan, rulesOf(request.plan, offered));
     const reply = createSpokenReply(confidential);
     const use = openUse();
-    let current = notes;
+    const led = isFlow ? await ledBy({ embedded, request, notes, flow }) : undefined;
+    if (led?.actions !== undefined) return yield* withoutModel(led, led.actions, before);
+    flow = led?.flow ?? flow;
+    let current = led?.notes ?? notes;
+    yield* (led?.phrases ?? []).map((phrase) => phraseEvent(reply.add(phrase)));
+    const asked = led?.asked ?? request;
     for (let round = 1; ; round++) {
       const steps = isFlow ? createStepTools(request.plan, flow) : undefined;
       const builtIn = [...offered, ...(steps?.tools ?? [])];
@@ -99,7 +104,7 @@ export function createModelAgent(
       if (isAnswered && completion.outcome === 'complete' && round < mostRounds) continue;
       const outcome = isAnswered && completion.outcome === 'complete' ? 'llm_garbage' : completion.outcome;
       const after = isFlow ? flow : undefined;
-      yield* conclude({ ...completion, ...part, request, notes: current, flow: after, actions, outcome });
+      yield* conclude({ ...completion, ...part, request: asked, notes: current, flow: after, actions, outcome });
       return;
     }
   }
@@ -213,6 +218,18 @@ export function createModelAgent(
   };
 }
 
+/** Says and does what code has decided. */
+function* withoutModel(
+  { flow, notes, phrases }: Led,
+  actions: readonly AgentAction[],
+  before: Fallback,
+): Generator<AgentEvent> {
+  yield { type: 'memory', memory: { openai: notes, embedded: null, flow } };
+  yield* phrases.map(phraseEvent);
+  yield* actions.map((action): AgentEvent => ({ type: 'action', action }));
+  yield { type: 'trace', trace: { brain: 'embedded', ...tracedIn(flow), ...before } };
+}
+
 /** Lets the embedded agent reply, from where the model is. */
 async function* scripted(
   embedded: EmbeddedAgent,
@@ -308,56 +325,6 @@ function noted(notes: ModelNotes, { input, history }: AgentRequest): ModelNotes 
   if (input.kind !== 'transfer_result') return notes;
   const result = `The transfer ended with: ${input.result}.`;
   return withResult(notes, { id: input.id, name: transferCall.name, result, at });
-}
-
-/** Position in the history of the reply to this request. */
-const replyAt = (request: AgentRequest): number =>
-  request.history.length + (request.input.kind === 'said' && !alreadyWritten(request) ? 1 : 0);
-
-/** Returns the round of these calls. Those that cannot be carried out, or need no result, have theirs. */
-function exchangeOf(request: AgentRequest, text: string, calls: readonly ReadCall[]): Exchange {
-  const results = calls.flatMap(({ call, outcome, reportsLater }) => {
-    if ('refusal' in outcome) return [[call.id, `Failed: ${outcome.refusal}`]];
-    if ('answer' in outcome) return [[call.id, outcome.answer]];
-    return reportsLater ? [] : [[call.id, done]];
-  });
-  return {
-    turn: request.turn,
-    at: replyAt(request),
-    said: text,
-    calls: calls.map(({ call }) => call),
-    results: Object.fromEntries(results),
-  };
-}
-
-/** The words that follow the calls of a reply belong to its latest round too. */
-function withWords(notes: ModelNotes, turn: number, text: string): ModelNotes {
-  const last = notes.exchanges.at(-1);
-  if (last?.turn !== turn || last.said !== '') return notes;
-  return { exchanges: notes.exchanges.with(-1, { ...last, said: text }) };
-}
-
-/** Returns the request of a later completion of the same reply: what it has said so far is in the history. */
-const afterSaid = (request: AgentRequest, notes: ModelNotes, text: string): AgentRequest =>
-  notes.exchanges.at(-1)?.turn === request.turn ? withInputSaid(request, text) : request;
-
-/** Counts the rounds of tools since the caller's latest words. */
-function roundsSinceCaller(request: AgentRequest, { exchanges }: ModelNotes): number {
-  const { input, history } = request;
-  const isNew = (input.kind === 'said' && !alreadyWritten(request)) || input.kind === 'dtmf';
-  const callerAt = isNew ? history.length : history.findLastIndex(({ speaker }) => speaker === 'caller');
-  return exchanges.filter(({ at }) => at > callerAt).length;
-}
-
-/** Gives each call an id that is unique in the notes. Strict servers accept nine letters and digits only. */
-function identified(notes: ModelNotes, turn: number, calls: readonly WrittenCall[]): readonly ToolCall[] {
-  const used = new Set(notes.exchanges.flatMap((exchange) => exchange.calls.map(({ id }) => id)));
-  return calls.map((call) => {
-    const next = (turn * 1000 + used.size).toString(36).padStart(8, '0');
-    const id = call.id === '' || used.has(call.id) ? `c${next}` : call.id;
-    used.add(id);
-    return { ...call, id };
-  });
 }
 
 const maxRefusalChars = 200;

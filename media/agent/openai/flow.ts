@@ -1,4 +1,12 @@
-import type { AgentInput, AgentPlan, AgentRequest, PathPart, ScriptGoal, ScriptTest } from '../../line/agent.ts';
+import {
+  type AgentInput,
+  type AgentPlan,
+  type AgentRequest,
+  alternativesOf,
+  type PathPart,
+  type ScriptGoal,
+  type ScriptTest,
+} from '../../line/agent.ts';
 import { fillPlaceholders } from '../../text/placeholders.ts';
 import type { Notes } from '../embedded/notes.ts';
 import { branchAt, branchInside, type FlowFacts, type ToolOutcome } from '../flow/branches.ts';
@@ -63,10 +71,11 @@ function entered(plan: AgentPlan, flow: ModelFlow, id: string): ModelFlow {
 export const toolOf = ({ tools }: AgentPlan, goal: ScriptGoal): string | undefined =>
   tools.find(({ name }) => name === (goal.tool ?? goal.id))?.name;
 
-/** The result of leaving a step: words for the model, or an action. */
-export type Moved =
-  | { readonly flow: ModelFlow; readonly answer: string }
-  | { readonly flow: ModelFlow; readonly agent: string; readonly go: string | undefined };
+/** The result of leaving a step: words for the model, or an action. The sayings come first. */
+export type Moved = { readonly flow: ModelFlow; readonly sayings: readonly string[] } & (
+  | { readonly answer: string; readonly ends?: boolean }
+  | { readonly agent: string; readonly go: string | undefined }
+);
 
 type Place = Pick<AgentRequest, 'plan' | 'nowMs'>;
 
@@ -75,51 +84,98 @@ export function begun(place: Place, flow: ModelFlow, id: string): Moved {
   return settled(place, entered(place.plan, flow, id), []);
 }
 
-/** Leaves the current step by the first branch that applies. */
+/** Leaves the current step by the first branch that applies. `wanted`: the first sentence of an intent. */
 export function left(place: Place, flow: ModelFlow, goal: ScriptGoal, wanted: string | undefined): Moved {
   const expressed = new Map<ScriptTest, number>(
-    (goal.next ?? []).flatMap(({ when = [] }) =>
-      when.filter(({ intent }) => wanted !== undefined && intent?.[0] === wanted).map((test) => [test, 1] as const),
-    ),
+    (goal.next ?? [])
+      .flatMap(({ when = [] }) => when)
+      .flatMap(alternativesOf)
+      .filter(({ intent }) => wanted !== undefined && intent?.[0] === wanted)
+      .map((test) => [test, 1] as const),
   );
-  const facts: FlowFacts = { answers: flow.facts, results: flow.results, expressed };
-  const index = branchInside(goal, place, facts) ?? branchAt(goal, place, facts);
-  const over: ModelFlow = { ...flow, step: undefined, finished: [...flow.finished, goal.id] };
+  const facts = factsOf(flow, expressed);
+  return along(place, flow, goal, branchInside(goal, place, facts) ?? branchAt(goal, place, facts));
+}
+
+/** Leaves the current step before it is over, where the caller's words lead out of it. Returns undefined otherwise. */
+export function diverted(
+  place: Place,
+  flow: ModelFlow,
+  goal: ScriptGoal,
+  expressed: FlowFacts['expressed'],
+): { readonly moved: Moved; readonly wanted: string | undefined } | undefined {
+  const index = branchInside(goal, place, factsOf(flow, expressed));
+  if (index === undefined) return undefined;
+  const meant = (goal.next?.[index]?.when ?? []).flatMap(alternativesOf).find((test) => expressed.has(test));
+  const wanted = meant?.intent?.[0];
+  return { moved: along(place, flow, goal, index), wanted };
+}
+
+/** Leaves a step whose questions are answered. Returns undefined if something else has to be done in it. */
+export function completed(
+  place: Place,
+  flow: ModelFlow,
+  goal: ScriptGoal,
+  expressed: FlowFacts['expressed'],
+): Moved | undefined {
+  const tool = toolOf(place.plan, goal);
+  const isDone = goal.questions.length > 0 && goal.questions.every(({ id }) => flow.facts[id] !== undefined);
+  if (!isDone || goal.instructions !== undefined || (tool !== undefined && flow.results[tool] === undefined))
+    return undefined;
+  return along(place, flow, goal, branchAt(goal, place, factsOf(flow, expressed)));
+}
+
+const factsOf = ({ facts, results }: ModelFlow, expressed: FlowFacts['expressed']): FlowFacts => ({
+  answers: facts,
+  results,
+  expressed,
+});
+
+/** Leaves the step by a branch. Without one, the step is over. */
+function along(place: Place, flow: ModelFlow, goal: ScriptGoal, index: number | undefined): Moved {
+  // A step that is left before its end keeps its answers when the flow returns to it.
+  const isOver = goal.questions.every(({ id }) => flow.facts[id] !== undefined);
+  const over: ModelFlow = { ...flow, step: undefined, finished: [...flow.finished, ...(isOver ? [goal.id] : [])] };
   const branch = index === undefined ? undefined : goal.next?.[index];
   const words = (text: string): string => filled(place.plan, over, text);
-  if (index === undefined || branch === undefined || over.path.length >= mostParts) {
-    const done = goal.done === '' ? '' : `Say: "${words(goal.done)}" `;
-    return { flow: over, answer: `The step is over. ${done}Then ask whether there is anything else.` };
-  }
+  if (index === undefined || branch === undefined || over.path.length >= mostParts)
+    return {
+      flow: over,
+      sayings: goal.done === '' ? [] : [words(goal.done)],
+      answer: 'The step is over. Ask whether there is anything else.',
+    };
   const moved: ModelFlow = { ...over, path: [...over.path, { step: goal.id, branch: index }] };
   const sayings = branch.say === undefined ? [] : [words(branch.say)];
   if (branch.end === true)
-    return { flow: moved, answer: `${quoted(sayings)}The conversation is over: say goodbye and end the call.` };
+    return { flow: moved, sayings, answer: 'The conversation is over: say goodbye and end the call.', ends: true };
   if (branch.agent !== undefined && moved.handOvers < mostHandOvers)
-    return { flow: moved, agent: branch.agent, go: branch.go };
+    return { flow: moved, sayings, agent: branch.agent, go: branch.go };
   if (place.plan.goals.every(({ id }) => id !== branch.go))
     return {
       flow: moved,
-      answer: `${quoted(sayings)}Take a message: ask for a name, a telephone number and the message.`,
+      sayings,
+      answer: 'Take a message: ask for a name, a telephone number and the message.',
     };
   return settled(place, entered(place.plan, moved, branch.go as string), sayings);
 }
 
 /** Passes steps that only say something. */
-function settled(place: Place, flow: ModelFlow, sayings: readonly string[]): Moved {
+function settled(place: Place, flow: ModelFlow, before: readonly string[]): Moved {
   const goal = stepOf(place.plan, flow);
-  if (goal === undefined) return { flow, answer: quoted(sayings) };
-  const lines = goal.intro === undefined ? sayings : [...sayings, filled(place.plan, flow, goal.intro)];
+  if (goal === undefined) return { flow, sayings: before, answer: '' };
+  const sayings = goal.intro === undefined ? before : [...before, filled(place.plan, flow, goal.intro)];
   const isSilent = goal.questions.length === 0 && goal.instructions === undefined && !toolOf(place.plan, goal);
   if (!isSilent || flow.path.length >= mostParts)
-    return { flow, answer: `${quoted(lines)}You are now in the step ${goal.id}. Continue with it in the same reply.` };
+    return { flow, sayings, answer: `You are now in the step ${goal.id}. Continue with it in the same reply.` };
   const moved = left(place, flow, goal, undefined);
-  return 'answer' in moved ? { ...moved, answer: `${quoted(lines)}${moved.answer}` } : moved;
+  return { ...moved, sayings: [...sayings, ...moved.sayings] };
 }
 
-const quoted = (lines: readonly string[]): string => (lines.length === 0 ? '' : `Say: "${lines.join(' ')}" `);
+/** Returns the words of a move for the model, which says the sayings itself. */
+export const toldIn = ({ sayings }: Moved, answer: string): string =>
+  sayings.length === 0 ? answer : `Say: "${sayings.join(' ')}" ${answer}`;
 
-const filled = ({ contact, agentName, businessName }: AgentPlan, { facts }: ModelFlow, text: string): string =>
+export const filled = ({ contact, agentName, businessName }: AgentPlan, { facts }: ModelFlow, text: string): string =>
   fillPlaceholders(text, { ...contact, agent: agentName, business: businessName, ...facts });
 
 /** Returns where the embedded agent continues for the model: at the first open question of the step. */

@@ -1,6 +1,6 @@
-import type { AgentPlan, ScriptGoal, ScriptQuestion } from '../../line/agent.ts';
+import { type AgentPlan, alternativesOf, type ScriptGoal, type ScriptQuestion } from '../../line/agent.ts';
 import type { BuiltInCall, BuiltInOutcome, BuiltInTool } from './built-in/tool.ts';
-import { begun, left, type ModelFlow, type Moved, stepOf, toolOf } from './flow.ts';
+import { begun, left, type ModelFlow, type Moved, stepOf, toldIn, toolOf } from './flow.ts';
 
 /** The tools with which a model moves through a flow. */
 export interface StepTools {
@@ -18,7 +18,7 @@ export function createStepTools(plan: AgentPlan, before: ModelFlow): StepTools {
 
   function outcomeOf(moved: Moved): BuiltInOutcome {
     flow = moved.flow;
-    if ('answer' in moved) return { answer: moved.answer };
+    if ('answer' in moved) return { answer: toldIn(moved, moved.answer) };
     return { action: { kind: 'hand_over', agent: moved.agent, ...(moved.go !== undefined && { go: moved.go }) } };
   }
 
@@ -73,7 +73,10 @@ export function createStepTools(plan: AgentPlan, before: ModelFlow): StepTools {
 
 /** Returns the intents of a step's branches. The first sentence of each names it. */
 export const wishesOf = ({ next = [] }: ScriptGoal): readonly (readonly string[])[] =>
-  next.flatMap(({ when = [] }) => when.flatMap(({ intent }) => (intent === undefined ? [] : [intent])));
+  next
+    .flatMap(({ when = [] }) => when)
+    .flatMap(alternativesOf)
+    .flatMap(({ intent }) => (intent === undefined ? [] : [intent]));
 
 function parametersOf(goal: ScriptGoal | undefined): Readonly<Record<string, unknown>> | undefined {
   if (goal === undefined) return undefined;

@@ -57,10 +57,15 @@ function targetFaults(goals: readonly ScriptGoal[], { next = [] }: ScriptGoal, i
       go === undefined || steps.has(go)
         ? []
         : [{ path: [...path, 'go'], message: `leads to the step "${go}", which does not exist` }];
-    const slots = when.flatMap(({ slot }, test) =>
-      slot === undefined || questions.has(slot)
-        ? []
-        : [{ path: [...path, 'when', test, 'slot'], message: `names the question "${slot}", which no step asks` }],
+    const slots = when.flatMap(({ slot, or = [] }, test) =>
+      [
+        { slot, at: [test, 'slot'] },
+        ...or.map((other, index) => ({ slot: other.slot, at: [test, 'or', index, 'slot'] })),
+      ].flatMap((each) =>
+        each.slot === undefined || questions.has(each.slot)
+          ? []
+          : [{ path: [...path, 'when', ...each.at], message: `names the question "${each.slot}", which no step asks` }],
+      ),
     );
     const hidden =
       always >= 0 && branch > always

@@ -1,0 +1,55 @@
+import type { AgentRequest } from '../../line/agent.ts';
+import { done, type Exchange, type ModelNotes, type ToolCall } from './notes.ts';
+import { alreadyWritten, withInputSaid } from './prompt.ts';
+import type { WrittenCall } from './tool-call-parts.ts';
+import type { ReadCall } from './tools.ts';
+
+/** Position in the history of the reply to this request. */
+const replyAt = (request: AgentRequest): number =>
+  request.history.length + (request.input.kind === 'said' && !alreadyWritten(request) ? 1 : 0);
+
+/** Returns the round of these calls. Those that cannot be carried out, or need no result, have theirs. */
+export function exchangeOf(request: AgentRequest, text: string, calls: readonly ReadCall[]): Exchange {
+  const results = calls.flatMap(({ call, outcome, reportsLater }) => {
+    if ('refusal' in outcome) return [[call.id, `Failed: ${outcome.refusal}`]];
+    if ('answer' in outcome) return [[call.id, outcome.answer]];
+    return reportsLater ? [] : [[call.id, done]];
+  });
+  return {
+    turn: request.turn,
+    at: replyAt(request),
+    said: text,
+    calls: calls.map(({ call }) => call),
+    results: Object.fromEntries(results),
+  };
+}
+
+/** The words that follow the calls of a reply belong to its latest round too. */
+export function withWords(notes: ModelNotes, turn: number, text: string): ModelNotes {
+  const last = notes.exchanges.at(-1);
+  if (last?.turn !== turn || last.said !== '') return notes;
+  return { exchanges: notes.exchanges.with(-1, { ...last, said: text }) };
+}
+
+/** Returns the request of a later completion of the same reply: what it has said so far is in the history. */
+export const afterSaid = (request: AgentRequest, notes: ModelNotes, text: string): AgentRequest =>
+  notes.exchanges.at(-1)?.turn === request.turn ? withInputSaid(request, text) : request;
+
+/** Counts the rounds of tools since the caller's latest words. */
+export function roundsSinceCaller(request: AgentRequest, { exchanges }: ModelNotes): number {
+  const { input, history } = request;
+  const isNew = (input.kind === 'said' && !alreadyWritten(request)) || input.kind === 'dtmf';
+  const callerAt = isNew ? history.length : history.findLastIndex(({ speaker }) => speaker === 'caller');
+  return exchanges.filter(({ at }) => at > callerAt).length;
+}
+
+/** Gives each call an id that is unique in the notes. Strict servers accept nine letters and digits only. */
+export function identified(notes: ModelNotes, turn: number, calls: readonly WrittenCall[]): readonly ToolCall[] {
+  const used = new Set(notes.exchanges.flatMap((exchange) => exchange.calls.map(({ id }) => id)));
+  return calls.map((call) => {
+    const next = (turn * 1000 + used.size).toString(36).padStart(8, '0');
+    const id = call.id === '' || used.has(call.id) ? `c${next}` : call.id;
+    used.add(id);
+    return { ...call, id };
+  });
+}
