@@ -82,7 +82,7 @@ describe.skipIf(whyNoPages !== undefined)('the steps of a conversation', () => {
     expect(sentences).toEqual([
       'If plan is gold: step gold',
       'If the caller means “I want to cancel” and it is 08:00 to 18:00 Mon, Tue: step cancel',
-      'If find_plan.state meets a condition that was set by the API: the agent takes a message',
+      'If find_plan succeeded and find_plan.state is open: the agent takes a message',
       'Otherwise it ends: “Thank you.”',
     ]);
     await step(page, 'gold').getByText('only by a branch').waitFor();
@@ -133,6 +133,84 @@ describe.skipIf(whyNoPages !== undefined)('the steps of a conversation', () => {
         ],
       },
     ]);
+    expectClean(watched);
+  });
+
+  test('are added, connected and taken out by keyboard in the drawing', async () => {
+    const uuid = await newFlow();
+    const watched = await visit(uuid);
+    const { page } = watched;
+    const place = (id: string) => drawing(page).getByRole('button', { name: new RegExp(`^${id}\\b`) });
+    const focused = () => page.evaluate('document.activeElement?.textContent ?? ""') as Promise<string>;
+    await place('greet').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toMatch(/^gold|^cancel/);
+    await place('gold').press('n');
+    await page.getByLabel('Name of the step').fill('thanks');
+    await page.getByLabel('The agent says at the end').fill('Thanks.');
+    await place('thanks').press('b');
+    await page.getByText('A branch begins at thanks.').waitFor();
+    await place('thanks').press('Escape');
+    await page.getByText('No branch was added.').waitFor();
+    await place('gold').press('b');
+    await isAccessible(page);
+    await place('cancel').press('Enter');
+    const branch = page.getByRole('group', { name: 'Branch 2', exact: true });
+    await branch.getByText('Otherwise: step cancel').waitFor();
+    await button(page, 'Move up: Branch 2').press('Enter');
+    await button(page, 'Remove Branch 2').press('Enter');
+    await place('thanks').press('Delete');
+    await page.getByText('The step thanks was taken out. Save to keep that.').waitFor();
+    await expect.poll(focused, { interval: 50 }).toMatch(/^greet/);
+    await isAccessible(page);
+    await button(page, 'Save').press('Enter');
+    await page.getByText('The steps were saved. New calls use them.').waitFor();
+    expect(await stored(uuid)).toEqual([goals[0], { ...goals[1], next: [{ go: 'cancel' }] }, goals[2]]);
+    expectClean(watched);
+  });
+
+  test('have conditions with several comparisons and with alternatives', async () => {
+    const uuid = await newFlow();
+    const watched = await visit(uuid);
+    const { page } = watched;
+    await button(page, 'Edit the step cancel').click();
+    await button(page, 'Add a branch').click();
+    await button(page, 'Move up: Branch 2').click();
+    await button(page, 'Add a condition to Branch 1').click();
+    const first = page.getByRole('group', { name: 'Condition 1 of Branch 1', exact: true });
+    await first.getByLabel('Answer to').selectOption('reason');
+    await first.getByLabel('Condition', { exact: true }).selectOption('is none of');
+    await first.getByLabel('Values').fill('price');
+    await button(page, 'Compare with more in Condition 1 of Branch 1').click();
+    await first.getByLabel('And also', { exact: true }).selectOption('is known');
+    await button(page, 'Add an alternative to Condition 1 of Branch 1').click();
+    const other = page.getByRole('group', { name: 'Alternative 1 of Condition 1 of Branch 1', exact: true });
+    await other.getByLabel('It looks at').selectOption('What the caller means');
+    await other.getByLabel('Sentences that mean it, one a line').fill('Put me through');
+    const branch = page.getByRole('group', { name: 'Branch 1', exact: true });
+    await branch.getByLabel('Step', { exact: true }).selectOption('take a message');
+    await branch
+      .getByText(
+        'If reason is not price and reason is known or the caller means “Put me through”: the agent takes a message',
+      )
+      .waitFor();
+    await isAccessible(page);
+    await picture(page, 'flow-alternatives');
+    await button(page, 'Save').click();
+    await page.getByText('The steps were saved. New calls use them.').waitFor();
+    expect((await stored(uuid))[2].next).toEqual([
+      { when: [{ slot: 'reason', not: ['price'], known: true, or: [{ intent: ['Put me through'] }] }], go: 'message' },
+      { end: true },
+    ]);
+    await page.reload();
+    await step(page, 'cancel')
+      .getByText(/or the caller means “Put me through”/)
+      .waitFor();
+    await button(page, 'Edit the step cancel').click();
+    await button(page, 'Remove Alternative 1 of Condition 1 of Branch 1').click();
+    await button(page, 'Save').click();
+    await page.getByText('The steps were saved. New calls use them.').waitFor();
+    expect((await stored(uuid))[2].next[0].when).toEqual([{ slot: 'reason', not: ['price'], known: true }]);
     expectClean(watched);
   });
 

@@ -12,7 +12,10 @@ export const faultPaths = (steps: readonly StepDraft[]): readonly string[] =>
     ...questions.map((_, at) => `${ofStep(index)}.questions.${at}`),
     ...branches.flatMap(({ tests }, at) => [
       `${ofStep(index)}.next.${at}`,
-      ...tests.map((_, test) => `${ofStep(index)}.next.${at}.when.${test}`),
+      ...tests.flatMap(({ or }, test) => [
+        `${ofStep(index)}.next.${at}.when.${test}`,
+        ...or.map((_, other) => `${ofStep(index)}.next.${at}.when.${test}.or.${other}`),
+      ]),
     ]),
   ]);
 

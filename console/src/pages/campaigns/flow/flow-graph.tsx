@@ -15,8 +15,9 @@ import {
   ReactFlow,
 } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
-import { useMemo } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { t } from '../../../language/text.ts';
+import { commandOf, drawingShortcuts, nextSpot, type Spot } from './drawing-keys.ts';
 import styles from './flow-graph.module.css';
 import type { Graph, GraphNode } from './graph-model.ts';
 import type { StepDraft } from './step-draft.ts';
@@ -28,8 +29,18 @@ export interface FlowGraphProps {
   /** Keys of the steps of a loop to mark. */
   readonly loop: readonly string[];
   readonly onOpen: (step: StepDraft) => void;
-  /** Receives the keys of two steps that a person connected; undefined for people who may not change the flow. */
-  readonly onConnect: ((from: string, to: string) => void) | undefined;
+  /** Undefined for people who may not change the flow. */
+  readonly edit: FlowEdit | undefined;
+}
+
+/** Changes of a flow that a person makes in its drawing. */
+export interface FlowEdit {
+  /** Receives the keys of two steps that a person connected. */
+  readonly onConnect: (from: string, to: string) => void;
+  /** Adds a step to which a branch of this one leads. */
+  readonly onAddAfter: (step: StepDraft) => void;
+  readonly onRemove: (step: StepDraft) => void;
+  readonly say: (words: string) => void;
 }
 
 const size = { width: 190, height: 66 } as const;
@@ -48,27 +59,35 @@ type PlaceNode = Node<{
   readonly isOpen: boolean;
   readonly isInLoop: boolean;
   readonly mayConnect: boolean;
-  readonly onOpen: (step: StepDraft) => void;
+  readonly isSource: boolean;
+  readonly onChoose: (step: StepDraft) => void;
+  readonly onKey: (step: StepDraft, event: KeyboardEvent<HTMLElement>) => void;
 }>;
 
 /** The flow as a drawing. The list of steps says the same in words. */
-export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphProps) {
+export function FlowGraph({ graph, open, loop, onOpen, edit }: FlowGraphProps) {
   const isAcross = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const scheme = useComputedColorScheme('light');
   const { places, ways, extent } = useMemo(() => layoutOf(graph, isAcross), [graph, isAcross]);
+  const spots = graph.nodes.flatMap(({ id, step }) =>
+    step === undefined ? [] : [{ id, ...(places.get(id) ?? origin) }],
+  );
+  const { source, onChoose, onKey } = useDrawingKeys({ spots, onOpen, edit });
   const inLoop = new Set(loop);
   const nodes: PlaceNode[] = graph.nodes.map((place) => ({
     id: place.id,
     type: 'place',
-    position: places.get(place.id) ?? { x: 0, y: 0 },
+    position: places.get(place.id) ?? origin,
     ...size,
     data: {
       place,
       isAcross,
       isOpen: place.id === open,
       isInLoop: inLoop.has(place.id),
-      mayConnect: onConnect !== undefined,
-      onOpen,
+      mayConnect: edit !== undefined,
+      isSource: place.id === source,
+      onChoose,
+      onKey,
     },
   }));
   const edges: WayEdge[] = graph.edges.map(({ id, from, to, label, reached }) => ({
@@ -100,8 +119,8 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
         nodesFocusable={false}
         edgesFocusable={false}
         elementsSelectable={false}
-        nodesConnectable={onConnect !== undefined}
-        onConnect={({ source, target }) => onConnect?.(source, target)}
+        nodesConnectable={edit !== undefined}
+        onConnect={({ source: from, target }) => edit?.onConnect(from, target)}
         zoomOnScroll={false}
         preventScrolling={false}
         deleteKeyCode={null}
@@ -118,6 +137,53 @@ export function FlowGraph({ graph, open, loop, onOpen, onConnect }: FlowGraphPro
     </div>
   );
 }
+
+const origin = { x: 0, y: 0 } as const;
+
+interface DrawingKeys {
+  readonly spots: readonly Spot[];
+  readonly onOpen: FlowGraphProps['onOpen'];
+  readonly edit: FlowEdit | undefined;
+}
+
+/** Lets a person move among the steps of the drawing and change them by keyboard. */
+function useDrawingKeys({ spots, onOpen, edit }: DrawingKeys) {
+  /** The step from which a branch was begun. */
+  const [source, setSource] = useState<string>();
+
+  function onChoose(step: StepDraft): void {
+    if (source === undefined || edit === undefined) return onOpen(step);
+    setSource(undefined);
+    edit.onConnect(source, step.key);
+  }
+
+  function onKey(step: StepDraft, event: KeyboardEvent<HTMLElement>): void {
+    const next = nextSpot(spots, step.key, event.key);
+    const command = edit === undefined ? undefined : commandOf(event);
+    if (next === undefined && command === undefined) return;
+    if (next !== undefined) focusPlace(next);
+    else if (command === 'add') edit?.onAddAfter(step);
+    else if (command === 'remove') {
+      const other = spots.find(({ id }) => id !== step.key);
+      edit?.onRemove(step);
+      if (other !== undefined) requestAnimationFrame(() => focusPlace(other.id));
+    } else {
+      setSource(command === 'branch' ? step.key : undefined);
+      if (command === 'branch')
+        edit?.say(
+          t('A branch begins at {id}. Go to the step that it leads to and press Enter. Escape cancels.', {
+            id: step.id,
+          }),
+        );
+      else if (source !== undefined) edit?.say(t('No branch was added.'));
+    }
+    event.preventDefault();
+  }
+
+  return { source, onChoose, onKey };
+}
+
+const focusPlace = (key: string): void => document.querySelector<HTMLElement>(`[data-place="${key}"]`)?.focus();
 
 /** Returns the label of a way with the number of runs that took it. */
 function labelOf(label: string, reached: number | undefined, isAcross: boolean): { readonly label?: string } {
@@ -179,7 +245,7 @@ const Way = ({ data, label, markerEnd }: EdgeProps<WayEdge>) => (
 );
 
 function Place({ data }: NodeProps<PlaceNode>) {
-  const { place, isAcross, isOpen, isInLoop, mayConnect, onOpen } = data;
+  const { place, isAcross, isOpen, isInLoop, mayConnect, isSource, onChoose, onKey } = data;
   const { kind, title, detail, step, reached } = place;
   const handle = { isConnectable: mayConnect && kind === 'step', className: styles.handle };
   const words = (
@@ -195,7 +261,12 @@ function Place({ data }: NodeProps<PlaceNode>) {
       <span className={styles.detail}>{detail}</span>
     </>
   );
-  const look = { className: styles.place, 'data-kind': kind, 'data-loop': isInLoop || undefined };
+  const look = {
+    className: styles.place,
+    'data-kind': kind,
+    'data-loop': isInLoop || undefined,
+    'data-source': isSource || undefined,
+  };
   return (
     <>
       {kind !== 'start' && <Handle type="target" position={isAcross ? Position.Left : Position.Top} {...handle} />}
@@ -207,7 +278,10 @@ function Place({ data }: NodeProps<PlaceNode>) {
           {...look}
           className={`${styles.place} nopan`}
           aria-pressed={isOpen}
-          onClick={() => onOpen(step)}
+          data-place={step.key}
+          {...(mayConnect ? { 'aria-keyshortcuts': drawingShortcuts } : {})}
+          onClick={() => onChoose(step)}
+          onKeyDown={(event) => onKey(step, event)}
         >
           {words}
         </button>

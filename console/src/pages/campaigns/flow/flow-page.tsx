@@ -15,7 +15,7 @@ import { FlowDrawing } from './flow-drawing.tsx';
 import { stepFaults } from './flow-faults.ts';
 import { type FlowNames, noSteps } from './flow-words.ts';
 import { missedText, reachOf } from './reach.ts';
-import { newStep, withoutStep, withStep } from './step-draft.ts';
+import { newStep, type StepDraft, withoutStep, withStep } from './step-draft.ts';
 import { StepList } from './step-list.tsx';
 import { useFlowForm } from './use-flow-form.ts';
 
@@ -85,10 +85,17 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
     const faulty = steps.find((_, index) => stepFaults(form.faults, index).length > 0);
     if (faulty !== undefined) show(faulty.key);
   }, [form.faults]);
-  const add = (): void => {
+  /** Adds a step, with a branch to it from the given one. */
+  const add = (before?: StepDraft): void => {
     const step = newStep(steps);
-    form.set({ steps: [...steps, step] });
+    const from = before && { ...before, branches: [...before.branches, newBranch(step.key)] };
+    form.set({ steps: [...(from === undefined ? steps : withStep(steps, from)), step] });
     show(step.key);
+  };
+  /** Returns what happened. */
+  const remove = (step: StepDraft): string => {
+    form.set({ steps: withoutStep(steps, step) });
+    return t('The step {id} was taken out. Save to keep that.', { id: step.id });
   };
   const connect = (source: string, target: string): void => {
     const [start, end] = [source, target].map((wanted) => steps.find(({ key }) => key === wanted));
@@ -110,7 +117,16 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
           open={open}
           faults={form.faults}
           onOpen={show}
-          onConnect={isReadOnly ? undefined : connect}
+          edit={
+            isReadOnly
+              ? undefined
+              : {
+                  onConnect: connect,
+                  onAddAfter: add,
+                  onRemove: (step) => announcer.say(remove(step)),
+                  say: announcer.say,
+                }
+          }
         />
       )}
       <form onSubmit={form.onSubmit} aria-label={t('Steps of the conversation')}>
@@ -119,7 +135,7 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
         </Title>
         {reach !== undefined && (
           <Text size="sm" mb="xs">
-            {t('{runs, plural, one {# practice run} other {# practice runs}} since the last change.', {
+            {t('{runs, plural, one {# practice run} other {# practice runs}} since the steps were last changed.', {
               runs: reach.runs,
             })}{' '}
             {missedText(reach)}
@@ -136,13 +152,10 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
           open={open}
           onOpen={show}
           onChange={isReadOnly ? undefined : (step) => form.set({ steps: withStep(steps, step) })}
-          onRemove={(step) => {
-            form.set({ steps: withoutStep(steps, step) });
-            announcer.sayHere(t('The step {id} was taken out. Save to keep that.', { id: step.id }));
-          }}
+          onRemove={(step) => announcer.sayHere(remove(step))}
           faultsOf={(index) => stepFaults(form.faults, index)}
         />
-        {!isReadOnly && <FlowBar form={form} announcer={announcer} onAdd={add} onReload={onReload} />}
+        {!isReadOnly && <FlowBar form={form} announcer={announcer} onAdd={() => add()} onReload={onReload} />}
       </form>
     </>
   );

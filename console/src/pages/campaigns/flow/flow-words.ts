@@ -3,7 +3,7 @@ import { listIn } from '../../../shared/form/list-in.ts';
 import type { BranchDraft } from './branch-draft.ts';
 import type { Reach } from './reach.ts';
 import type { StepDraft } from './step-draft.ts';
-import type { Comparison, Subject, TestDraft } from './test-draft.ts';
+import type { ComparedDraft, Comparison, Subject, TestDraft } from './test-draft.ts';
 
 export const subjectNames: Readonly<Record<Subject, string>> = {
   slot: t('An answer'),
@@ -58,7 +58,14 @@ export function branchText(branch: BranchDraft, names: FlowNames): string {
     : t('If {tests}: {target}', { tests: testsText(branch.tests), target });
 }
 
-export const testsText = (tests: readonly TestDraft[]): string => tests.map(testText).join(t(' and '));
+/** Returns conditions as words. Alternatives beside other conditions are in brackets. */
+export const testsText = (tests: readonly TestDraft[]): string =>
+  tests
+    .map((test) => {
+      const text = [test, ...test.or].map(testText).join(t(' or '));
+      return test.or.length > 0 && tests.length > 1 ? `(${text})` : text;
+    })
+    .join(t(' and '));
 
 function targetText({ target, go: key, agent }: BranchDraft, { steps, agents }: FlowNames): string {
   if (target === 'end') return t('the call ends');
@@ -70,23 +77,27 @@ function targetText({ target, go: key, agent }: BranchDraft, { steps, agents }: 
 }
 
 function testText(test: TestDraft): string {
-  const { subject, name, field } = test;
+  const { subject, name, field, compared, kept } = test;
   switch (subject) {
     case 'intent':
-      return t('the caller means “{sentence}”', { sentence: test.values.split('\n')[0] ?? '' });
+      return t('the caller means “{sentence}”', { sentence: test.sentences.split('\n')[0] ?? '' });
     case 'time':
       return timeText(test);
     case 'language':
       return t('the call is in {language}', { language: name });
-    case 'tool':
-      return comparedText(field === '' ? name : `${name}.${field}`, test);
-    default:
-      return comparedText(name, test);
+    default: {
+      const value = field === '' ? name : `${name}.${field}`;
+      if (kept !== undefined) return t('{name} meets a condition that was set by the API', { name: value });
+      if (compared.length === 0) return t('{name} has run', { name });
+      return compared.map((one) => comparedText(isOfValue(one.comparison) ? value : name, one)).join(t(' and '));
+    }
   }
 }
 
-function comparedText(name: string, { comparison, values, min, max, kept }: TestDraft): string {
-  if (kept !== undefined) return t('{name} meets a condition that was set by the API', { name });
+/** Whether a value is compared, not whether a tool succeeded. */
+export const isOfValue = (comparison: Comparison): boolean => comparison !== 'ok' && comparison !== 'failed';
+
+function comparedText(name: string, { comparison, values, min, max }: ComparedDraft): string {
   switch (comparison) {
     case 'is':
       return t('{name} is {values}', { name, values: listIn(values, ',').join(t(' or ')) });

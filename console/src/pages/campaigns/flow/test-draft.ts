@@ -8,6 +8,16 @@ export type Test = NonNullable<components['schemas']['ScriptBranch']['when']>[nu
 export type Subject = 'slot' | 'intent' | 'tool' | 'contact' | 'time' | 'language';
 export type Comparison = 'is' | 'not' | 'range' | 'known' | 'unknown' | 'ok' | 'failed';
 
+/** An unsaved comparison of a value. */
+export interface ComparedDraft {
+  readonly key: string;
+  readonly comparison: Comparison;
+  /** Values to compare with, separated by commas. */
+  readonly values: string;
+  readonly min: number | string;
+  readonly max: number | string;
+}
+
 /** An unsaved test of a branch. */
 export interface TestDraft {
   readonly key: string;
@@ -16,80 +26,98 @@ export interface TestDraft {
   readonly name: string;
   /** Field in the result of a tool. */
   readonly field: string;
-  readonly comparison: Comparison;
-  /** Values to compare with, separated by commas, or sentences of an intent, one a line. */
-  readonly values: string;
-  readonly min: number | string;
-  readonly max: number | string;
+  /** All of them must hold. */
+  readonly compared: readonly ComparedDraft[];
+  /** Sentences of an intent, one a line. */
+  readonly sentences: string;
   readonly from: string;
   readonly to: string;
   /** Weekdays from 1, Monday, to 7. */
   readonly days: readonly string[];
-  /** The stored test, if it combines what the form does not; kept as it is. */
+  /** Alternatives, which have none of their own. */
+  readonly or: readonly TestDraft[];
+  /** The stored test, if it has what the form does not; kept as it is. */
   readonly kept: Test | undefined;
 }
 
-const emptyTest = {
-  name: '',
-  field: '',
-  comparison: 'is',
-  values: '',
-  min: '',
-  max: '',
-  from: '',
-  to: '',
-  days: [],
-  kept: undefined,
-} as const;
+const emptyTest = { name: '', field: '', compared: [], sentences: '', from: '', to: '', days: [], or: [] } as const;
+
+/** Subjects with a value that is compared. */
+export const isCompared = (subject: Subject): boolean =>
+  subject === 'slot' || subject === 'contact' || subject === 'tool';
 
 export const newTest = (subject: Subject = 'slot'): TestDraft => ({
   ...emptyTest,
   key: freshKey(),
   subject,
-  comparison: subject === 'tool' ? 'ok' : 'is',
+  compared: isCompared(subject) ? [newComparison(subject === 'tool' ? 'ok' : 'is')] : [],
+  kept: undefined,
 });
 
-export function testDraftOf(test: Test): TestDraft {
-  const { slot, contact, tool, intent, time, language } = test;
-  const draft = { ...emptyTest, key: freshKey(), ...comparisonOf(test) };
-  const shown: TestDraft =
-    intent !== undefined
-      ? { ...draft, subject: 'intent', values: intent.join('\n') }
-      : time !== undefined
-        ? { ...draft, subject: 'time', from: time.from ?? '', to: time.to ?? '', days: (time.days ?? []).map(String) }
-        : language !== undefined
-          ? { ...draft, subject: 'language', name: language }
-          : slot !== undefined
-            ? { ...draft, subject: 'slot', name: slot }
-            : contact !== undefined
-              ? { ...draft, subject: 'contact', name: contact }
-              : { ...draft, subject: 'tool', name: tool ?? '', field: test.field ?? '' };
+export const newComparison = (comparison: Comparison): ComparedDraft => ({
+  key: freshKey(),
+  comparison,
+  values: '',
+  min: '',
+  max: '',
+});
+
+/** Returns the comparisons that a test may have beside these. A test has each once, and one of `known` and `unknown`. */
+export function comparisonsBeside(subject: Subject, others: readonly ComparedDraft[]): readonly Comparison[] {
+  const taken = new Set(others.map(({ comparison }) => fieldOf(comparison)));
+  return [...(subject === 'tool' ? ofTool : []), ...ofValue].filter((comparison) => !taken.has(fieldOf(comparison)));
+}
+
+/** Returns the field of the stored test that a comparison sets. */
+const fieldOf = (comparison: Comparison): Comparison =>
+  comparison === 'unknown' ? 'known' : comparison === 'failed' ? 'ok' : comparison;
+
+const ofValue: readonly Comparison[] = ['is', 'not', 'range', 'known', 'unknown'];
+const ofTool: readonly Comparison[] = ['ok', 'failed'];
+
+type OneTest = Omit<Test, 'or'>;
+
+export function testDraftOf({ or = [], ...test }: Test): TestDraft {
+  const shown: TestDraft = { ...shownOf(test), or: or.map((other) => testDraftOf(other)) };
   // What the form cannot say is not lost.
-  return isSame(testOf(shown), test) ? shown : { ...shown, kept: test };
+  return isSame(oneTestOf(shown), test) ? shown : { ...shown, kept: test };
 }
 
-function comparisonOf({
-  is,
-  not,
-  min,
-  max,
-  known,
-  ok,
-}: Test): Pick<TestDraft, 'comparison' | 'values' | 'min' | 'max'> {
-  const bounds = { min: min ?? '', max: max ?? '' };
-  if (is !== undefined) return { comparison: 'is', values: is.join(', '), ...bounds };
-  if (not !== undefined) return { comparison: 'not', values: not.join(', '), ...bounds };
-  if (min !== undefined || max !== undefined) return { comparison: 'range', values: '', ...bounds };
-  if (known !== undefined) return { comparison: known ? 'known' : 'unknown', values: '', ...bounds };
-  return { comparison: ok === false ? 'failed' : 'ok', values: '', ...bounds };
+function shownOf(test: OneTest): TestDraft {
+  const { slot, contact, tool, intent, time, language } = test;
+  const draft = { ...emptyTest, key: freshKey(), compared: comparisonsOf(test), kept: undefined };
+  if (intent !== undefined) return { ...draft, subject: 'intent', sentences: intent.join('\n') };
+  if (time !== undefined) {
+    const { from = '', to = '', days = [] } = time;
+    return { ...draft, subject: 'time', from, to, days: days.map(String) };
+  }
+  if (language !== undefined) return { ...draft, subject: 'language', name: language };
+  if (slot !== undefined) return { ...draft, subject: 'slot', name: slot };
+  if (contact !== undefined) return { ...draft, subject: 'contact', name: contact };
+  return { ...draft, subject: 'tool', name: tool ?? '', field: test.field ?? '' };
 }
 
-export function testOf(draft: TestDraft): Test {
-  const { subject, name, field, values, from, to, days, kept } = draft;
-  if (kept !== undefined) return kept;
+function comparisonsOf({ is, not, min, max, known, ok }: OneTest): readonly ComparedDraft[] {
+  const all: readonly (ComparedDraft | undefined)[] = [
+    ok === undefined ? undefined : newComparison(ok ? 'ok' : 'failed'),
+    is === undefined ? undefined : { ...newComparison('is'), values: is.join(', ') },
+    not === undefined ? undefined : { ...newComparison('not'), values: not.join(', ') },
+    min === undefined && max === undefined ? undefined : { ...newComparison('range'), min: min ?? '', max: max ?? '' },
+    known === undefined ? undefined : newComparison(known ? 'known' : 'unknown'),
+  ];
+  return all.filter((each) => each !== undefined);
+}
+
+export const testOf = ({ or, ...draft }: TestDraft): Test => ({
+  ...(draft.kept ?? oneTestOf(draft)),
+  ...(or.length === 0 ? {} : { or: or.map((other) => other.kept ?? oneTestOf(other)) }),
+});
+
+function oneTestOf({ subject, name, field, compared, sentences, from, to, days }: Omit<TestDraft, 'or'>): OneTest {
+  const comparisons = Object.assign({}, ...compared.map(comparedOf)) as OneTest;
   switch (subject) {
     case 'intent':
-      return { intent: listIn(values, '\n') };
+      return { intent: listIn(sentences, '\n') };
     case 'time':
       return {
         time: {
@@ -101,13 +129,13 @@ export function testOf(draft: TestDraft): Test {
     case 'language':
       return { language: name.trim() };
     case 'tool':
-      return { tool: name.trim(), ...(field.trim() === '' ? {} : { field: field.trim() }), ...comparedOf(draft) };
+      return { tool: name.trim(), ...(field.trim() === '' ? {} : { field: field.trim() }), ...comparisons };
     default:
-      return { [subject]: name.trim(), ...comparedOf(draft) };
+      return { [subject]: name.trim(), ...comparisons };
   }
 }
 
-function comparedOf({ comparison, values, min, max }: TestDraft): Test {
+function comparedOf({ comparison, values, min, max }: ComparedDraft): OneTest {
   switch (comparison) {
     case 'is':
     case 'not':

@@ -1,19 +1,9 @@
-import {
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { t } from '../../../language/text.ts';
-import { comparisonNames, dayNames, subjectNames, testsText } from './flow-words.ts';
+import { ComparisonFields } from './comparison-fields.tsx';
+import { dayNames, subjectNames, testsText } from './flow-words.ts';
 import type { StepDraft } from './step-draft.ts';
-import { type Comparison, newTest, type Subject, type TestDraft } from './test-draft.ts';
+import { isCompared, newTest, type Subject, type TestDraft } from './test-draft.ts';
 
 interface TestFieldsProps {
   readonly title: string;
@@ -24,61 +14,103 @@ interface TestFieldsProps {
 }
 
 const subjects = Object.entries(subjectNames).map(([value, label]) => ({ value, label }));
-const ofValue: readonly Comparison[] = ['is', 'not', 'range', 'known', 'unknown'];
-const ofTool: readonly Comparison[] = ['ok', 'failed', ...ofValue];
 const required = { required: true, withAsterisk: false, autoComplete: 'off' } as const;
+const mostAlternatives = 9;
 
-/** Fields of one condition of a branch. */
+/** Fields of one condition of a branch, with its alternatives. */
 export function TestFields({ title, test, steps, onChange, onRemove }: TestFieldsProps) {
-  const set = (change: Partial<TestDraft>): void => onChange({ ...test, ...change });
-  const { subject, kept } = test;
+  const { or } = test;
   return (
     <Fieldset legend={title} mx={0}>
       <Stack gap="xs">
-        {kept !== undefined ? (
-          <Text size="sm">
-            {testsText([test])} <code>{JSON.stringify(kept)}</code>
-          </Text>
-        ) : (
-          <>
-            <NativeSelect
-              label={t('It looks at')}
-              data={subjects}
-              value={subject}
-              onChange={({ currentTarget }) => onChange({ ...newTest(currentTarget.value as Subject), key: test.key })}
-            />
-            {subject === 'slot' && <QuestionChoice test={test} steps={steps} set={set} />}
-            {(subject === 'contact' || subject === 'tool' || subject === 'language') && (
-              <TextInput
-                {...required}
-                label={nameLabels[subject]}
-                value={test.name}
-                onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-              />
-            )}
-            {subject === 'intent' && (
-              <Textarea
-                {...required}
-                label={t('Sentences that mean it, one a line')}
-                value={test.values}
-                onChange={({ currentTarget }) => set({ values: currentTarget.value })}
-                autosize
-                minRows={2}
-              />
-            )}
-            {subject === 'time' && <TimeFields test={test} set={set} />}
-            {(subject === 'slot' || subject === 'contact' || subject === 'tool') && (
-              <ComparisonFields test={test} set={set} />
-            )}
-          </>
-        )}
-        <Group justify="flex-end">
+        <OneTest title={title} test={test} steps={steps} onChange={onChange} />
+        {or.map((other, index) => {
+          const name = t('Alternative {index} of {title}', { index: index + 1, title });
+          return (
+            <Fieldset key={other.key} legend={t('Or')} aria-label={name} mx={0}>
+              <Stack gap="xs">
+                <OneTest
+                  title={name}
+                  test={other}
+                  steps={steps}
+                  onChange={(changed) =>
+                    onChange({ ...test, or: or.map((each) => (each.key === other.key ? changed : each)) })
+                  }
+                />
+                <Group justify="flex-end">
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={t('Remove {title}', { title: name })}
+                    onClick={() => onChange({ ...test, or: or.filter(({ key }) => key !== other.key) })}
+                  >
+                    {t('Remove')}
+                  </Button>
+                </Group>
+              </Stack>
+            </Fieldset>
+          );
+        })}
+        <Group justify="space-between">
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={or.length >= mostAlternatives}
+            aria-label={t('Add an alternative to {title}', { title })}
+            onClick={() => onChange({ ...test, or: [...or, newTest()] })}
+          >
+            {t('Or …')}
+          </Button>
           <Button variant="default" size="compact-sm" aria-label={t('Remove {title}', { title })} onClick={onRemove}>
             {t('Remove')}
           </Button>
         </Group>
       </Stack>
     </Fieldset>
+  );
+}
+
+function OneTest({ title, test, steps, onChange }: Omit<TestFieldsProps, 'onRemove'>) {
+  const set = (change: Partial<TestDraft>): void => onChange({ ...test, ...change });
+  const { subject, kept } = test;
+  if (kept !== undefined)
+    return (
+      <Text size="sm">
+        {testsText([{ ...test, or: [] }])} <code>{JSON.stringify(kept)}</code>
+      </Text>
+    );
+  return (
+    <>
+      <NativeSelect
+        label={t('It looks at')}
+        data={subjects}
+        value={subject}
+        onChange={({ currentTarget }) =>
+          onChange({ ...newTest(currentTarget.value as Subject), key: test.key, or: test.or })
+        }
+      />
+      {subject === 'slot' && <QuestionChoice test={test} steps={steps} set={set} />}
+      {(subject === 'contact' || subject === 'tool' || subject === 'language') && (
+        <TextInput
+          {...required}
+          label={nameLabels[subject]}
+          value={test.name}
+          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        />
+      )}
+      {subject === 'intent' && (
+        <Textarea
+          {...required}
+          label={t('Sentences that mean it, one a line')}
+          value={test.sentences}
+          onChange={({ currentTarget }) => set({ sentences: currentTarget.value })}
+          autosize
+          minRows={2}
+        />
+      )}
+      {subject === 'time' && <TimeFields test={test} set={set} />}
+      {isCompared(subject) && <ComparisonFields title={title} test={test} set={set} />}
+    </>
   );
 }
 
@@ -107,45 +139,6 @@ const QuestionChoice = ({ test, steps, set }: PartProps & { readonly steps: read
     ].filter(({ value }, index, all) => all.findIndex((other) => other.value === value) === index)}
   />
 );
-
-function ComparisonFields({ test, set }: PartProps) {
-  const { comparison, subject } = test;
-  const comparisons = subject === 'tool' ? ofTool : ofValue;
-  return (
-    <>
-      {subject === 'tool' && comparison !== 'ok' && comparison !== 'failed' && (
-        <TextInput
-          label={t('Field in its JSON (optional)')}
-          description={t('Such as slots.0.time. Its whole result by default.')}
-          value={test.field}
-          onChange={({ currentTarget }) => set({ field: currentTarget.value })}
-          autoComplete="off"
-        />
-      )}
-      <NativeSelect
-        label={t('Condition')}
-        data={comparisons.map((value) => ({ value, label: comparisonNames[value] }))}
-        value={comparison}
-        onChange={({ currentTarget }) => set({ comparison: currentTarget.value as Comparison })}
-      />
-      {(comparison === 'is' || comparison === 'not') && (
-        <TextInput
-          {...required}
-          label={t('Values')}
-          description={t('Separated by commas. Capital letters do not matter.')}
-          value={test.values}
-          onChange={({ currentTarget }) => set({ values: currentTarget.value })}
-        />
-      )}
-      {comparison === 'range' && (
-        <Group grow>
-          <NumberInput label={t('At least')} value={test.min} onChange={(min) => set({ min })} />
-          <NumberInput label={t('At most')} value={test.max} onChange={(max) => set({ max })} />
-        </Group>
-      )}
-    </>
-  );
-}
 
 const TimeFields = ({ test, set }: PartProps) => (
   <>
