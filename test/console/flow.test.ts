@@ -181,7 +181,7 @@ describe.skipIf(whyNoPages !== undefined)('the steps of a conversation', () => {
     await first.getByLabel('Answer to').selectOption('reason');
     await first.getByLabel('Condition', { exact: true }).selectOption('is none of');
     await first.getByLabel('Values').fill('price');
-    await button(page, 'Compare with more in Condition 1 of Branch 1').click();
+    await button(page, 'And also in Condition 1 of Branch 1').click();
     await first.getByLabel('And also', { exact: true }).selectOption('is known');
     await button(page, 'Add an alternative to Condition 1 of Branch 1').click();
     const other = page.getByRole('group', { name: 'Alternative 1 of Condition 1 of Branch 1', exact: true });

@@ -46,7 +46,7 @@ export function ComparisonFields({ title, test, set }: ComparisonFieldsProps) {
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-label={t('Compare with more in {title}', { title })}
+            aria-label={t('And also in {title}', { title })}
             onClick={() => set({ compared: [...compared, newComparison(next)] })}
           >
             {t('And also')}

@@ -59,7 +59,7 @@ export function TestFields({ title, test, steps, onChange, onRemove }: TestField
             aria-label={t('Add an alternative to {title}', { title })}
             onClick={() => onChange({ ...test, or: [...or, newTest()] })}
           >
-            {t('Or …')}
+            {t('Add an alternative')}
           </Button>
           <Button variant="default" size="compact-sm" aria-label={t('Remove {title}', { title })} onClick={onRemove}>
             {t('Remove')}
