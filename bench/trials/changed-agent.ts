@@ -34,6 +34,8 @@ export function askerOf(server: ServerChild): Ask {
 /** An agent that answers the number of the example flow. */
 export interface ChangedAgent {
   readonly ask: Ask;
+  /** The same, but throws if a request is refused. Returns the body. */
+  readonly must: (...asked: Parameters<Ask>) => Promise<Record<string, unknown>>;
   /** Path of the agent in the API. */
   readonly url: string;
   /** Names of the agent by version. */
@@ -83,6 +85,7 @@ export async function openChangedAgent(server: ServerChild): Promise<ChangedAgen
 
   return {
     ask,
+    must,
     url,
     names,
     draft,

@@ -19,6 +19,8 @@ const patienceMs = 15_000;
 const atOnce = 20;
 const pageCalls = 100;
 const numberOf = (index: number): string => `+1${2_025_650_000 + index}`;
+/** A number gets at most 120 calls a minute. */
+const callsPerNumber = 100;
 
 /** Lets each contact call once, and every tenth once more, during a split test. */
 export async function splitContacts(
@@ -30,10 +32,11 @@ export async function splitContacts(
   const started = await agent.ask('POST', `${agent.url}/split`, { version, percent });
   if (started.status >= 300) throw new Error(`split: ${started.status} ${JSON.stringify(started.json)}`);
   const all = Array.from({ length: contacts }, (_, index) => numberOf(index));
-  let unanswered = await callFrom(server, all);
+  const lines = await openLines(agent, Math.ceil(contacts / callsPerNumber));
+  let unanswered = await callFrom(server, all, lines);
   const first = await versionsOf(server, contacts - unanswered);
   const some = all.filter((_, index) => index % 10 === 0);
-  const unansweredAgain = await callFrom(server, some);
+  const unansweredAgain = await callFrom(server, some, lines);
   unanswered += unansweredAgain;
   const second = await versionsOf(server, some.length - unansweredAgain);
   await agent.ask('POST', `${agent.url}/split/stop`);
@@ -47,13 +50,23 @@ export async function splitContacts(
   };
 }
 
+/** Opens numbers that the agent answers. */
+async function openLines({ must, url }: ChangedAgent, count: number): Promise<readonly string[]> {
+  const numbers = Array.from({ length: count }, (_, index) => `+1${2_025_660_000 + index}`);
+  for (const phone_number of numbers) {
+    const flow = { kind: 'inbound', name: phone_number, provider: 'platform', phone_number, status: 'active' };
+    await must('POST', '/api/voice/flows', { ...flow, voice_agent_id: url.split('/').at(-1) });
+  }
+  return numbers;
+}
+
 /** Places a short call from each number. Returns how many were not answered. */
-async function callFrom(server: ServerChild, numbers: readonly string[]): Promise<number> {
+async function callFrom(server: ServerChild, numbers: readonly string[], lines: readonly string[]): Promise<number> {
   let next = 0;
   let unanswered = 0;
   const slot = async (): Promise<void> => {
-    for (let from = numbers[next++]; from !== undefined; from = numbers[next++]) {
-      const run = await dial(server, from);
+    for (let index = next++; index < numbers.length; index = next++) {
+      const run = await dial(server, numbers[index] ?? '', lines[index % lines.length]);
       const isHeard =
         run !== undefined && (await run.opened) && (await run.until(() => run.agentAudible.length > 0, patienceMs));
       if (!isHeard) unanswered += 1;

@@ -6,11 +6,11 @@ import { line } from './short-call.ts';
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Places a call to the example agent over sockets; undefined if it was rejected. */
-export async function dial({ baseUrl }: ServerChild, from: string): Promise<CallRun | undefined> {
-  const answer = await askForStream({ dialect: 'telephony_a', baseUrl, callId: crypto.randomUUID(), from, to: line });
+/** Places a call over sockets, to the example agent by default; undefined if it was rejected. */
+export async function dial({ baseUrl }: ServerChild, from: string, to = line): Promise<CallRun | undefined> {
+  const answer = await askForStream({ dialect: 'telephony_a', baseUrl, callId: crypto.randomUUID(), from, to });
   if (answer.kind !== 'stream') return undefined;
-  return placeCall({ dialect: 'telephony_a', url: answer.url, identity: { from, to: line } });
+  return placeCall({ dialect: 'telephony_a', url: answer.url, identity: { from, to } });
 }
 
 export interface Talker {

@@ -3,7 +3,6 @@ import type { CustomerPlan } from './customer-plan.ts';
 import type { PathPart, ScriptGoal } from './script.ts';
 
 export type { PathPart, ScriptBranch, ScriptGoal, ScriptQuestion, ScriptTest } from './script.ts';
-export { alternativesOf } from './script.ts';
 
 /** A document of the knowledge base. */
 export interface KnowledgeDocument {

@@ -1,6 +1,7 @@
 import { packOf } from '../../language/languages.ts';
 import { patternOf } from '../../language/match.ts';
-import { alternativesOf, type ScriptGoal, type ScriptTest } from '../../line/agent.ts';
+import type { ScriptGoal, ScriptTest } from '../../line/agent.ts';
+import { alternativesOf } from '../../line/script.ts';
 import { similarity, termsOf } from '../../retrieval/index.ts';
 import { type Example, gistOf } from './goal-examples.ts';
 import { plainOf } from './spoken.ts';

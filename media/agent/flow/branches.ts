@@ -1,5 +1,6 @@
 import { parseJson } from '../../kit/parse-json.ts';
-import { type AgentRequest, alternativesOf, type ScriptGoal, type ScriptTest } from '../../line/agent.ts';
+import type { AgentRequest, ScriptGoal, ScriptTest } from '../../line/agent.ts';
+import { alternativesOf } from '../../line/script.ts';
 
 /** The result of a tool. */
 export interface ToolOutcome {

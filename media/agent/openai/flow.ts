@@ -1,12 +1,5 @@
-import {
-  type AgentInput,
-  type AgentPlan,
-  type AgentRequest,
-  alternativesOf,
-  type PathPart,
-  type ScriptGoal,
-  type ScriptTest,
-} from '../../line/agent.ts';
+import type { AgentInput, AgentPlan, AgentRequest, PathPart, ScriptGoal, ScriptTest } from '../../line/agent.ts';
+import { alternativesOf } from '../../line/script.ts';
 import { fillPlaceholders } from '../../text/placeholders.ts';
 import type { Notes } from '../embedded/notes.ts';
 import { branchAt, branchInside, type FlowFacts, type ToolOutcome } from '../flow/branches.ts';

@@ -1,4 +1,5 @@
-import { type AgentPlan, alternativesOf, type ScriptGoal, type ScriptQuestion } from '../../line/agent.ts';
+import type { AgentPlan, ScriptGoal, ScriptQuestion } from '../../line/agent.ts';
+import { alternativesOf } from '../../line/script.ts';
 import type { BuiltInCall, BuiltInOutcome, BuiltInTool } from './built-in/tool.ts';
 import { begun, left, type ModelFlow, type Moved, stepOf, toldIn, toolOf } from './flow.ts';
 
