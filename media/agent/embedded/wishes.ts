@@ -61,7 +61,7 @@ async function stepIn(turn: Turn, text: string, current: string | undefined): Pr
   return match.score >= floor && turn.plan.goals.some(({ id }) => id === match.goal.id) ? match.goal.id : undefined;
 }
 
-/** Reads the answer to the question that the agent has asked, and unmistakable ones to others. */
+/** Reads the answer to the question that the agent asked, and unmistakable ones to others. */
 async function answersIn(
   turn: Turn,
   { questions }: ScriptGoal,
@@ -69,11 +69,13 @@ async function answersIn(
   facts: Whereabouts['facts'],
 ): Promise<Readonly<Record<string, string>>> {
   const open = questions.filter(({ id, kind }) => kind !== 'text' && facts[id] === undefined);
-  const asked = await askedOf(turn, questions);
+  const askedQuestion = await askedOf(turn, questions);
   const context = contextOf(turn);
   const answers = open.flatMap((question) => {
     const { answer } =
-      question === asked ? answerTo(question, text, { digits: '' }, context) : volunteered(question, text, {}, context);
+      question === askedQuestion
+        ? answerTo(question, text, { digits: '' }, context)
+        : volunteered(question, text, {}, context);
     return answer === undefined ? [] : [[question.id, answer.value] as const];
   });
   return Object.fromEntries(answers);
@@ -87,10 +89,10 @@ async function askedOf(
   const line = request.history.findLast(({ speaker }) => speaker === 'agent')?.text ?? '';
   const sentence = line.match(/[^.!?]+\?/g)?.at(-1);
   if (sentence === undefined || questions.length === 0) return undefined;
-  const [spoken, ...asked] = await tools.embedder.embed([sentence, ...questions.map(({ ask }) => ask)].map(plainOf));
+  const [spoken, ...vectors] = await tools.embedder.embed([sentence, ...questions.map(({ ask }) => ask)].map(plainOf));
   let best: { readonly question: ScriptQuestion; readonly likeness: number } | undefined;
   for (const [index, question] of questions.entries()) {
-    const vector = asked[index];
+    const vector = vectors[index];
     const likeness = spoken === undefined || vector === undefined ? 0 : similarity(spoken, vector);
     if (likeness >= Math.max(askedFloor, best?.likeness ?? 0)) best = { question, likeness };
   }

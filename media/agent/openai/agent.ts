@@ -87,7 +87,7 @@ export function createModelAgent(
     flow = led?.flow ?? flow;
     let current = led?.notes ?? notes;
     yield* (led?.phrases ?? []).map((phrase) => phraseEvent(reply.add(phrase)));
-    const asked = led?.asked ?? request;
+    const retried = led?.retried ?? request;
     for (let round = 1; ; round++) {
       const steps = isFlow ? createStepTools(request.plan, flow) : undefined;
       const builtIn = [...offered, ...(steps?.tools ?? [])];
@@ -104,7 +104,7 @@ export function createModelAgent(
       if (isAnswered && completion.outcome === 'complete' && round < mostRounds) continue;
       const outcome = isAnswered && completion.outcome === 'complete' ? 'llm_garbage' : completion.outcome;
       const after = isFlow ? flow : undefined;
-      yield* conclude({ ...completion, ...part, request: asked, notes: current, flow: after, actions, outcome });
+      yield* conclude({ ...completion, ...part, request: retried, notes: current, flow: after, actions, outcome });
       return;
     }
   }

@@ -16,7 +16,7 @@ export interface Led {
   /** What is done without the model: the call ends, or another agent takes over. */
   readonly actions?: readonly AgentAction[];
   /** The request of an agent that replies because this model failed. */
-  readonly asked: AgentRequest;
+  readonly retried: AgentRequest;
 }
 
 interface Place {
@@ -37,19 +37,19 @@ export async function ledBy(place: Place): Promise<Led | undefined> {
   if (move === undefined) return undefined;
   if ('facts' in move) {
     const { facts: flow } = move;
-    return { flow, notes, phrases: [], asked: { ...request, memory: { ...request.memory, embedded: null, flow } } };
+    return { flow, notes, phrases: [], retried: { ...request, memory: { ...request.memory, embedded: null, flow } } };
   }
   const { moved, call } = move;
   if (!('answer' in moved)) return { ...outOf(place, moved), actions: [handOverOf(moved)] };
   if (moved.ends === true) return { ...outOf(place, moved), actions: endsOf(request) };
-  const said = moved.sayings.join(' ');
+  const sayingsText = moved.sayings.join(' ');
   const read = { call, outcome: { answer: moved.answer }, reportsLater: false };
-  const exchanged = withExchange(notes, exchangeOf(request, said, [read]));
+  const exchanged = withExchange(notes, exchangeOf(request, sayingsText, [read]));
   return {
     flow: moved.flow,
     notes: exchanged,
-    phrases: phrasesOf(said),
-    asked: { ...request, memory: { ...request.memory, openai: exchanged, embedded: null, flow: moved.flow } },
+    phrases: phrasesOf(sayingsText),
+    retried: { ...request, memory: { ...request.memory, openai: exchanged, embedded: null, flow: moved.flow } },
   };
 }
 
@@ -60,7 +60,7 @@ function outOf({ request, notes }: Place, { flow, sayings, ...moved }: Moved): O
   const connecting = sayIn(plan.languageCode, `${callUuid}:${turn}`)('connecting');
   const lines = [...sayings, ...closing];
   const phrases = phrasesOf((lines.length === 0 ? [connecting] : lines).join(' '));
-  return { flow, notes, phrases, asked: request };
+  return { flow, notes, phrases, retried: request };
 }
 
 const handOverOf = ({ agent, go }: Extract<Moved, { readonly agent: string }>): AgentAction => ({
