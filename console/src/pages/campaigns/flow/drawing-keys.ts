@@ -47,7 +47,7 @@ const commands: Readonly<Record<string, DrawingCommand>> = {
 };
 
 /** Keys of a step of the drawing, for assistive technology. */
-export const drawingShortcuts = ['N', 'B', 'Delete', ...Object.keys(ways)].join(' ');
+export const drawingShortcuts = [...Object.keys(commands), ...Object.keys(ways)].join(' ');
 
 interface Pressed {
   readonly key: string;
