@@ -103,7 +103,7 @@ module.exports = {
       to: {
         path: '^media/',
         pathNot:
-          '^media/(index|ports|retrieval/index|reading/[a-z-]+|agent/(customer/index|openai/built-in/registry)|language/(analysis(-words)?|languages|match|number-words)|text/(words|sentences|stem)|line/define-faults|kit/(chat/index|invariant|parse-json|public-address|yield-to-others))\\.ts$',
+          '^media/(index|ports|retrieval/index|reading/[a-z-]+|agent/(customer/index|openai/built-in/registry)|language/(analysis(-words)?|languages|match|number-words)|text/(placeholders|words|sentences|stem)|line/define-faults|kit/(chat/index|invariant|parse-json|public-address|yield-to-others))\\.ts$',
       },
     },
     {

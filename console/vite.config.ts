@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { helpPages } from './help-pages.ts';
 import { lightScrollArea } from './light-scroll-area.ts';
 import { precompress } from './precompress.ts';
 import { preloadRoot } from './preload-root.ts';
@@ -11,7 +12,13 @@ const server = process.env.PARLEY_URL ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
-  plugins: [react(), lightScrollArea(), precompress(), preloadRoot('/src/app/root.tsx')],
+  plugins: [
+    helpPages(fileURLToPath(new URL('..', import.meta.url))),
+    react(),
+    lightScrollArea(),
+    precompress(),
+    preloadRoot('/src/app/root.tsx'),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -6,6 +6,11 @@ const placeholder = /\{\{? ?([\p{L}\p{N}_](?:[\p{L}\p{N}_.-]| (?=[\p{L}\p{N}_]))
 /** A sentence with more unknown values than this is omitted. */
 const maxGaps = 20;
 
+/** Returns the names of the placeholders in a text, in order, without repeats. */
+export const placeholdersIn = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(placeholder)].map(([, id]) => id as string)),
+];
+
 export type Values = Readonly<Record<string, string | undefined>>;
 
 /**

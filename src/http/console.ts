@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { consolePolicy } from './security-headers.ts';
+import { consolePolicy, docsPolicy } from './security-headers.ts';
 
 export interface ConsoleOptions {
   /** Folder of the built console, which may be absent and appear later. */
@@ -25,6 +25,9 @@ by itself) and reload this page.</p></html>`;
 
 const notPages = /^\/(api|v1|media|health|openapi\.json)(\/|$)/;
 
+/** Pages of the help have no ending in their address. */
+const helpPage = /^\/help(\/[a-z0-9/-]*)?$/i;
+
 /**
  * Serves the console: its files, and its page for every other path without a route. Public, because users log in on the
  * page; it contains no data.
@@ -38,12 +41,16 @@ export function registerConsole(app: FastifyInstance, options: ConsoleOptions): 
     handler: async (request, reply) => {
       const path = request.url.split('?')[0] as string;
       if (notPages.test(path)) return reply.callNotFound();
-      const file = await fileOf(options.dir, path);
+      const file = await fileOf(
+        options.dir,
+        helpPage.test(path) ? `${path.replace(/^\/help\/?$/, '/help/index')}.html` : path,
+      );
       if (file === undefined) {
         return extname(path) === '' || path === '/index.html'
           ? sendPage(request, reply, options)
           : reply.callNotFound();
       }
+      if (file.startsWith('help/')) reply.header('content-security-policy', docsPolicy);
       const hashed = path.startsWith('/assets/');
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (hashed) varyByEncoding(reply);

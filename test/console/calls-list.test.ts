@@ -35,10 +35,18 @@ const call = (index: number) => ({
   outcome: index === 0 ? 'voicemail' : 'resolved',
   sentiment: null,
   summary: null,
+  score: index === 0 ? 82 : null,
   segments: [],
   recording_url: null,
   called_at: '2026-01-02T10:00:00Z',
   created_at: '2026-01-02T10:00:00Z',
+});
+
+const excerptOf = (word: string) => ({
+  turn: 2,
+  speaker: 'customer',
+  text: `…and I want a ${word} for it…`,
+  marks: [{ start: 14, end: 14 + word.length }],
 });
 
 describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
@@ -66,7 +74,10 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
         const { limit = '20', offset = '0' } = query;
         const found = query.q === 'nobody' ? 0 : total;
         const count = Math.max(0, Math.min(Number(limit), found - Number(offset)));
-        const calls = Array.from({ length: count }, (_, index) => call(Number(offset) + index));
+        const calls = Array.from({ length: count }, (_, index) => ({
+          ...call(Number(offset) + index),
+          ...(query.words === undefined ? {} : { excerpt: excerptOf(query.words) }),
+        }));
         return Response.json({ calls, total: found, limit: Number(limit), offset: Number(offset) });
       },
     });
@@ -206,6 +217,42 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     expectClean(watched);
   });
 
+  test('marks the words that were said, and keeps rows per page', async () => {
+    const watched = await visit('/calls');
+    const { page, asked } = watched;
+    await page.getByPlaceholder('Search what was said').fill('refund');
+    await eventually(() => new URL(page.url()).search).toBe('?words=refund');
+    await eventually(() => page.locator('mark').first().textContent()).toBe('refund');
+    expect(await page.getByRole('row').nth(2).textContent()).toBe('Customer: …and I want a refund for it…');
+    await looksRight(page);
+    await page.getByLabel('Rows per page').selectOption('50 rows');
+    await page.getByText('1 to 50 of 130').waitFor();
+    expect(asked.at(-1)).toMatchObject({ words: 'refund', limit: '50' });
+    await page.reload();
+    await page.getByText('1 to 50 of 130').waitFor();
+    expectClean(watched);
+  });
+
+  test('has more filters behind a button, which apply together', async () => {
+    const watched = await visit('/calls');
+    const { page, asked } = watched;
+    await button(page, 'More filters').click();
+    await page.getByLabel('Length in seconds', { exact: true }).fill('60');
+    await page.getByLabel('Score, 0 to 100, at most').fill('40');
+    await page.getByLabel('Tag of the contact').fill('City:Pune');
+    await page.getByLabel('End of the call').selectOption('The caller went silent');
+    await looksRight(page);
+    await button(page, 'Show the calls').press('Enter');
+    await button(page, 'More filters (4)').waitFor();
+    const chosen = { min_seconds: '60', max_score: '40', tag: 'City:Pune', end_reason: 'silence' };
+    await eventually(() => asked.at(-1)).toMatchObject(chosen);
+    await button(page, 'More filters (4)').click();
+    await page.getByLabel('Score, 0 to 100, at most').fill('400');
+    await button(page, 'Show the calls').click();
+    expect(asked.at(-1)).toMatchObject(chosen);
+    expectClean(watched);
+  });
+
   test('exports all calls of the filters as CSV', async () => {
     const watched = await visit('/calls?direction=inbound');
     const { page, asked } = watched;
@@ -217,9 +264,11 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     const lines = (await readFile(join(folder, 'calls.csv'), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(total + 1);
     expect(lines[0]).toContain(
-      'Called,Customer,Source,Direction,Campaign,Agent,Length,Turns,Median latency,Outcome,Sentiment,Analysis',
+      'Id,Address,Number,Summary,End of the call,Called (UTC),Customer,Source,Direction,Campaign,Agent,Length (seconds),Turns,Median latency (ms),Outcome,Sentiment,Score,Analysis',
     );
-    expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(lines[1]).toBe(
+      `${uuidOf(0)},${server.baseUrl}/calls/${uuidOf(0)},+12025550101,,The caller hung up,2026-01-02 10:00:00,"'=HYPERLINK(""http://x"")",Phone call,Inbound,,Sam,62,7,640,Voicemail,,82,Analysed`,
+    );
     expect(asked.slice(-2)).toMatchObject([
       { limit: '100', offset: '0', direction: 'inbound' },
       { limit: '100', offset: '100', direction: 'inbound' },

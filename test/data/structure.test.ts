@@ -73,7 +73,7 @@ onEachDatabase('every migration', ({ emptyPlace }) => {
     };
     const tables =
       databaseUrl === undefined
-        ? "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'schema_migrations'"
+        ? "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'schema_migrations'"
         : "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations'";
     const rowsNow = async (): Promise<Record<string, number>> => {
       const counts = (await run(tables)).map(

@@ -29,7 +29,10 @@ interface SqliteColumn {
 export function structureOfSqlite(file: string): Structure {
   const database = new Sqlite(file, { readonly: true });
   const all = <T>(query: string, ...values: unknown[]): T[] => database.prepare(query).all(...values) as T[];
-  const tables = all<{ name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'table'");
+  // Indexes of words are tables in SQLite, and an index in PostgreSQL.
+  const tables = all<{ name: string; sql: string }>(
+    "SELECT s.name, s.sql FROM sqlite_schema s JOIN pragma_table_list l USING (name) WHERE l.schema = 'main' AND l.type = 'table'",
+  );
   const own = tables.filter(({ name }) => !name.startsWith('sqlite_'));
   const structure = Object.fromEntries(own.map(({ name, sql }) => [name, tableOf(name, sql)]));
   database.close();
@@ -96,6 +99,7 @@ const indexesQuery = `SELECT t.relname AS table_name, c.relname AS name, i.indis
       LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number AND k.number > 0
       ORDER BY k.place) AS columns
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
+  JOIN pg_am m ON m.oid = c.relam AND m.amname <> 'gin'
   WHERE t.relnamespace = 'public'::regnamespace`;
 
 const constraintsQuery = `SELECT t.relname AS table_name, o.contype, o.confdeltype, f.relname AS other,

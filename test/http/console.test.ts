@@ -38,6 +38,25 @@ describe('the console', () => {
     expect((await app.inject({ url: '/favicon.svg' })).headers['cache-control']).toBe('no-cache');
   });
 
+  test('serves the help without an ending in the address', async () => {
+    const { app, dir } = await open();
+    mkdirSync(join(dir, 'help', 'adr'), { recursive: true });
+    for (const name of ['index', 'phones', 'adr/index'])
+      writeFileSync(join(dir, 'help', `${name}.html`), `help ${name}`);
+    for (const [url, text] of [
+      ['/help', 'help index'],
+      ['/help/', 'help index'],
+      ['/help/phones', 'help phones'],
+      ['/help/adr/index', 'help adr/index'],
+      ['/help/nothing', 'page'],
+      ['/help/../../secret', 'page'],
+    ] as const) {
+      const answer = await app.inject({ url });
+      expect(answer.body, url).toContain(text);
+      if (text !== 'page') expect(answer.headers['content-security-policy']).toContain("style-src 'self'");
+    }
+  });
+
   test.each(['/assets/gone.js', '/nothing.png', '/api/x', '/v1/x', '/media/browser/t', '/health/x'])(
     '%s is 404',
     async (url) => {

@@ -203,6 +203,7 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
   'POST /api/extraction-fields/preview': async () => ({ body: { field: { name: 'Budget', field_type: 'number' } } }),
   'POST /api/segments': async () => ({ body: { name: randomUUID(), kind: 'custom' } }),
   'POST /api/projects': async () => ({ body: { name: randomUUID() } }),
+  'POST /api/voice/agents/wording-preview': async () => ({ body: { texts: ['Hello {name}.'] } }),
   'POST /v1/contacts/bulk': async () => ({ body: { contacts: [{ phone: newPhone() }] } }),
   'POST /api/voice/webhooks/telephony_a/click-to-call/answer/{call_uuid}': async () => ({
     id: randomUUID(),

@@ -3,7 +3,7 @@ import { IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../language/text.ts';
 import { useMe, useSignOut } from '../shared/account/use-account.ts';
-import { apiDocs } from './navigation.ts';
+import { helps } from './navigation.ts';
 import { ColorSchemeItem } from './preferences/color-scheme-toggle.tsx';
 import { LanguageItems } from './preferences/language-choice.tsx';
 
@@ -47,14 +47,11 @@ export function AccountItems({ isOpen, onChange, onChangePassword, onShowShortcu
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShowShortcuts}>
           {t('Keyboard shortcuts')}
         </Menu.Item>
-        <Menu.Item
-          component="a"
-          href={apiDocs.href}
-          target="_blank"
-          leftSection={<apiDocs.Icon size={16} aria-hidden />}
-        >
-          {apiDocs.text}
-        </Menu.Item>
+        {helps.map(({ href, text, Icon }) => (
+          <Menu.Item key={href} component="a" href={href} target="_blank" leftSection={<Icon size={16} aria-hidden />}>
+            {text}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={onChangePassword}>
           {t('Change password')}

@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconApi,
+  IconBook,
   IconChartBar,
   IconHome,
   IconPhoneCall,
@@ -48,7 +49,11 @@ const places: readonly Place[] = (Object.keys(looks) as PlaceName[]).map((key) =
 }));
 
 /** Served outside the console, so it opens in a separate tab. */
-export const apiDocs = { href: '/docs', text: t('API documentation'), Icon: IconApi } as const;
+/** What the server says about itself, beside the console. */
+export const helps = [
+  { href: '/help', text: t('Help'), Icon: IconBook },
+  { href: '/docs', text: t('API documentation'), Icon: IconApi },
+] as const;
 
 export interface Person {
   readonly role?: string | undefined;

@@ -5,13 +5,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../language/text.ts';
 import { useMe } from '../shared/account/use-account.ts';
 import { navigate } from '../shared/navigation/router.tsx';
-import { apiDocs, placesOf } from './navigation.ts';
+import { helps, placesOf } from './navigation.ts';
 import { type Found, useFound } from './use-found.ts';
 
 const [store, { open: openPalette }] = createSpotlight();
 
 function open(href: string): void {
-  if (href === apiDocs.href) window.open(href, '_blank', 'noreferrer');
+  if (helps.some((one) => one.href === href)) window.open(href, '_blank', 'noreferrer');
   else navigate(href);
 }
 
@@ -109,12 +109,12 @@ function usePages(query: string): readonly Entry[] {
   const actions: readonly Entry[] = mayWrite
     ? [{ key: 'new agent', label: t('Create an agent'), href: '/agents/new', icon: <IconPlus size={18} aria-hidden /> }]
     : [];
-  const docs = {
-    key: 'docs',
-    label: apiDocs.text,
+  const docs = helps.map(({ href, text, Icon }) => ({
+    key: href,
+    label: text,
     detail: t('Help'),
-    href: apiDocs.href,
-    icon: <apiDocs.Icon size={18} aria-hidden />,
-  };
-  return [...pages, docs, ...actions].filter(({ label }) => label.toLowerCase().includes(wanted));
+    href,
+    icon: <Icon size={18} aria-hidden />,
+  }));
+  return [...pages, ...docs, ...actions].filter(({ label }) => label.toLowerCase().includes(wanted));
 }

@@ -4,7 +4,7 @@ import { t } from '../language/text.ts';
 import { useMe } from '../shared/account/use-account.ts';
 import type { Page } from '../shared/navigation/page.ts';
 import { Link } from '../shared/navigation/router.tsx';
-import { apiDocs, placesOf } from './navigation.ts';
+import { helps, placesOf } from './navigation.ts';
 import styles from './shell.module.css';
 
 interface SideNavProps {
@@ -46,15 +46,18 @@ export function SideNav({ page, onFollow }: SideNavProps) {
         })}
       </nav>
       <nav aria-label={t('Help')} className={styles.help}>
-        <NavLink
-          component="a"
-          href={apiDocs.href}
-          target="_blank"
-          rel="noreferrer"
-          className={styles.link}
-          label={apiDocs.text}
-          leftSection={<apiDocs.Icon size={18} stroke={1.7} aria-hidden />}
-        />
+        {helps.map(({ href, text, Icon }) => (
+          <NavLink
+            key={href}
+            component="a"
+            href={href}
+            target="_blank"
+            rel="noreferrer"
+            className={styles.link}
+            label={text}
+            leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+          />
+        ))}
       </nav>
     </>
   );

@@ -44,6 +44,15 @@ export type AnalysedFilter = Pick<
   | 'direction'
   | 'customer_id'
   | 'q'
+  | 'words'
+  | 'min_seconds'
+  | 'max_seconds'
+  | 'min_latency_ms'
+  | 'max_latency_ms'
+  | 'min_score'
+  | 'max_score'
+  | 'tag'
+  | 'end_reason'
   | 'date_from'
   | 'date_to'
 >;
@@ -51,6 +60,13 @@ type Page = AnalysedFilter & { readonly limit: number; readonly offset: number }
 
 const getAnalysed = (page: Page, signal?: AbortSignal) =>
   valueFrom(client.GET('/api/calls', { params: { query: page }, ...(signal === undefined ? {} : { signal }) }));
+
+/** Who can be chosen as the agent of listed calls. */
+export const useAgentsSeen = () =>
+  useQuery({
+    queryKey: ['analysed-calls', 'agents'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/calls/agents', { signal })),
+  });
 
 /** Analysed calls of every source. Polled while one is being analysed. */
 export const useAnalysedCalls = (page: Page, isReady = true) =>

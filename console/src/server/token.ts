@@ -3,6 +3,15 @@ import { useSyncExternalStore } from 'react';
 const key = 'parley.session';
 const changed = 'parley:session';
 
+/** Begins the keys of unsaved drafts in this tab. */
+export const keptPrefix = 'parley.typed.';
+
+/** Deletes what a person typed and did not save. */
+function dropTyped(): void {
+  for (const name of Object.keys(window.sessionStorage))
+    if (name.startsWith(keptPrefix)) window.sessionStorage.removeItem(name);
+}
+
 /**
  * Returns the session token of this browser; undefined when nobody is signed in. Reflects sign-in and sign-out in other
  * tabs too.
@@ -29,6 +38,7 @@ export function lapseToken(token: string): void {
 /** Gives the lapsed session up, so that anybody can sign in. */
 export function forgetLapsed(): void {
   lapsed = undefined;
+  dropTyped();
   window.dispatchEvent(new Event(changed));
 }
 
@@ -36,6 +46,7 @@ export function forgetLapsed(): void {
 export function dropToken(token: string): void {
   if (readToken() !== token) return;
   lapsed = undefined;
+  dropTyped();
   window.localStorage.removeItem(key);
   window.dispatchEvent(new Event(changed));
 }

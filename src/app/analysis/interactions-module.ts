@@ -35,6 +35,7 @@ import {
   createExtractionFieldStore,
   registerExtractionFieldRoutes,
 } from '../../features/analysis/extraction-fields/index.ts';
+import { createFigureStore, createFigures, registerFigureRoutes } from '../../features/analysis/figures/index.ts';
 import {
   analysisOf,
   createCallInteractions,
@@ -201,6 +202,12 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     recordingTokens: createAddressTokens({ ...signing, purpose: 'recording', hasLeft }),
     uploadTokens: createAddressTokens({ ...signing, purpose: 'upload', hasLeft }),
   });
+  const figures = createFigures({
+    store: createFigureStore(database),
+    viewOf,
+    filterOf: analysis.filterOf,
+    clockOf: async (organisation) => ({ now, timezone: await zoneOf(organisation) }),
+  });
   return {
     transcripts,
     segments,
@@ -216,6 +223,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
       registerUploadRoutes(app, { intake, analysis });
       registerBulkRoutes(app, { bulk, intake });
       const { addresses, recordingsDir } = options;
+      registerFigureRoutes(app, figures);
       registerCallAnalysisRoutes(app, { analysis, customers, addresses, httpPort: config.http.port });
       registerUploadRecording(app, { analysis, recordingsDir });
       registerSimulationRoutes(app, simulations);

@@ -72,6 +72,10 @@ export function sqliteVerdict(file: string): string {
   }
 }
 
+/** Snapshots of earlier versions have none. */
+const hasWordIndex = (connection: Sqlite.Database): boolean =>
+  connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'words_said'").get() !== undefined;
+
 interface Trigger {
   readonly name: string;
   readonly sql: string;
@@ -109,6 +113,13 @@ export function openSqliteLoader(options: {
       const dangling = connection.pragma('foreign_key_check') as { table: string; parent: string }[];
       const [first] = dangling;
       invariant(first === undefined, `rows of ${first?.table} refer to rows of ${first?.parent} that are not there`);
+      // No trigger filled the index of words.
+      if (hasWordIndex(connection)) {
+        connection.exec("INSERT INTO words_said (words_said) VALUES ('delete-all')");
+        connection.exec(
+          'INSERT INTO words_said (rowid, organisation, words) SELECT id, organisation, words FROM conversation_words',
+        );
+      }
       for (const { sql } of triggers) connection.exec(sql);
       connection.exec('COMMIT');
       connection.pragma('journal_mode = DELETE');

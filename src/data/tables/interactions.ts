@@ -43,6 +43,8 @@ export const interactionTables = (c: Columns) => ({
     outcome: c.text('outcome'),
     sentiment: c.text('sentiment', { enum: ['positive', 'neutral', 'negative'] }),
     summary: c.text('summary'),
+    /** Mean of the scores in effect by their weights, 0 to 100. Null until the next analysis in rows of earlier versions. */
+    score: c.integer('score'),
     /** Digest of the uploaded recording. A call's own recording is stored with the call. */
     recordingDigest: c.text('recording_digest'),
     recordingName: c.text('recording_name'),

@@ -4,6 +4,7 @@ export { turnsOfGiven } from './call-analysis/turns.ts';
 export { addDefaultScorecard } from './extraction-fields/default-scorecard.ts';
 export { type ExtractionField, type NewField, newField } from './extraction-fields/schema.ts';
 export type { ExtractionFieldStore } from './extraction-fields/store.ts';
+export type { InteractionFilter, View } from './interactions/conditions-store.ts';
 export {
   analysisOf,
   editsOf,
@@ -13,4 +14,4 @@ export {
   scoreGroup,
 } from './interactions/record.ts';
 export type { RunConversation, RunInteractions } from './interactions/run-interaction-store.ts';
-export type { InteractionFilter, InteractionStore, Ref, View } from './interactions/store.ts';
+export type { InteractionStore, Ref } from './interactions/store.ts';

@@ -4,20 +4,23 @@ import { t } from '../../language/text.ts';
 import type { Agent, AgentBody } from '../../server/answers.ts';
 import type { Answer } from '../../server/ask.ts';
 import { focusFirstFault } from '../../shared/form/focus-first-fault.ts';
+import { RestoredNote } from '../../shared/form/restored-note.tsx';
 import { UnsavedChanges } from '../../shared/form/unsaved.tsx';
 import { type DraftForm, useDraft } from '../../shared/form/use-draft.ts';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
 import { navigate } from '../../shared/navigation/router.tsx';
 import { AgentDocuments } from './agent-documents.tsx';
 import { type AgentDraft, bodyOf, draftOf, shownFields } from './agent-draft.ts';
 import { AgentModel } from './agent-model.tsx';
 import styles from './agent-page.module.css';
 import type { AgentPartProps } from './agent-part.ts';
-import { AgentTools } from './agent-tools.tsx';
 import { AgentCalls, AgentTurns } from './agent-turns.tsx';
 import { AgentVoice } from './agent-voice.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { SectionNav } from './section-nav.tsx';
 import { addressOf, faultySections, type SectionKey } from './sections.ts';
+
+const AgentTools = lazyPage(() => import('./agent-tools.tsx').then(({ AgentTools }) => AgentTools));
 
 /** The form of an agent, as its bar and its tests use it. */
 export type AgentForm = DraftForm<AgentDraft, Agent>;
@@ -51,6 +54,7 @@ export function AgentEditor(props: AgentEditorProps) {
     savedAs: draftOf,
     send: (body) => send(body, action.current),
     onDone,
+    keepAs: base,
   });
   const faulty = faultySections(form.faults);
   useShownFault({ base, section, faulty, element });
@@ -76,7 +80,10 @@ export function AgentEditor(props: AgentEditorProps) {
             legend={<span className="unseen">{t('The agent')}</span>}
           >
             <Stack gap="md">
-              <Fields section={section} {...form} />
+              <RestoredNote form={form} />
+              <Suspense fallback={<Loader size="sm" aria-label={t('Loading')} />}>
+                <Fields section={section} {...form} />
+              </Suspense>
             </Stack>
           </Fieldset>
           {!isReadOnly && (

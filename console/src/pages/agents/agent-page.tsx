@@ -17,8 +17,6 @@ import { draftOf } from './agent-draft.ts';
 import { AgentEditor } from './agent-editor.tsx';
 import styles from './agent-page.module.css';
 import { AgentTest } from './agent-test.tsx';
-import { AgentTests } from './agent-tests.tsx';
-import { AgentVersions } from './agent-versions.tsx';
 import { allAgents } from './all-agents.tsx';
 import { AnswersLine } from './answers-line.tsx';
 import { useCopyActions } from './copy-actions.ts';
@@ -26,6 +24,8 @@ import { useSaveAgent } from './save-agent.tsx';
 import { actions, SaveBar } from './save-bar.tsx';
 import { sectionOf } from './sections.ts';
 
+const AgentTests = lazyPage(() => import('./agent-tests.tsx').then(({ AgentTests }) => AgentTests));
+const AgentVersions = lazyPage(() => import('./agent-versions.tsx').then(({ AgentVersions }) => AgentVersions));
 const AgentSplit = lazyPage(() => import('./agent-split.tsx').then(({ AgentSplit }) => AgentSplit));
 
 /** Page of one agent. Managers and admins can edit it. */

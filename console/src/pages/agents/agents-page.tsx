@@ -106,6 +106,7 @@ export function AgentsPage() {
     <>
       <PageHeading
         title={t('Agents')}
+        help="tools"
         lead={t('An agent’s voice, wording and behaviour, shared between campaigns.')}
         aside={
           <Group gap="sm">

@@ -14,7 +14,7 @@ export function GalleryPage() {
   const { data, error, refetch } = useGallery();
   return (
     <>
-      <PageHeading title={t('Gallery')} lead={allAgents} />
+      <PageHeading title={t('Gallery')} help="agent-files" lead={allAgents} />
       <Text mb="md">
         {t('Whole agents to start from: with goals, texts, a scorecard, and customers who test them.')}
       </Text>

@@ -21,7 +21,7 @@ export function ImportPage() {
   const file = chosen ?? gallery.data;
   return (
     <>
-      <PageHeading title={t('Import an agent')} lead={allAgents} />
+      <PageHeading title={t('Import an agent')} help="agent-files" lead={allAgents} />
       {role === 'member' && <Text>{t('Only managers and admins import agents.')}</Text>}
       {gallery.error !== null && (
         <TroubleNotice

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { rich, t } from '../../language/text.ts';
-import { useAgents } from '../../server/agents.ts';
 import type { AnalysedSummary, Flow } from '../../server/answers.ts';
+import { useAgentsSeen } from '../../server/call-uploads.ts';
 import { everyCallColumns } from '../../shared/calls/analysed-columns.tsx';
 import { AnalysedList, Choice } from '../../shared/calls/analysed-list.tsx';
 import { sourceNames } from '../../shared/calls/source-names.ts';
@@ -40,15 +40,24 @@ export function CallList({ flows, onTrouble }: CallListProps) {
   );
 }
 
+/** With the sources that statistics count. */
+const sources = { 'call,upload,api': t('Without tests and practice'), ...sourceNames };
+
 function Filters({ address, flows }: { readonly address: ListAddress; readonly flows: readonly Flow[] }) {
-  const agents = useAgents({ limit: 100, offset: 0 }).data?.agents ?? [];
+  const agents = useAgentsSeen().data?.agents ?? [];
   const named = (list: readonly { readonly uuid: string; readonly name: string }[]) =>
     Object.fromEntries(list.map(({ uuid, name }) => [uuid, name]));
   return (
     <>
-      <Choice address={address} name="source" label={t('Source')} all={t('All sources')} names={sourceNames} />
+      <Choice address={address} name="source" label={t('Source')} all={t('All sources')} names={sources} />
       <Choice address={address} name="campaign" label={t('Campaign')} all={t('All campaigns')} names={named(flows)} />
-      <Choice address={address} name="agent" label={t('Agent')} all={t('All agents')} names={named(agents)} />
+      <Choice
+        address={address}
+        name="agent"
+        label={t('Agent')}
+        all={t('All agents')}
+        names={Object.fromEntries(agents.map(({ uuid, name }) => [uuid ?? name, name]))}
+      />
       <Choice
         address={address}
         name="direction"

@@ -41,6 +41,7 @@ export function CampaignsPage() {
     <>
       <PageHeading
         title={t('Campaigns')}
+        help="campaigns"
         lead={t('Outbound campaigns call your contacts; inbound ones answer a number.')}
         aside={
           mayWrite && (

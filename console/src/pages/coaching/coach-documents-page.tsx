@@ -86,6 +86,7 @@ export function CoachDocumentsPage() {
     <>
       <PageHeading
         title={t('Coach documents')}
+        help="coaching"
         lead={t('What answers to the objections of personas must fit: prices, policies, product sheets.')}
         aside={mayWrite && <Button onClick={() => setAdding(true)}>{t('Add a document')}</Button>}
       />

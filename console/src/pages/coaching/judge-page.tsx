@@ -17,6 +17,7 @@ export function JudgePage() {
     <>
       <PageHeading
         title={t('Judge')}
+        help="coaching"
         lead={t('How often people, the judge and the validator of the simulated customer disagree.')}
         aside={<CheckButton say={announcer.say} />}
       />

@@ -9,11 +9,13 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { useState } from 'react';
 import { rich, t } from '../../language/text.ts';
 import { useVoices } from '../../server/agents.ts';
 import type { Answer } from '../../server/ask.ts';
 import { type Persona, type PersonaBody, useAllCoachDocuments } from '../../server/coaching.ts';
 import { DraftForm } from '../../shared/form/draft-form.tsx';
+import { addressKey } from '../../shared/form/kept-draft.ts';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
@@ -42,7 +44,8 @@ interface PartProps {
 
 /** Form with all settings of a simulated customer. */
 export function PersonaForm({ from, action, isReadOnly = false, send, onDone }: PersonaFormProps) {
-  const form = useDraft({ from, prepare: bodyOf, shown: () => shown, send, onDone });
+  const [keepAs] = useState(addressKey);
+  const form = useDraft({ from, prepare: bodyOf, shown: () => shown, send, onDone, keepAs });
   const { draft, set, faults } = form;
   return (
     <DraftForm form={form} legend={t('The persona')} action={action} isReadOnly={isReadOnly} maxWidth={860}>

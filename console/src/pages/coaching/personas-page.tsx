@@ -71,6 +71,7 @@ export function PersonasPage() {
     <>
       <PageHeading
         title={t('Personas')}
+        help="coaching"
         lead={t('A persona is a simulated customer: what they say, object to and withhold.')}
         aside={role !== 'member' && <Button onClick={() => navigate('/personas/new')}>{t('Create persona')}</Button>}
       />

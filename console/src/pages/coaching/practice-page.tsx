@@ -14,6 +14,7 @@ export function PracticePage() {
     <>
       <PageHeading
         title={t('Live practice')}
+        help="coaching"
         lead={t('Choose a situation and talk to a simulated customer. The call is scored like those of your agents.')}
       />
       {isError && (

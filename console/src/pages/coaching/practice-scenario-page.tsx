@@ -24,7 +24,7 @@ export function PracticeScenarioPage({ uuid }: { readonly uuid: string }) {
   if (isError) {
     return (
       <>
-        <PageHeading title={t('Live practice')} lead={allPractice} />
+        <PageHeading title={t('Live practice')} help="coaching" lead={allPractice} />
         <TroubleNotice
           title={t('Could not load this scenario')}
           advice={error.message}

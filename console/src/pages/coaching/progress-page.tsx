@@ -29,6 +29,7 @@ export function ProgressPage() {
     <>
       <PageHeading
         title={t('Progress')}
+        help="coaching"
         lead={t('Scores in live practice over time.')}
         aside={
           <Group gap="sm">

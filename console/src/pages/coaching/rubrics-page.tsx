@@ -18,6 +18,7 @@ export function RubricsPage() {
     <>
       <PageHeading
         title={t('Rubrics')}
+        help="coaching"
         lead={t('A rubric is a group of score fields. Practice runs are judged by the criteria of real calls.')}
         aside={
           mayEdit && (

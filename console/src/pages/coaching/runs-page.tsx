@@ -95,6 +95,7 @@ export function RunsPage() {
     <>
       <PageHeading
         title={t('Practice runs')}
+        help="coaching"
         lead={t('A simulated customer talks to one of your agents, and the call is scored.')}
         aside={<Button onClick={() => setStarting(true)}>{t('Start a run')}</Button>}
       />

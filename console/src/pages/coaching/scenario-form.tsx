@@ -1,7 +1,9 @@
 import { Fieldset, NativeSelect, NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { rich, t } from '../../language/text.ts';
 import { addScenario, type Scenario, useAllPersonas } from '../../server/coaching.ts';
 import { DraftForm } from '../../shared/form/draft-form.tsx';
+import { addressKey } from '../../shared/form/kept-draft.ts';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
@@ -25,7 +27,8 @@ interface ScenarioFormProps {
 
 /** Form for a scenario: a persona in a situation. */
 export function ScenarioForm({ from, onDone }: ScenarioFormProps) {
-  const form = useDraft({ from, prepare, shown: () => shown, send: addScenario, onDone });
+  const [keepAs] = useState(addressKey);
+  const form = useDraft({ from, prepare, shown: () => shown, send: addScenario, onDone, keepAs });
   const { draft, set, faults } = form;
   return (
     <DraftForm form={form} legend={t('The scenario')} action={t('Create the scenario')} maxWidth={860}>

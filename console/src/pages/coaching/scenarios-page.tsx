@@ -77,6 +77,7 @@ export function ScenariosPage() {
     <>
       <PageHeading
         title={t('Scenarios')}
+        help="coaching"
         lead={t('A scenario is a persona in a situation, with an objective for the agent.')}
         aside={role !== 'member' && <Button onClick={() => navigate('/scenarios/new')}>{t('Create scenario')}</Button>}
       />

@@ -1,8 +1,10 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Suspense } from 'react';
 import { dateLocale } from '../../language/language.ts';
 import { rich, t } from '../../language/text.ts';
 import { useAttention, usePreviousStats, useStats } from '../../server/dashboard.ts';
 import { SampleNotice } from '../../shared/account/sample-notice.tsx';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
 import { Link } from '../../shared/navigation/router.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
 import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
@@ -16,6 +18,8 @@ import { FirstSteps } from './first-steps.tsx';
 import { LiveStrip } from './live-strip.tsx';
 import { SegmentFilter } from './segment-filter.tsx';
 import { useCovered } from './use-covered.ts';
+
+const OwnFiguresSection = lazyPage(() => import('./own-figures-section.tsx').then((part) => part.OwnFiguresSection));
 
 const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -69,6 +73,9 @@ export function DashboardPage() {
             <TrendChart query={query} covered={covered} />
             <LeaderboardTable query={query} covered={covered} />
             <Breakdowns stats={data?.stats} before={before?.stats} covered={covered} isWide />
+            <Suspense fallback={null}>
+              <OwnFiguresSection />
+            </Suspense>
           </Stack>
           {data !== undefined && (
             <Text size="xs" className="quiet" mt="sm">

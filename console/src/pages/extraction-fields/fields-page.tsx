@@ -102,6 +102,7 @@ export function FieldsPage() {
     <>
       <PageHeading
         title={t('Extraction fields')}
+        help="analysis"
         lead={t(
           'Fields that the analysis extracts from every conversation, each with the words that support its value.',
         )}

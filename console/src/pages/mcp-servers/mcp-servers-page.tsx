@@ -107,6 +107,7 @@ export function McpServersPage() {
     <>
       <PageHeading
         title={t('MCP servers')}
+        help="tools"
         lead={t('Servers that offer tools to your agents over MCP. Choose their tools in the form of an agent.')}
       />
       <Announcement {...announcer} />

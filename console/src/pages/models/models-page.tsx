@@ -19,6 +19,7 @@ export function ModelsPage() {
     <>
       <PageHeading
         title={t('Models')}
+        help="voices"
         lead={
           isSuperadmin
             ? t('What answers callers, recognises speech and analyses conversations, for all organisations.')

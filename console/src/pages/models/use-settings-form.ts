@@ -11,7 +11,12 @@ interface SettingsFormOptions<T> {
 }
 
 /** Settings during editing, and saving them. */
-export function useSettingsForm<T>({ settings, queryKey, send, shown }: SettingsFormOptions<T>): DraftForm<T> {
+export function useSettingsForm<T extends object>({
+  settings,
+  queryKey,
+  send,
+  shown,
+}: SettingsFormOptions<T>): DraftForm<T> {
   const queries = useQueryClient();
   return useDraft({
     from: settings,

@@ -40,6 +40,7 @@ export function PhonesPage() {
     <>
       <PageHeading
         title={t('Phones')}
+        help="phones"
         lead={t('Telephones and softphones that register with this server. They call your agents and each other.')}
         aside={isAdmin && <Button onClick={() => setWish({ kind: 'add' })}>{t('Add phone')}</Button>}
       />

@@ -1,8 +1,9 @@
 import { Alert, Button, Flex, Group, Loader, Paper, RingProgress, SimpleGrid, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { t } from '../../language/text.ts';
 import { exportReport, type Report, useReport } from '../../server/reports.ts';
 import { ChartPanel } from '../../shared/charts/chart-panel.tsx';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
 import { Link } from '../../shared/navigation/router.tsx';
 import { percent } from '../../shared/page/figures.ts';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
@@ -12,11 +13,14 @@ import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
 import { Breakdowns } from '../../shared/statistics/breakdowns.tsx';
 import { type Covered, callsBehind } from '../../shared/statistics/counted-address.ts';
-import { LeaderboardLines } from '../../shared/statistics/leaderboard.tsx';
 import { StatTiles } from '../../shared/statistics/stat-tiles.tsx';
 import { dayBars } from '../../shared/statistics/trend-chart.tsx';
 import { useZone } from '../../shared/zone/use-zone.ts';
 import { rangeText, windowNames } from './window-names.ts';
+
+const LeaderboardLines = lazyPage(() =>
+  import('../../shared/statistics/leaderboard.tsx').then((part) => part.LeaderboardLines),
+);
 
 /** Page of one report: headline numbers, chart, outcomes and agents, and its files. */
 export function ReportPage({ id }: { readonly id: string }) {
@@ -156,7 +160,9 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
             each={t('Day')}
             bars={dayBars(report.trend ?? [], covered)}
           />
-          {report.leaderboard !== null && <LeaderboardLines board={report.leaderboard} covered={covered} />}
+          <Suspense fallback={null}>
+            {report.leaderboard !== null && <LeaderboardLines board={report.leaderboard} covered={covered} />}
+          </Suspense>
         </SimpleGrid>
         <Breakdowns stats={stats} covered={covered} />
       </SimpleGrid>

@@ -24,6 +24,7 @@ export function RetentionPage() {
     <>
       <PageHeading
         title={t('Retention and erasure')}
+        help="operating"
         lead={t('How long data of calls is kept, and the erasure of people.')}
       />
       <Announcement {...announcer} />

@@ -34,6 +34,7 @@ export function ScorecardsPage() {
     <>
       <PageHeading
         title={t('Scorecards')}
+        help="analysis"
         lead={t(
           'Calls and practice runs are judged by these criteria. A call has a total for each scorecard: the weighted mean of the criteria that apply.',
         )}

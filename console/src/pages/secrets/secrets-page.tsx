@@ -79,6 +79,7 @@ export function SecretsPage() {
     <>
       <PageHeading
         title={t('Secrets')}
+        help="tools"
         lead={t('Credentials for the tools of agents and for MCP servers. They are stored encrypted and never shown.')}
       />
       <Announcement {...announcer} />

@@ -27,7 +27,7 @@ export function TelephonyPage() {
   };
   return (
     <>
-      <PageHeading title={t('Telephony')} lead={t('Connected telephony provider accounts.')} />
+      <PageHeading title={t('Telephony')} help="telephony" lead={t('Connected telephony provider accounts.')} />
       <Announcement {...announcer} />
       {isPlain && query.data?.some(({ addresses }) => addresses.some(({ url }) => url === null)) === true && (
         <Text mb="md">

@@ -18,6 +18,7 @@ export function UploadsPage() {
     <>
       <PageHeading
         title={t('Uploads')}
+        help="analysis"
         lead={t('Recordings of calls from elsewhere are transcribed and analysed here.')}
       />
       <Announcement {...announcer} />

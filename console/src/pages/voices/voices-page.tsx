@@ -47,6 +47,7 @@ export function VoicesPage() {
     <>
       <PageHeading
         title={t('Voices')}
+        help="voices"
         lead={t('The voices that agents speak with, and voices of your own made from a recording.')}
         aside={mayWrite && <Button onClick={() => setAdding(true)}>{t('Create voice')}</Button>}
       />

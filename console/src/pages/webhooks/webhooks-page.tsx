@@ -38,7 +38,11 @@ export function WebhooksPage() {
   const deleted = wish?.kind === 'delete' ? wish.webhook : undefined;
   return (
     <>
-      <PageHeading title={t('Webhooks')} lead={t('Your URLs that receive a request when a call starts or ends.')} />
+      <PageHeading
+        title={t('Webhooks')}
+        help="webhooks"
+        lead={t('Your URLs that receive a request when a call starts or ends.')}
+      />
       <Announcement {...announcer} />
       {made !== undefined && (
         <ShownOnce

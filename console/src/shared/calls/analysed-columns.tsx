@@ -2,6 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import type { AnalysedSummary } from '../../server/answers.ts';
 import type { DataColumn } from '../data-table/column.ts';
+import type { ExportedColumn } from '../data-table/export-button.tsx';
 import { clockTime } from '../page/figures.ts';
 import { reasonText } from './end-reasons.ts';
 import { CallLink, Direction, directionText, latencyColumn, turnsColumn } from './shared-columns.tsx';
@@ -41,7 +42,8 @@ const called: DataColumn<AnalysedSummary> = {
   name: t('Called'),
   isFixed: true,
   render: (call) => <CallLink uuid={call.uuid} at={call.called_at} more={[personOf(call), lengthOf(call)]} />,
-  text: ({ called_at: at }) => at,
+  text: ({ called_at: at }) => at.replace('T', ' ').replace(/(\.\d+)?Z$/, ''),
+  exportName: t('Called (UTC)'),
   sortedAs: 'called_at',
 };
 
@@ -59,7 +61,7 @@ const customer: DataColumn<AnalysedSummary> = {
       )}
     </>
   ),
-  text: personOf,
+  text: ({ customer: { name } }) => name ?? '',
 };
 
 const source: DataColumn<AnalysedSummary> = {
@@ -93,6 +95,7 @@ const length: DataColumn<AnalysedSummary> = {
   isNumber: true,
   render: lengthOf,
   text: ({ duration }) => `${duration ?? ''}`,
+  exportName: t('Length (seconds)'),
   sortedAs: 'duration',
 };
 
@@ -109,7 +112,7 @@ const outcome: DataColumn<AnalysedSummary> = {
       )}
     </>
   ),
-  text: (call) => call.outcome ?? '',
+  text: (call) => (call.outcome === null ? '' : outcomeName(call.outcome)),
 };
 
 const sentiment: DataColumn<AnalysedSummary> = {
@@ -117,7 +120,7 @@ const sentiment: DataColumn<AnalysedSummary> = {
   name: t('Sentiment'),
   from: 'lg',
   render: (call) => (call.sentiment === null ? '' : sentimentNames[call.sentiment]),
-  text: (call) => call.sentiment ?? '',
+  text: (call) => (call.sentiment === null ? '' : sentimentNames[call.sentiment]),
 };
 
 const status: DataColumn<AnalysedSummary> = {
@@ -125,8 +128,27 @@ const status: DataColumn<AnalysedSummary> = {
   name: t('Analysis'),
   from: 'sm',
   render: (call) => <StatusBadge status={call.status} />,
-  text: (call) => call.status,
+  text: (call) => statusNames[call.status],
 };
+
+const score: DataColumn<AnalysedSummary> = {
+  key: 'score',
+  name: t('Score'),
+  from: 'lg',
+  isNumber: true,
+  isOptional: true,
+  render: (call) => call.score,
+  text: (call) => `${call.score ?? ''}`,
+};
+
+/** In the exported file only. */
+export const exportedCallColumns: readonly ExportedColumn<AnalysedSummary>[] = [
+  { name: t('Id'), text: ({ uuid }) => uuid },
+  { name: t('Address'), text: ({ uuid }) => new URL(`/calls/${uuid}`, window.location.origin).href },
+  { name: t('Number'), text: ({ customer: { phone } }) => phone ?? '' },
+  { name: t('Summary'), text: ({ summary }) => summary ?? '' },
+  { name: t('End of the call'), text: ({ end_reason: reason }) => (reason === null ? '' : reasonText(reason)) },
+];
 
 /** Columns for calls of a single source. */
 export const analysedColumns = [called, customer, agent, length, outcome, sentiment, status] as const;
@@ -138,5 +160,5 @@ export const everyCallColumns = (nameOf: (call: AnalysedSummary) => string): rea
   ...[agent, length],
   { ...turnsColumn, isOptional: true },
   { ...latencyColumn, isOptional: true },
-  ...[outcome, sentiment, status],
+  ...[outcome, sentiment, score, status],
 ];

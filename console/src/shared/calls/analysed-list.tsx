@@ -6,15 +6,17 @@ import { type AnalysedFilter, loadAnalysedCalls, useAnalysedCalls } from '../../
 import type { DataColumn } from '../data-table/column.ts';
 import { DataTable } from '../data-table/data-table.tsx';
 import type { ListAddress } from '../data-table/list-address.ts';
+import { SearchField } from '../data-table/search-field.tsx';
 import { serverSortOf } from '../data-table/server-sort.ts';
+import { usePageSize } from '../data-table/stored.ts';
 import { useListAddress } from '../data-table/use-list-address.ts';
 import { DateRange } from '../form/date-range.tsx';
 import { isDay, startOfDay } from '../form/day-ranges.ts';
 import { useZone } from '../zone/use-zone.ts';
-import { analysedColumns, sentimentNames, statusNames } from './analysed-columns.tsx';
+import { analysedColumns, exportedCallColumns, sentimentNames, statusNames } from './analysed-columns.tsx';
+import { MoreFilters, moreFilterNames } from './more-filters.tsx';
 import { outcomeNames } from './value-text.ts';
-
-const pageSize = 20;
+import { WordsSaid } from './words-said.tsx';
 
 interface AnalysedListProps {
   /** Path of the page. */
@@ -42,6 +44,11 @@ const filterNames = [
   ['sentiment', 'sentiment'],
   ['status', 'status'],
   ['direction', 'direction'],
+  ['words', 'words'],
+  // Moments, of a chart that leads here. Days replace them.
+  ['date_from', 'date_from'],
+  ['date_to', 'date_to'],
+  ...moreFilterNames.map((name) => [name, name] as const),
 ] as const;
 
 /** Returns the moments of the chosen days. */
@@ -56,6 +63,7 @@ function daysOf(address: ListAddress, zone: string): Pick<AnalysedFilter, 'date_
 /** List of finished conversations, filtered and sorted by the URL. */
 export function AnalysedList({ path, id, what, only, columns = analysedColumns, ...props }: AnalysedListProps) {
   const address = useListAddress(path);
+  const [pageSize, setPageSize] = usePageSize(id);
   const zone = useZone();
   const given = filterNames.flatMap(([name, asked]) => (address.get(name) === '' ? [] : [[asked, address.get(name)]]));
   // The server rejects unknown values.
@@ -84,9 +92,22 @@ export function AnalysedList({ path, id, what, only, columns = analysedColumns, 
       columns={columns}
       keyOf={({ uuid }) => uuid}
       hrefOf={({ uuid }) => `/calls/${uuid}`}
+      below={({ excerpt }) => (excerpt === undefined ? null : <WordsSaid excerpt={excerpt} />)}
+      exported={exportedCallColumns}
+      onPageSize={(size) => {
+        setPageSize(size);
+        // The page may begin within another one.
+        address.set({});
+      }}
       searchLabel={t('Search name, number or summary')}
       filters={
         <>
+          <SearchField
+            key={`words ${address.get('words')}`}
+            label={t('Search what was said')}
+            value={address.get('words')}
+            onChange={(words) => address.set({ words })}
+          />
           {props.filters?.(address)}
           <Choice address={address} name="outcome" label={t('Outcome')} all={t('All outcomes')} names={outcomeNames} />
           <Choice
@@ -99,8 +120,9 @@ export function AnalysedList({ path, id, what, only, columns = analysedColumns, 
           <Choice address={address} name="status" label={t('Analysis')} all={t('All states')} names={statusNames} />
           <DateRange
             value={{ from: address.get('from'), to: address.get('to') }}
-            onChange={({ from, to }) => address.set({ from, to })}
+            onChange={({ from, to }) => address.set({ from, to, date_from: '', date_to: '' })}
           />
+          <MoreFilters key={moreFilterNames.map((name) => address.get(name)).join(' ')} address={address} />
         </>
       }
       load={(page) => loadAnalysedCalls({ ...page, ...filter })}

@@ -1,7 +1,7 @@
 import { t } from '../../language/text.ts';
 
 /** Texts for the reasons why a call ended. */
-const reasons: Readonly<Record<string, string>> = {
+export const endReasonNames: Readonly<Record<string, string>> = {
   caller_hung_up: t('The caller hung up'),
   agent_goodbye: t('The agent said goodbye'),
   caller_goodbye: t('The caller said goodbye'),
@@ -23,4 +23,4 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 export const reasonText = (reason: string | null | undefined): string =>
-  reason === null || reason === undefined ? t('Unknown') : (reasons[reason] ?? reason.replaceAll('_', ' '));
+  reason === null || reason === undefined ? t('Unknown') : (endReasonNames[reason] ?? reason.replaceAll('_', ' '));

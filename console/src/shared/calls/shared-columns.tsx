@@ -60,5 +60,6 @@ export const latencyColumn: DataColumn<{ readonly median_latency_ms: number | nu
   from: 'lg',
   isNumber: true,
   render: ({ median_latency_ms: ms }) => (ms === null ? '' : milliseconds(ms)),
+  exportName: t('Median latency (ms)'),
   text: ({ median_latency_ms: ms }) => (ms === null ? '' : `${Math.round(ms)}`),
 };

@@ -6,6 +6,8 @@ export interface DataColumn<Row> {
   readonly render: (row: Row) => ReactNode;
   /** Text for the export, and for searching a list held in the browser. A column without it is in neither. */
   readonly text?: (row: Row) => string;
+  /** Name of the column in the export, where it needs a unit. */
+  readonly exportName?: string;
   /** Sort key for lists held in the browser as a whole; null sorts last. */
   readonly order?: (row: Row) => string | number | null;
   /** Field of the API by which the server sorts the list. */

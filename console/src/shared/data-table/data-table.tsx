@@ -7,6 +7,7 @@ import { TroubleNotice } from '../page/trouble-notice.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import styles from './data-table.module.css';
 import { ExportButton } from './export-button.tsx';
+import { PageSize, smallestPage } from './page-size.tsx';
 import { PagesOf } from './pages-of.tsx';
 import { SearchField } from './search-field.tsx';
 import { useHiddenColumns } from './stored.ts';
@@ -50,6 +51,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <Text size="sm" className="quiet figures" role="status">
           {rows === undefined || isBare ? '' : countText(total, props.pageSize, address.offset)}
         </Text>
+        {props.onPageSize !== undefined && total > smallestPage && (
+          <PageSize pageSize={props.pageSize} onChange={props.onPageSize} />
+        )}
         <PagesOf path={address.path} total={total} pageSize={props.pageSize} offset={address.offset} />
       </div>
     </>
@@ -94,7 +98,13 @@ function Toolbar<Row>({ what, id, address, columns, hidden, onHide, ...props }: 
           <ViewsMenu table={id} address={address} />
           <ColumnsMenu columns={columns.filter(({ isFixed }) => isFixed !== true)} hidden={hidden} onChange={onHide} />
           {props.load !== undefined && (
-            <ExportButton id={id} columns={columns} load={props.load} onTrouble={props.onTrouble} />
+            <ExportButton
+              id={id}
+              columns={columns}
+              exported={props.exported}
+              load={props.load}
+              onTrouble={props.onTrouble}
+            />
           )}
         </div>
       </div>

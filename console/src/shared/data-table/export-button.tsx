@@ -9,10 +9,17 @@ import { ownZone } from '../zone/zones.ts';
 import type { DataColumn } from './column.ts';
 import { csvOf } from './csv.ts';
 
+export interface ExportedColumn<Row> {
+  readonly name: string;
+  readonly text: (row: Row) => string;
+}
+
 export interface ExportButtonProps<Row> {
   /** Used in the file name. */
   readonly id: string;
   readonly columns: readonly DataColumn<Row>[];
+  /** Columns of the file only, before the others. */
+  readonly exported?: readonly ExportedColumn<Row>[] | undefined;
   /** Loads rows of the filtered list from an offset; fewer than requested at the end. */
   readonly load: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Row[]>;
   readonly onTrouble: (sentence: string) => void;
@@ -22,7 +29,7 @@ const pageRows = 100;
 const mostRows = 10_000;
 
 /** Exports the filtered list as CSV, up to 10,000 rows. */
-export function ExportButton<Row>({ id, columns, load, onTrouble }: ExportButtonProps<Row>) {
+export function ExportButton<Row>({ id, columns, exported = [], load, onTrouble }: ExportButtonProps<Row>) {
   const [isBusy, setBusy] = useState(false);
   const zone = useZone() ?? ownZone;
   const save = async (): Promise<void> => {
@@ -34,7 +41,7 @@ export function ExportButton<Row>({ id, columns, load, onTrouble }: ExportButton
         if (page.length < pageRows || rows.length >= mostRows) break;
         page = await load({ limit: pageRows, offset: rows.length });
       }
-      saveCsv(`${id}-${dayIn(zone, new Date())}.csv`, columns, rows);
+      saveCsv(`${id}-${dayIn(zone, new Date())}.csv`, [...exported, ...inFile(columns)], rows);
       if (rows.length >= mostRows) onTrouble(t('The first 10,000 rows were exported. Filter the list for the others.'));
     } catch (error) {
       onTrouble(t('The export failed. {message}', { message: error instanceof Error ? error.message : '' }));
@@ -53,11 +60,10 @@ export function ExportButton<Row>({ id, columns, load, onTrouble }: ExportButton
   );
 }
 
-function saveCsv<Row>(name: string, columns: readonly DataColumn<Row>[], rows: readonly Row[]): void {
-  const exported = columns.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
-  const csv = csvOf([
-    exported.map((column) => column.name),
-    ...rows.map((row) => exported.map(({ text }) => text(row))),
-  ]);
+const inFile = <Row,>(columns: readonly DataColumn<Row>[]): ExportedColumn<Row>[] =>
+  columns.flatMap(({ name, exportName, text }) => (text === undefined ? [] : [{ name: exportName ?? name, text }]));
+
+function saveCsv<Row>(name: string, columns: readonly ExportedColumn<Row>[], rows: readonly Row[]): void {
+  const csv = csvOf([columns.map((column) => column.name), ...rows.map((row) => columns.map(({ text }) => text(row)))]);
   saveBlob(new Blob([csv], { type: 'text/csv;charset=utf-8' }), name);
 }

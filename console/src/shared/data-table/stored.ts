@@ -1,4 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
+import { pageSizes, smallestPage } from './page-size.tsx';
 
 /** A named search with its filters. */
 export interface SavedView {
@@ -33,3 +34,11 @@ const isView = (value: unknown): value is SavedView => {
 export const useHiddenColumns = (table: string, initial: readonly string[]) =>
   useStoredList(`parley.hidden.${table}`, isText, initial);
 export const useSavedViews = (table: string) => useStoredList(`parley.views.${table}`, isView);
+
+const isPageSize = (value: unknown): value is number => (pageSizes as readonly unknown[]).includes(value);
+
+/** Rows of a page as this browser last chose for the table. */
+export function usePageSize(table: string): readonly [number, (size: number) => void] {
+  const [stored, setStored] = useStoredList(`parley.rows.${table}`, isPageSize);
+  return [stored[0] ?? smallestPage, (size) => setStored([size])];
+}

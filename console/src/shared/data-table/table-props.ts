@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DataColumn } from './column.ts';
-import type { ExportButtonProps } from './export-button.tsx';
+import type { ExportButtonProps, ExportedColumn } from './export-button.tsx';
 import type { ListAddress } from './list-address.ts';
 
 /** Rows selected for a bulk action. */
@@ -31,6 +31,12 @@ export interface DataTableProps<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly keyOf: (row: Row) => string;
   readonly hrefOf?: (row: Row) => string;
+  /** Shown below a row, across all columns; null for nothing. */
+  readonly below?: (row: Row) => ReactNode;
+  /** Columns of the exported file only, before the others. */
+  readonly exported?: readonly ExportedColumn<Row>[];
+  /** Offers other page sizes. */
+  readonly onPageSize?: (pageSize: number) => void;
   readonly searchLabel?: string;
   readonly filters?: ReactNode;
   readonly load?: ExportButtonProps<Row>['load'];

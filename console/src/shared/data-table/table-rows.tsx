@@ -1,6 +1,6 @@
 import { Checkbox, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { t } from '../../language/text.ts';
 import { navigate } from '../navigation/router.tsx';
 import type { DataColumn } from './column.ts';
@@ -14,7 +14,8 @@ const widthOf = ({ from }: { readonly from?: 'sm' | 'md' | 'lg' }) => (from === 
 const sideOf = ({ isNumber }: { readonly isNumber?: boolean }) => (isNumber === true ? ({ ta: 'right' } as const) : {});
 
 /** The table with its headings and rows. */
-export function TableRows<Row>({ what, address, rows, columns, keyOf, hrefOf, selection, query }: TableRowsProps<Row>) {
+export function TableRows<Row>(props: TableRowsProps<Row>) {
+  const { what, address, rows, columns, keyOf, hrefOf, selection, query, below } = props;
   return (
     <Table.ScrollContainer
       minWidth={0}
@@ -43,6 +44,7 @@ export function TableRows<Row>({ what, address, rows, columns, keyOf, hrefOf, se
               columns={columns}
               selection={selection}
               hrefOf={hrefOf}
+              below={below?.(row) ?? null}
               id={keyOf(row)}
             />
           ))}
@@ -81,9 +83,10 @@ interface OneRowProps<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly selection: Selection<Row> | undefined;
   readonly hrefOf: ((row: Row) => string) | undefined;
+  readonly below: ReactNode;
 }
 
-function OneRow<Row>({ row, id, columns, selection, hrefOf }: OneRowProps<Row>) {
+function OneRow<Row>({ row, id, columns, selection, hrefOf, below }: OneRowProps<Row>) {
   const open = ({ target }: MouseEvent<HTMLTableRowElement>): void => {
     const isControl =
       target instanceof Element && target.closest('a, button, input, label, select, [role=menu]') !== null;
@@ -92,8 +95,14 @@ function OneRow<Row>({ row, id, columns, selection, hrefOf }: OneRowProps<Row>) 
     navigate(hrefOf(row));
   };
   const isSelected = selection?.keys.has(id) === true;
-  return (
-    <Table.Tr className={styles.row} data-link={hrefOf !== undefined} data-selected={isSelected} onClick={open}>
+  const cells = (
+    <Table.Tr
+      className={styles.row}
+      data-link={hrefOf !== undefined}
+      data-selected={isSelected}
+      data-above={below !== null}
+      onClick={open}
+    >
       {selection !== undefined && (
         <Table.Td>
           <Checkbox
@@ -115,6 +124,17 @@ function OneRow<Row>({ row, id, columns, selection, hrefOf }: OneRowProps<Row>) 
         </Table.Td>
       ))}
     </Table.Tr>
+  );
+  if (below === null) return cells;
+  return (
+    <>
+      {cells}
+      <Table.Tr className={styles.row} data-link={hrefOf !== undefined} data-selected={isSelected} onClick={open}>
+        <Table.Td colSpan={columns.length + (selection === undefined ? 0 : 1)} pt={0}>
+          {below}
+        </Table.Td>
+      </Table.Tr>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TroubleLine } from '../page/trouble-line.tsx';
+import { RestoredNote } from './restored-note.tsx';
 import { UnsavedChanges } from './unsaved.tsx';
 import type { DraftForm as Form } from './use-draft.ts';
 
@@ -30,7 +31,10 @@ export const DraftForm = <Draft,>({
   <form onSubmit={form.onSubmit} style={{ maxWidth }}>
     <UnsavedChanges isDirty={!isReadOnly && form.isDirty} />
     <Fieldset variant="unstyled" mx={0} disabled={isReadOnly} legend={<span className="unseen">{legend}</span>}>
-      <Stack gap="md">{children}</Stack>
+      <Stack gap="md">
+        <RestoredNote form={form} />
+        {children}
+      </Stack>
       <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
         <TroubleLine text={form.trouble} />
       </div>

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Answer } from '../../server/ask.ts';
 import type { FormTrouble } from './field-faults.ts';
+import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
 import { type Sending, useSending } from './use-sending.ts';
 
 /** The request body of a draft, or what is wrong with the draft. */
@@ -16,6 +17,8 @@ interface DraftOptions<Draft, Body, Value> {
   /** The draft after a save; by default, the draft that was sent. */
   readonly savedAs?: (value: Value) => Draft;
   readonly onDone: (value: Value) => Promise<void> | void;
+  /** Identifies the draft in this tab, where it survives a reload. Not for drafts with passwords or keys. */
+  readonly keepAs?: string | undefined;
 }
 
 export interface DraftForm<Draft, Value = unknown> extends Pick<Sending, 'isBusy' | 'trouble' | 'faults'> {
@@ -23,6 +26,10 @@ export interface DraftForm<Draft, Value = unknown> extends Pick<Sending, 'isBusy
   readonly isDirty: boolean;
   /** Whether the draft was saved and is unchanged since. */
   readonly isSaved: boolean;
+  /** Whether the draft has changes from before a reload. */
+  readonly isRestored: boolean;
+  /** Discards the changes. */
+  reset(): void;
   set(changed: Partial<Draft>): void;
   /** Changes the draft by its newest state, which a callback of an earlier render does not have. */
   change(of: (draft: Draft) => Partial<Draft>): void;
@@ -32,10 +39,14 @@ export interface DraftForm<Draft, Value = unknown> extends Pick<Sending, 'isBusy
 }
 
 /** A draft that a form edits and saves. */
-export function useDraft<Draft, Body, Value>(options: DraftOptions<Draft, Body, Value>): DraftForm<Draft, Value> {
-  const { from, prepare, send, shown, savedAs, onDone } = options;
-  const [draft, setDraft] = useState(from);
+export function useDraft<Draft extends object, Body, Value>(
+  options: DraftOptions<Draft, Body, Value>,
+): DraftForm<Draft, Value> {
+  const { from, prepare, send, shown, savedAs, onDone, keepAs } = options;
+  const [kept] = useState(() => (keepAs === undefined ? undefined : keptDraft(keepAs, from)));
+  const [draft, setDraft] = useState(kept ?? from);
   const [saved, setSaved] = useState(from);
+  useKeeping(keepAs, saved, draft);
   const [wasSaved, setWasSaved] = useState(false);
   const sending = useSending(shown(draft));
   const change = (of: (draft: Draft) => Partial<Draft>): void => setDraft((before) => ({ ...before, ...of(before) }));
@@ -67,6 +78,8 @@ export function useDraft<Draft, Body, Value>(options: DraftOptions<Draft, Body, 
     faults: sending.faults,
     isDirty: draft !== saved,
     isSaved: wasSaved && draft === saved,
+    isRestored: kept !== undefined && draft !== saved && !wasSaved,
+    reset: () => setDraft(saved),
     change,
     set: (changed) => change(() => changed),
     save: () => save(null),
@@ -75,4 +88,14 @@ export function useDraft<Draft, Body, Value>(options: DraftOptions<Draft, Body, 
       void save(event.currentTarget);
     },
   };
+}
+
+/** Keeps unsaved changes in this tab until they are saved, or the form is left. A reload does not leave it. */
+function useKeeping<Draft extends object>(key: string | undefined, base: Draft, draft: Draft): void {
+  useEffect(() => {
+    if (key === undefined) return;
+    if (draft === base) dropDraft(key);
+    else keepDraft(key, { base, draft });
+  }, [key, base, draft]);
+  useEffect(() => (key === undefined ? undefined : () => dropDraft(key)), [key]);
 }

@@ -9,6 +9,7 @@ export { createPreview } from './preview.ts';
 export { registerPreviewRoutes } from './preview-routes.ts';
 export { registerUploadRecording } from './recording-routes.ts';
 export { registerCallAnalysisRoutes } from './routes.ts';
+export { type CallFilters, callFilters } from './schema.ts';
 export { type CallAnalysis, createCallAnalysis } from './service.ts';
 export { createTranslation } from './translation.ts';
 

@@ -5,6 +5,7 @@ import type { Transcript } from '../../../transcripts/transcript.ts';
 import {
   analysisOf,
   editsOf,
+  type Found,
   type InteractionRow,
   keyDetailsOf,
   type ListedInteraction,
@@ -21,6 +22,8 @@ export interface Beside {
   readonly customerId: number | null;
   /** Undefined for conversations that were not calls of this server. */
   readonly measured: Measured | undefined;
+  /** Where the words that were searched for were said. */
+  readonly excerpt: Found | undefined;
 }
 
 export function toSummary(row: ListedInteraction, beside: Beside): CallSummary {
@@ -43,6 +46,8 @@ export function toSummary(row: ListedInteraction, beside: Beside): CallSummary {
     outcome: row.outcome,
     sentiment: row.sentiment,
     summary: row.summary,
+    score: row.score,
+    ...(beside.excerpt !== undefined && { excerpt: { ...beside.excerpt, marks: [...beside.excerpt.marks] } }),
     segments: [...beside.segments],
     recording_url: beside.recordingUrl,
     called_at: row.calledAt,

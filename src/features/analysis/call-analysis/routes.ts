@@ -40,8 +40,18 @@ export function registerCallAnalysisRoutes(app: FastifyInstance, options: CallAn
   registerChanging(app, options);
 }
 
-const besideOf = (request: FastifyRequest, options: CallAnalysisRoutes, rows: readonly ListedInteraction[]) =>
-  options.analysis.beside(viewerOf(request), rows, options.addresses.own(addressedOf(request, options.httpPort)));
+const besideOf = (
+  request: FastifyRequest,
+  options: CallAnalysisRoutes,
+  rows: readonly ListedInteraction[],
+  words?: InteractionFilter['words'],
+) =>
+  options.analysis.beside(
+    viewerOf(request),
+    rows,
+    options.addresses.own(addressedOf(request, options.httpPort)),
+    words,
+  );
 
 interface Asked {
   readonly filter: InteractionFilter;
@@ -54,7 +64,7 @@ async function listOf(
   { filter, page: { limit, offset, sort, order } }: Asked,
 ) {
   const { rows, total } = await options.analysis.list(viewerOf(request), filter, { limit, offset, sort, order });
-  const beside = await besideOf(request, options, rows);
+  const beside = await besideOf(request, options, rows, filter.words);
   return { calls: rows.map((row) => toSummary(row, beside(row))), total, limit, offset };
 }
 
@@ -78,10 +88,24 @@ function registerReading(app: FastifyInstance, options: CallAnalysisRoutes): voi
         response: { 200: schema.callList },
       },
       handler: async (request) => {
-        const filter = await analysis.filterOf(viewerOf(request), request.query);
-        return listOf(request, options, { filter, page: request.query });
+        const { limit, offset, sort, order, ...filters } = request.query;
+        const filter = await analysis.filterOf(viewerOf(request), filters);
+        return listOf(request, options, { filter, page: { limit, offset, sort, order } });
       },
     });
+  app.route({
+    method: 'GET',
+    url: '/api/calls/agents',
+    config: { access: reading },
+    schema: {
+      summary:
+        'Lists the agents and people who spoke for the organisation in its newest 10,000 conversations, by name.',
+      description: '`uuid`, or `name` where it is null, is a value for `agent` in the list of calls.',
+      tags,
+      response: { 200: schema.agentsSeen },
+    },
+    handler: async (request) => ({ agents: await analysis.agentsSeen(viewerOf(request)) }),
+  });
 
   const record = async (request: FastifyRequest, ref: Ref, id: string) =>
     recordOf(request, options, await interactionOf(request, options, ref, id));

@@ -9,9 +9,12 @@ import {
   newestFirst,
   pageQuery,
   phoneNumber,
+  queryInteger,
   recordOf,
+  searchedText,
   sortedBy,
   startMoment,
+  tag,
   uuid,
   withDefault,
 } from '../../../http/fields.ts';
@@ -164,6 +167,16 @@ const keyDetails = z.object({
   qms_scores: z.record(z.string(), z.number().int()),
 });
 
+/** The place of a transcript that has most of the words that were searched for. */
+const place = z.object({
+  /** Index into `transcript`. */
+  turn: z.number().int(),
+  speaker,
+  text: z.string().describe('Part of the turn. `…` stands for what is left out.'),
+  /** The matching words in `text`; `end` is exclusive. */
+  marks: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
+});
+
 const summary = z.object({
   id: z.number().int(),
   uuid: z.string(),
@@ -195,6 +208,9 @@ const summary = z.object({
   outcome: z.string().nullable(),
   sentiment: sentiment.nullable(),
   summary: z.string().nullable(),
+  /** Mean of the scores by their weights, 0 to 100; null without scores. */
+  score: z.number().int().nullable(),
+  excerpt: place.exactOptional().describe('Where the words of the query were said. Present with `words` alone.'),
   segments: z.array(z.object({ uuid: z.string(), name: z.string() })),
   recording_url: z.string().nullable(),
   called_at: z.string(),
@@ -312,25 +328,55 @@ const customerRef = z.union([z.string().regex(/^[1-9]\d{0,14}$/), uuid], {
   error: 'must be the id of a customer or the UUID of its contact',
 });
 
+export const agentsSeen = z.object({
+  agents: z.array(z.object({ uuid: z.string().nullable(), name: z.string() })),
+});
+
+const seconds = queryInteger(0, 86_400).describe('Length in seconds, inclusive.');
+const latency = queryInteger(0, 600_000).describe('Median time to a reply in milliseconds, inclusive.');
+const points = queryInteger(0, 100).describe('Mean of the scores, inclusive.');
+
+/** What narrows the calls of a list, or of a figure. */
+export const callFilters = {
+  status: status.optional(),
+  source: sourceQuery,
+  /** Uuid of a campaign. */
+  campaign_id: uuid.optional(),
+  outcome: z.enum(outcomes).optional(),
+  sentiment: sentiment.optional(),
+  agent: z.string().max(200).optional().describe("The uuid of a voice agent or teammate, or an agent's whole name."),
+  customer_id: customerRef.optional(),
+  segment_uuids: segmentUuidsQuery,
+  direction: direction.optional(),
+  /** Searches names, phone number and summary. */
+  q: z.string().max(200).optional(),
+  words: searchedText
+    .optional()
+    .describe(
+      'Words that were said, by either side: all of them, in any order. Each also finds longer words that begin with it. A phrase in quotation marks is said as it is written. Each listed call has the place in `excerpt`.',
+    ),
+  min_seconds: seconds.optional(),
+  max_seconds: seconds.optional(),
+  min_latency_ms: latency.optional(),
+  max_latency_ms: latency.optional(),
+  min_score: points.optional(),
+  max_score: points.optional(),
+  tag: tag.optional().describe('A tag of the contact.'),
+  end_reason: z
+    .string()
+    .max(60)
+    .regex(/^[a-z_]+$/, 'must be an end reason, such as caller_hung_up')
+    .optional()
+    .describe('Why a call of this server ended, as in `end_reason` of a listed call.'),
+  date_from: startMoment.optional(),
+  date_to: endMoment.optional(),
+};
+
 export const listQuery = pageQuery
-  .extend({
-    status: status.optional(),
-    source: sourceQuery,
-    /** Uuid of a campaign. */
-    campaign_id: uuid.optional(),
-    outcome: z.enum(outcomes).optional(),
-    sentiment: sentiment.optional(),
-    agent: z.string().max(200).optional().describe("The uuid of a voice agent or teammate, or an agent's whole name."),
-    customer_id: customerRef.optional(),
-    segment_uuids: segmentUuidsQuery,
-    direction: direction.optional(),
-    /** Searches names, phone number and summary. */
-    q: z.string().max(200).optional(),
-    date_from: startMoment.optional(),
-    date_to: endMoment.optional(),
-    ...sortedBy(['called_at', 'duration'], newestFirst),
-  })
+  .extend({ ...callFilters, ...sortedBy(['called_at', 'duration'], newestFirst) })
   .superRefine(inOrder('date_from', 'date_to'));
+/** The filters of a list, without its page and order. */
+export type CallFilters = Omit<z.output<typeof listQuery>, 'limit' | 'offset' | 'sort' | 'order'>;
 export type ListQuery = z.output<typeof listQuery>;
 
 const value = z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]);
@@ -447,6 +493,10 @@ export const recordingQuery = z.object({
 nameSchemas({
   AnalysedCall: record,
   AnalysedCallSummary: summary,
+  AgentsSeen: agentsSeen,
+  AgentSeen: agentsSeen.shape.agents.element,
+  CallExcerpt: place,
+  WordMark: place.shape.marks.element,
   AnalysedCallList: callList,
   AnalysedCallPatch: patchBody,
   NewRecordedCall: about,

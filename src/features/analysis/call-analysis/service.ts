@@ -1,7 +1,6 @@
 import { redactedSpans } from '../../../analysis/redaction.ts';
 import { isUploaded, type OrganisationId, type TenantQueries } from '../../../data/index.ts';
 import type { FileStore } from '../../../files/index.ts';
-import { momentIn } from '../../../http/fields.ts';
 import type { Mp3Files, SilencedRecordings, StoredRecordings } from '../../../recordings/index.ts';
 import type { AddressTokens } from '../../../secrets/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
@@ -25,16 +24,18 @@ import {
   mergedEdits,
   type Ref,
   sidesOf,
+  type Term,
   type TranscriptStore,
   type View,
 } from '../interactions/index.ts';
 import type { Segments } from '../segments/index.ts';
 import { faultOfEdits, withOneOutcome } from './edited-values.ts';
 import type { Fetching } from './fetching.ts';
+import { filtersOf } from './filters.ts';
 import { renamed } from './hearing.ts';
 import type { Beside } from './json.ts';
 import { unknownSegmentIn } from './named-segments.ts';
-import type { ListQuery, PatchBody, SpeakersBody } from './schema.ts';
+import type { PatchBody, SpeakersBody } from './schema.ts';
 import { type SoundFormat, uploadSound } from './upload-sound.ts';
 import type { Viewer } from './viewer.ts';
 import type { AnalysisWork } from './work.ts';
@@ -102,7 +103,7 @@ const editorsIn = (row: InteractionRow): string[] => [
 
 /** Conversations as people view and edit them. */
 export function createCallAnalysis(options: CallAnalysisOptions) {
-  const { store, transcripts, work, files, viewOf, segments, customers, zoneOf, now } = options;
+  const { store, transcripts, work, files, viewOf, segments, customers, now } = options;
 
   const changeOf = async (
     row: InteractionRow,
@@ -151,40 +152,15 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     get: async (viewer: Viewer, ref: Ref) => store.get(await viewOf(viewer), ref),
     list: async (viewer: Viewer, filter: InteractionFilter, page: InteractionPage) =>
       store.list(await viewOf(viewer), filter, page),
-    /** Converts a query to a filter, resolving the ids of segments and customers. Throws for an unknown segment. */
-    async filterOf({ organisationId }: Viewer, query: ListQuery): Promise<InteractionFilter> {
-      const {
-        campaign_id,
-        customer_id,
-        date_from,
-        date_to,
-        q,
-        segment_uuids,
-        source,
-        limit: _,
-        offset: __,
-        sort: ___,
-        order: ____,
-        ...same
-      } = query;
-      const scope = segment_uuids.length === 0 ? [] : [await segments.known(organisationId, segment_uuids)];
-      const zone = await zoneOf(organisationId);
-      const contactUuid =
-        customer_id === undefined ? undefined : ((await customers.uuidOf(organisationId, customer_id)) ?? '');
-      const about = {
-        ...same,
-        contactUuid,
-        flowUuid: campaign_id,
-        sources: source,
-        search: q,
-        from: date_from && momentIn(zone, date_from),
-        before: date_to && momentIn(zone, date_to),
-        scope,
-      };
-      return Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined)) as InteractionFilter;
-    },
-    /** Loads what the response of each row needs beside the row. */
-    async beside(viewer: Viewer, rows: readonly Shown[], origin: string | undefined): Promise<(row: Shown) => Beside> {
+    agentsSeen: async (viewer: Viewer) => store.agentsSeen(await viewOf(viewer)),
+    filterOf: filtersOf(options),
+    /** Loads what the response of each row needs beside the row. `words`: terms whose places are shown. */
+    async beside(
+      viewer: Viewer,
+      rows: readonly Shown[],
+      origin: string | undefined,
+      words?: readonly Term[],
+    ): Promise<(row: Shown) => Beside> {
       const { organisationId } = viewer;
       const calls = rows.filter(({ source }) => source === 'call' || source === 'test').map(({ uuid }) => uuid);
       const urlOf = await recordingUrls(viewer, calls);
@@ -192,6 +168,8 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       const segmentsOf = await segments.ofCalls(organisationId, rows);
       const contacts = rows.flatMap(({ contactUuid }) => contactUuid ?? []);
       const numbers = await customers.numbers(organisationId, contacts);
+      const uuids = rows.map(({ uuid }) => uuid);
+      const places = words === undefined ? undefined : await transcripts.excerpts(organisationId, uuids, words);
       return (row) => {
         const url = urlOf(row);
         return {
@@ -199,6 +177,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
           segments: segmentsOf(row),
           customerId: numbers.get(row.contactUuid ?? '') ?? null,
           measured: measured.get(row.uuid),
+          excerpt: places?.get(row.uuid),
         };
       };
     },

@@ -14,9 +14,11 @@ export {
   type DayClock,
   dateOf,
   daysOf,
+  hoursOf,
   lastSpan,
   type Span,
   spanBefore,
   spanBetween,
   spanOf,
+  windows,
 } from './windows.ts';

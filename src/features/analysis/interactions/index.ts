@@ -1,4 +1,5 @@
 export { createCallInteractions } from './call-interaction-store.ts';
+export { createConditions, type InteractionFilter, type View } from './conditions-store.ts';
 export {
   analysisOf,
   type EditMark,
@@ -23,12 +24,11 @@ export {
   type Agent,
   type Change,
   createInteractionStore,
-  type InteractionFilter,
   type InteractionPage,
   type InteractionStore,
   type ListedInteraction,
   type Measured,
   type Ref,
-  type View,
 } from './store.ts';
 export { createTranscriptStore, type TranscriptStore } from './transcript-store.ts';
+export { type Found, foundIn, type Term, termsOf } from './words-said.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scoreTotal } from '../../../analysis/score-total.ts';
 import type { Analysis } from '../../../analysis/types.ts';
 import type { Tables } from '../../../data/index.ts';
 
@@ -67,13 +68,21 @@ export const editsOf = (row: Pick<InteractionRow, 'edits'>): Edits => row.edits 
 export const analysisOf = (row: Pick<InteractionRow, 'analysis'>): StoredAnalysis | null =>
   row.analysis as StoredAnalysis | null;
 
-/** Returns the outcome, sentiment and summary in effect, which lists and dashboards filter by. */
+/** Returns the outcome, sentiment, summary and score in effect, which lists and dashboards filter by. */
 export function effectiveOf(analysis: StoredAnalysis | null, edits: Edits) {
   return {
     outcome: edits.outcome === undefined ? (analysis?.outcome?.value ?? null) : edits.outcome,
     sentiment: analysis?.sentiment?.value ?? null,
     summary: analysis === null ? null : analysis.summary.map(({ text }) => text).join(' ') || null,
+    score: scoreOf(analysis, edits),
   };
+}
+
+/** Returns the mean of all scores in effect by their weights, 0 to 100; null without one that counts. */
+function scoreOf(analysis: StoredAnalysis | null, edits: Edits): number | null {
+  const { qms_scores: scores } = keyDetailsOf(analysis, edits);
+  const weighted = Object.entries(scores).map(([key, score]) => ({ score, weight: analysis?.weights?.[key] ?? 1 }));
+  return scoreTotal(weighted) ?? null;
 }
 
 /** Merges the analysis and people's edits by group and key. Values that are unsure are in the evidence alone. */

@@ -1,10 +1,8 @@
-import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import {
   along,
   bind,
   columnsBut,
-  containsExactly,
-  countedSources,
   createCountCache,
   type Database,
   forOrganisation,
@@ -18,39 +16,11 @@ import {
   type TenantQueries,
 } from '../../../data/index.ts';
 import type { FileReferences } from '../../../files/index.ts';
-import { inScope, type SegmentScope } from '../segments/index.ts';
+import { createConditions, type InteractionFilter, type View } from './conditions-store.ts';
 import type { InteractionRow, NewInteraction } from './record.ts';
-
-/**
- * The organisation, and the tags of which a contact must have at least one to be visible; undefined for unrestricted
- * users.
- */
-export interface View {
-  readonly organisation: OrganisationId;
-  readonly tags: readonly string[] | undefined;
-}
 
 /** Refers to an interaction by its integer id or its uuid. */
 export type Ref = { readonly id: number } | { readonly uuid: string };
-
-export interface InteractionFilter {
-  readonly status?: InteractionRow['status'];
-  /** Selects these sources only; by default, those that count in statistics. */
-  readonly sources?: readonly InteractionRow['source'][];
-  readonly flowUuid?: string;
-  readonly outcome?: string;
-  readonly sentiment?: InteractionRow['sentiment'];
-  /** A voice agent or a teammate by uuid, or an agent by name. */
-  readonly agent?: string;
-  readonly contactUuid?: string;
-  readonly direction?: 'inbound' | 'outbound';
-  readonly search?: string;
-  /** Selects those with values that people entered. */
-  readonly isEdited?: true;
-  readonly scope?: SegmentScope;
-  readonly from?: string;
-  readonly before?: string;
-}
 
 export type InteractionSort = 'called_at' | 'duration';
 
@@ -70,6 +40,8 @@ export interface InteractionStore {
     filter: InteractionFilter,
     page: InteractionPage,
   ): Promise<{ rows: ListedInteraction[]; total: number }>;
+  /** Returns who spoke for the organisation in the newest 10,000 conversations of any source, by name, at most 500. */
+  agentsSeen(view: View): Promise<{ readonly uuid: string | null; readonly name: string }[]>;
   /** Returns false, and writes nothing, if the idempotency key is taken. */
   add(queries: TenantQueries, row: NewInteraction, digest: string | undefined): Promise<boolean>;
   byKey(organisation: OrganisationId, key: string): Promise<InteractionRow | undefined>;
@@ -130,47 +102,16 @@ export interface Agent {
 
 const newestFirst = { sort: 'called_at', order: 'desc' } as const;
 const farBack = 1000;
+const newestSeen = 10_000;
+const mostAgents = 500;
 
 export function createInteractionStore(database: Database, references: FileReferences): InteractionStore {
-  const { calls, interactions, contacts, contactTags, voiceAgents, memberships, users } = database.tables;
+  const { calls, interactions, contacts, voiceAgents, memberships, users } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const { visible, whereOf } = createConditions(database);
   const counts = createCountCache(database, { reuseMs: reuseLarge });
   const listed = columnsBut(interactions, 'analysis', 'search', 'idempotencyKey', 'requestDigest');
   const refOf = (ref: Ref): SQL => ('id' in ref ? eq(interactions.id, ref.id) : eq(interactions.uuid, ref.uuid));
-
-  function visible(read: Pick<TenantQueries, 'own' | 'system'>, tags: View['tags']): SQL | undefined {
-    if (tags === undefined) return undefined;
-    const query = read.system.select({ uuid: contactTags.contactUuid }).from(contactTags);
-    return inArray(interactions.contactUuid, query.where(read.own(contactTags, inArray(contactTags.tag, [...tags]))));
-  }
-
-  function whereOf(read: Pick<TenantQueries, 'own' | 'system'>, filter: InteractionFilter): SQL | undefined {
-    const { agent, search } = filter;
-    const text = search?.toLowerCase();
-    return and(
-      inArray(interactions.source, [...(filter.sources ?? countedSources)]),
-      filter.flowUuid === undefined ? undefined : eq(interactions.flowUuid, filter.flowUuid),
-      filter.status === undefined ? undefined : eq(interactions.status, filter.status),
-      filter.outcome === undefined ? undefined : eq(interactions.outcome, filter.outcome),
-      filter.isEdited === undefined ? undefined : sql`${interactions.edits} <> '{}'`,
-      filter.sentiment === undefined || filter.sentiment === null
-        ? undefined
-        : eq(interactions.sentiment, filter.sentiment),
-      filter.contactUuid === undefined ? undefined : eq(interactions.contactUuid, filter.contactUuid),
-      filter.direction === undefined ? undefined : eq(interactions.direction, filter.direction),
-      filter.from === undefined ? undefined : gte(interactions.calledAt, filter.from),
-      filter.before === undefined ? undefined : lt(interactions.calledAt, filter.before),
-      agent === undefined
-        ? undefined
-        : or(
-            eq(interactions.voiceAgentUuid, agent),
-            eq(interactions.agentUserUuid, agent),
-            eq(interactions.agentName, agent),
-          ),
-      inScope(read, database.tables, interactions, filter.scope ?? []),
-      text === undefined ? undefined : containing(interactions, text),
-    );
-  }
 
   return {
     async get({ organisation, tags }, ref) {
@@ -179,7 +120,7 @@ export function createInteractionStore(database: Database, references: FileRefer
     },
     async list({ organisation, tags }, filter, { limit, offset, ...sorting }) {
       const { read } = of(organisation);
-      const where = and(whereOf(read, filter), visible(read, tags));
+      const where = and(whereOf(read, organisation, filter), visible(read, tags));
       const total = await counts.get(JSON.stringify([organisation, tags, filter]), () =>
         read.count(interactions, where),
       );
@@ -197,6 +138,29 @@ export function createInteractionStore(database: Database, references: FileRefer
         ? await read.pick(interactions, listed, inArray(interactions.id, far), { orderBy: order })
         : await read.pick(interactions, listed, where, { limit, offset, orderBy: order });
       return { rows: rows as ListedInteraction[], total };
+    },
+    async agentsSeen({ organisation, tags }) {
+      const { read } = of(organisation);
+      const { voiceAgentUuid, agentUserUuid, agentName, calledAt, id } = interactions;
+      const newest = read.system
+        .select({ voiceAgentUuid, agentUserUuid, agentName })
+        .from(interactions)
+        .where(read.own(interactions, visible(read, tags)))
+        .orderBy(desc(calledAt), desc(id))
+        .limit(newestSeen)
+        .as('newest');
+      const uuid = sql<string | null>`coalesce(${newest.voiceAgentUuid}, ${newest.agentUserUuid})`.as('agent');
+      const name = sql<string>`max(${newest.agentName})`.as('known_as');
+      return read.system
+        .select({ uuid, name })
+        .from(newest)
+        .where(sql`${newest.agentName} IS NOT NULL`)
+        .groupBy(
+          sql`coalesce(${newest.voiceAgentUuid}, ${newest.agentUserUuid})`,
+          sql`coalesce(${newest.voiceAgentUuid}, ${newest.agentUserUuid}, ${newest.agentName})`,
+        )
+        .orderBy(sql`max(${newest.agentName})`)
+        .limit(mostAgents);
     },
     async add(queries, row, digest) {
       if ((await queries.insertNew(interactions, [row])) === 0) return false;
@@ -282,11 +246,3 @@ const ordersOf = ({ calledAt, durationMs, id }: Tables['interactions']): Orders<
   called_at: (direction) => [along(direction, calledAt), along(direction, id)],
   duration: (direction) => [along(direction, durationMs), along(direction, id)],
 });
-
-/** People write spaces and punctuation between the digits of a number. */
-function containing({ search }: Tables['interactions'], text: string): SQL | undefined {
-  const isNumber = /^[\d\s().+-]+$/.test(text);
-  const digits = isNumber ? text.replaceAll(/[\s().-]/g, '') : '';
-  const inText = containsExactly(search, text);
-  return digits === '' || digits === text ? inText : or(inText, containsExactly(search, digits));
-}

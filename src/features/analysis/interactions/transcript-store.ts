@@ -1,6 +1,13 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../../data/index.ts';
-import { type Transcript, type Turn, transcript as transcriptSchema } from '../../../transcripts/transcript.ts';
+import {
+  speakers,
+  type Transcript,
+  type Turn,
+  transcript as transcriptSchema,
+} from '../../../transcripts/transcript.ts';
+import { type Found, foundIn, type Term } from './words-said.ts';
 
 /** Transcripts of ended conversations, by the uuid of the interaction. */
 export interface TranscriptStore {
@@ -14,12 +21,21 @@ export interface TranscriptStore {
    * transcript itself.
    */
   putEnglish(queries: TenantQueries, interactionUuid: string, english: Transcript | null): Promise<void>;
+  /** Returns the place of each conversation that has the most terms, by the uuid of the interaction. */
+  excerpts(
+    organisation: OrganisationId,
+    interactionUuids: readonly string[],
+    terms: readonly Term[],
+  ): Promise<ReadonlyMap<string, Found>>;
   /** Returns the transcript, and the translation that the last analysis used. */
   asRead(
     organisation: OrganisationId,
     interactionUuid: string,
   ): Promise<{ readonly transcript: Transcript; readonly english: Transcript | null } | undefined>;
 }
+
+/** Without the times of words, which make up most of a transcript. */
+const spokenTurns = z.array(z.object({ speaker: z.enum(speakers), text: z.string() }));
 
 export function createTranscriptStore(database: Database): TranscriptStore {
   const { transcripts } = database.tables;
@@ -39,6 +55,17 @@ export function createTranscriptStore(database: Database): TranscriptStore {
     async putEnglish(queries, interactionUuid, english) {
       const texts = english === null ? null : english.map(({ text }) => text);
       await queries.update(transcripts, { english: texts }, eq(transcripts.interactionUuid, interactionUuid));
+    },
+    async excerpts(organisation, interactionUuids, terms) {
+      const { read } = forOrganisation(database, organisation);
+      const { interactionUuid, turns } = transcripts;
+      const rows = await read.pickAmong(transcripts, { interactionUuid, turns }, interactionUuid, interactionUuids);
+      return new Map(
+        rows.flatMap((row) => {
+          const place = foundIn(spokenTurns.parse(row.turns), terms);
+          return place === undefined ? [] : [[row.interactionUuid, place]];
+        }),
+      );
     },
     async asRead(organisation, interactionUuid) {
       const { read } = forOrganisation(database, organisation);

@@ -7,6 +7,7 @@ import { type Contact, type Refusal, refusalTexts } from './contact-change.ts';
 import { hashPrefix } from './number-hash-store.ts';
 import * as schema from './schema.ts';
 import type { Contacts, Suppressions } from './service.ts';
+import { registerWordingRoutes } from './wording-routes.ts';
 
 const tags = ['contacts'];
 const reading = { scopes: ['voice:campaigns:read'] } as const;
@@ -69,6 +70,7 @@ export function registerContactRoutes(app: FastifyInstance, contacts: Contacts):
   registerCustomers(app, contacts);
   registerPutting(app, contacts);
   registerChanging(app, contacts);
+  registerWordingRoutes(app, contacts);
 }
 
 function registerReading(app: FastifyInstance, contacts: Contacts): void {

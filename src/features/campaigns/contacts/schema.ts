@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   email,
   freeObject,
+  lineUpTo,
   newestFirst,
   oneLine,
   pageQuery,
@@ -129,7 +130,29 @@ export const suppressionList = z.object({
   offset: z.number().int(),
 });
 
+/** Texts of an agent, to be filled in as a call would. */
+export const wordingBody = z.object({
+  texts: z
+    .array(z.string().max(20_000, 'must have at most 20,000 characters'))
+    .max(5, 'must have at most 5 texts')
+    .describe('Such as the greeting and the persona.'),
+  contact_uuid: z.uuid().toLowerCase().nullable().exactOptional().describe('Null: an unknown caller.'),
+  agent: lineUpTo(120).exactOptional().describe('Value of `agent`.'),
+  business: lineUpTo(120).exactOptional().describe('Value of `business`.'),
+});
+export type WordingBody = z.output<typeof wordingBody>;
+
+export const wording = z.object({
+  texts: z.array(z.string()).describe('In the order of the request.'),
+  values: z.record(z.string(), z.string()).describe('Every placeholder that has a value, by name.'),
+  unknown: z
+    .array(z.string())
+    .describe('Placeholders in the texts that have no value. They are left out with the words that need them.'),
+});
+
 nameSchemas({
+  WordingPreviewRequest: wordingBody,
+  WordingPreview: wording,
   Contact: contact,
   ContactList: contactList,
   CustomerContactList: customerList,

@@ -12,6 +12,7 @@ import { Conversation } from '../../../shared/conversation/conversation.tsx';
 import { TroubleLine } from '../../../shared/page/trouble-line.tsx';
 import { AgentTexts } from './agent-texts.tsx';
 import { listenersText } from './listeners.ts';
+import styles from './supervise-panel.module.css';
 import { type Listening, useListening } from './use-listening.ts';
 
 interface SupervisePanelProps {
@@ -26,8 +27,16 @@ interface SupervisePanelProps {
 
 /** A call in progress, for managers: listen, give the agent texts, or speak instead of it. */
 export function SupervisePanel({ call, onClose, ...shown }: SupervisePanelProps) {
+  const listening = useListening(call.uuid);
   return (
-    <Paper component="section" className="surface" p={{ base: 'sm', sm: 'md' }} mb="md" aria-labelledby="supervise">
+    <Paper
+      component="section"
+      className={`surface ${styles.panel}`}
+      data-open={listening.isSpeaking}
+      p={{ base: 'sm', sm: 'md' }}
+      mb="md"
+      aria-labelledby="supervise"
+    >
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="supervise">
           {t('Supervise the call with {call}', { call: personOf(call) })}
@@ -38,7 +47,7 @@ export function SupervisePanel({ call, onClose, ...shown }: SupervisePanelProps)
           </Button>
         )}
       </Group>
-      {isByPhone(call) ? <ByPhone /> : <Carried call={call} {...shown} />}
+      {isByPhone(call) ? <ByPhone /> : <Carried call={call} listening={listening} {...shown} />}
     </Paper>
   );
 }
@@ -55,8 +64,11 @@ const ByPhone = () => (
   </Text>
 );
 
-function Carried({ call, startsAtOnce = false, isBesideTranscript = false }: Omit<SupervisePanelProps, 'onClose'>) {
-  const listening = useListening(call.uuid);
+interface CarriedProps extends Omit<SupervisePanelProps, 'onClose'> {
+  readonly listening: Listening;
+}
+
+function Carried({ call, listening, startsAtOnce = false, isBesideTranscript = false }: CarriedProps) {
   const { session, isSpeaking, trouble } = listening;
   const isOn = isUnderway(session);
   const listeners = useSupervision(true).data?.listeners ?? [];

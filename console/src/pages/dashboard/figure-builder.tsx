@@ -1,0 +1,82 @@
+import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../language/text.ts';
+import { useAgentsSeen } from '../../server/call-uploads.ts';
+import { useFlows } from '../../server/queries.ts';
+import { Dialog, useGoBack } from '../../shared/dialog/dialog.tsx';
+import { windowOptions } from '../../shared/statistics/window-options.ts';
+import { FigureCard } from './figure-card.tsx';
+import { charts, measures, type OwnFigure, splits } from './own-figures.ts';
+
+interface FigureBuilderProps {
+  readonly from: OwnFigure;
+  readonly onSave: (figure: OwnFigure) => void;
+  readonly onClose: () => void;
+}
+
+/** Puts a figure together, with what it shows now. */
+export function FigureBuilder({ from, onSave, onClose }: FigureBuilderProps) {
+  const [figure, setFigure] = useState(from);
+  const { goBack, cancel } = useGoBack(onClose);
+  const agents = useAgentsSeen().data?.agents ?? [];
+  const flows = useFlows().data?.flows ?? [];
+  const choice = <Key extends keyof OwnFigure>(
+    key: Key,
+    label: string,
+    options: readonly { readonly value: string; readonly label: string }[],
+  ) => (
+    <NativeSelect
+      label={label}
+      data={[...options]}
+      value={figure[key]}
+      onChange={({ currentTarget }) => setFigure({ ...figure, [key]: currentTarget.value })}
+    />
+  );
+  return (
+    <Dialog title={t('A figure of your own')} onClose={cancel} isWide>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          {choice(
+            'measure',
+            t('Measure'),
+            optionsOf(measures, ({ name }) => name),
+          )}
+          {choice('split', t('Split'), optionsOf(splits))}
+          {choice('window', t('Period'), windowOptions)}
+          {choice('chart', t('Shown as'), optionsOf(charts))}
+          {choice('agent', t('Agent'), [
+            { value: '', label: t('All agents') },
+            ...agents.map(({ uuid, name }) => ({ value: uuid ?? name, label: name })),
+          ])}
+          {choice('campaign', t('Campaign'), [
+            { value: '', label: t('All campaigns') },
+            ...flows.map(({ uuid, name }) => ({ value: uuid, label: name })),
+          ])}
+          {choice('direction', t('Direction'), [
+            { value: '', label: t('All directions') },
+            ...optionsOf({ inbound: t('Inbound'), outbound: t('Outbound') }),
+          ])}
+        </SimpleGrid>
+        <FigureCard figure={figure} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={cancel}>
+            {t('Cancel')}
+          </Button>
+          <Button
+            onClick={() => {
+              onSave(figure);
+              goBack();
+            }}
+          >
+            {t('Show on Home')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+const optionsOf = <Value,>(
+  names: Readonly<Record<string, Value>>,
+  textOf: (value: Value) => string = (value) => String(value),
+) => Object.entries(names).map(([value, name]) => ({ value, label: textOf(name) }));

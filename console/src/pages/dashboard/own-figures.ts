@@ -1,0 +1,139 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { numberLocale } from '../../language/language.ts';
+import { t } from '../../language/text.ts';
+import type { FigureQuery } from '../../server/figures.ts';
+import { percent } from '../../shared/page/figures.ts';
+import { windowOptions } from '../../shared/statistics/window-options.ts';
+
+type Measure = NonNullable<FigureQuery['measure']>;
+type Split = NonNullable<FigureQuery['split']>;
+
+/** Names, units, and how a value is rounded for a chart: shares in percent. */
+export const measures: Readonly<
+  Record<Measure, { readonly name: string; readonly unit: string; readonly isShare?: true }>
+> = {
+  calls: { name: t('Number of calls'), unit: t('Calls') },
+  minutes: { name: t('Minutes'), unit: t('Minutes') },
+  length: { name: t('Mean length'), unit: t('Seconds') },
+  score: { name: t('Mean score'), unit: t('Score') },
+  latency: { name: t('Mean latency'), unit: t('Milliseconds') },
+  connected: { name: t('Connected calls'), unit: t('Percent'), isShare: true },
+  successful: { name: t('Successful calls'), unit: t('Percent'), isShare: true },
+  positive: { name: t('Positive calls'), unit: t('Percent'), isShare: true },
+};
+
+export const splits: Readonly<Record<Split, string>> = {
+  none: t('Not split'),
+  time: t('By time'),
+  agent: t('By agent'),
+  campaign: t('By campaign'),
+  outcome: t('By outcome'),
+  sentiment: t('By sentiment'),
+  direction: t('By direction'),
+  source: t('By source'),
+  end_reason: t('By end of the call'),
+};
+
+export const charts = { columns: t('Columns'), rows: t('Rows'), number: t('Number') } as const;
+
+/** A figure that a person put together, shown as a card on Home. */
+export interface OwnFigure {
+  readonly id: string;
+  readonly measure: Measure;
+  readonly split: Split;
+  readonly window: NonNullable<FigureQuery['window']>;
+  readonly chart: keyof typeof charts;
+  /** Values of the list of calls; empty for all. */
+  readonly campaign: string;
+  readonly agent: string;
+  readonly direction: '' | 'inbound' | 'outbound';
+}
+
+export const newFigure = (id: string): OwnFigure => ({
+  id,
+  measure: 'calls',
+  split: 'time',
+  window: '7d',
+  chart: 'columns',
+  campaign: '',
+  agent: '',
+  direction: '',
+});
+
+/** Conversations with customers; those of tests and practice are not measured. */
+export const countedSources = 'call,upload,api';
+
+export const queryOf = ({ measure, split, window, campaign, agent, direction }: OwnFigure): FigureQuery => ({
+  measure,
+  split,
+  window,
+  ...(campaign !== '' && { campaign_id: campaign }),
+  ...(agent !== '' && { agent }),
+  ...(direction !== '' && { direction }),
+});
+
+/** Returns the address of the calls of a figure, or of one of its groups. */
+export function callsOf(
+  { campaign, agent, direction }: OwnFigure,
+  range: { readonly from: string; readonly to: string },
+  group: Readonly<Record<string, string>> = {},
+): string {
+  const { campaign_id: ofCampaign, ...others } = group;
+  const named = {
+    source: countedSources,
+    date_from: range.from,
+    date_to: range.to,
+    campaign: ofCampaign ?? campaign,
+    agent,
+    direction,
+    ...others,
+  };
+  return `/calls?${new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ''))}`;
+}
+
+export const titleOf = ({ measure, split, window }: OwnFigure): string =>
+  t('{measure}, {split}, {window}', {
+    measure: measures[measure].name,
+    split: splits[split].toLocaleLowerCase(),
+    window: (windowOptions.find(({ value }) => value === window)?.label ?? '').toLocaleLowerCase(),
+  });
+
+/** Returns a value as a chart draws it. */
+export const drawn = (measure: Measure, value: number): number =>
+  measures[measure].isShare === true ? Math.round(value * 100) : Math.round(value);
+
+export function valueText(measure: Measure, value: number | null): string {
+  if (value === null) return t('None yet');
+  if (measures[measure].isShare === true) return percent(value);
+  const text = Math.round(value).toLocaleString(numberLocale);
+  if (measure === 'length') return t('{text} s', { text });
+  return measure === 'latency' ? t('{text} ms', { text }) : text;
+}
+
+const isFigure = (value: unknown): value is OwnFigure => {
+  const figure = value as Partial<OwnFigure> | null;
+  return (
+    typeof figure?.id === 'string' &&
+    (figure.measure ?? '') in measures &&
+    (figure.split ?? '') in splits &&
+    (figure.chart ?? '') in charts &&
+    windowOptions.some(({ value: window }) => window === figure.window) &&
+    [figure.campaign, figure.agent, figure.direction].every((text) => typeof text === 'string')
+  );
+};
+
+/** The figures of this browser, for the organisation that a person is in. */
+export const useOwnFigures = (organisation: string) =>
+  useLocalStorage<readonly OwnFigure[]>({
+    key: `parley.figures.${organisation}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+    deserialize(text) {
+      try {
+        const value: unknown = JSON.parse(text ?? '[]');
+        return Array.isArray(value) ? value.filter(isFigure) : [];
+      } catch {
+        return [];
+      }
+    },
+  });

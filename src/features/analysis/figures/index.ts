@@ -1,0 +1,3 @@
+export { registerFigureRoutes } from './routes.ts';
+export { createFigures } from './service.ts';
+export { createFigureStore } from './store.ts';

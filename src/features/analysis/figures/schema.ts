@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { range } from '../../../http/fields.ts';
+import { nameSchemas } from '../../../http/named-schemas.ts';
+import { callFilters } from '../call-analysis/index.ts';
+import { windows } from '../dashboard/index.ts';
+
+export const measures = [
+  ...(['calls', 'minutes', 'length', 'score', 'latency'] as const),
+  ...(['connected', 'successful', 'positive'] as const),
+] as const;
+export type Measure = (typeof measures)[number];
+
+export const splits = [
+  ...(['none', 'time', 'agent', 'campaign', 'outcome', 'sentiment'] as const),
+  ...(['direction', 'source', 'end_reason'] as const),
+] as const;
+export type Split = (typeof splits)[number];
+
+// `window` takes the place of dates.
+const { date_from: _, date_to: __, ...filters } = callFilters;
+
+export const figureQuery = z.object({
+  ...filters,
+  measure: z
+    .enum(measures, { error: `must be one of ${measures.join(', ')}` })
+    .default('calls')
+    .describe(
+      '`calls`: their number. `minutes`: their length together. `length`: its mean in seconds. `score`: mean of the scores, 0 to 100. `latency`: mean of the median latencies in ms. `connected`: share of calls with both sides on the line. `successful`: share with a successful outcome among connected calls with an outcome. `positive`: share among those with a sentiment. Shares are 0 to 1.',
+    ),
+  split: z
+    .enum(splits, { error: `must be one of ${splits.join(', ')}` })
+    .default('none')
+    .describe('`time`: the hours of one day, or the days of longer windows.'),
+  window: z.enum(windows, { error: `must be one of ${windows.join(', ')}` }).default('7d'),
+});
+export type FigureQuery = z.output<typeof figureQuery>;
+
+const value = z.number().nullable().describe('Null where no call has what is measured.');
+
+const group = z.object({
+  name: z
+    .string()
+    .nullable()
+    .describe(
+      'The value of the split, the name of an agent or a campaign, or the local start of a day or an hour. Null: none.',
+    ),
+  calls: z.number().int(),
+  value,
+  filter: z
+    .record(z.string(), z.string())
+    .nullable()
+    .describe(
+      'What `GET /api/calls` needs in addition to list the calls of the group. Null where no filter selects them.',
+    ),
+});
+
+export const figure = z.object({
+  range,
+  calls: z.number().int(),
+  value,
+  groups: z
+    .array(group)
+    .describe('In the order of time, otherwise the largest first, at most 100. Empty without a split.'),
+});
+export type Figure = z.output<typeof figure>;
+
+nameSchemas({ Figure: figure, FigureGroup: group });

@@ -1,0 +1,64 @@
+import type { CallAnalysis } from '../call-analysis/index.ts';
+import { type ClockOf, type Day, daysOf, hoursOf, spanOf } from '../dashboard/index.ts';
+import type { View } from '../interactions/index.ts';
+import type { Figure, FigureQuery } from './schema.ts';
+import type { FigureStore, Group } from './store.ts';
+
+type Viewer = Parameters<CallAnalysis['filterOf']>[0];
+
+export interface FiguresOptions {
+  readonly store: FigureStore;
+  readonly viewOf: (viewer: Viewer) => Promise<View>;
+  readonly filterOf: CallAnalysis['filterOf'];
+  readonly clockOf: ClockOf;
+}
+
+export type Figures = ReturnType<typeof createFigures>;
+
+/** Measures in the calls of an organisation, by the filters of their list. */
+export const createFigures = ({ store, viewOf, filterOf, clockOf }: FiguresOptions) => ({
+  async of(viewer: Viewer, { measure, split, window, ...filters }: FigureQuery): Promise<Figure> {
+    const clock = await clockOf(viewer.organisationId);
+    const range = spanOf(window, clock);
+    const view = await viewOf(viewer);
+    const filter = { ...(await filterOf(viewer, filters)), from: range.from, before: range.to };
+    const isOneDay = window === 'today' || window === 'yesterday';
+    const points = split !== 'time' ? [] : isOneDay ? hoursOf(range, clock) : daysOf(range, clock);
+    const [all = nothing] = await store.groups(view, filter, { measure, split: 'none', points: [] });
+    const groups = split === 'none' ? [] : await store.groups(view, filter, { measure, split, points });
+    return {
+      range,
+      calls: all.calls,
+      value: all.value,
+      groups:
+        split === 'time'
+          ? inTime(points, groups)
+          : groups.map((group) => ({ ...group, filter: filterOfGroup(split, group) })),
+    };
+  },
+});
+
+const nothing = { calls: 0, value: null };
+
+/** Every hour or day, also without calls. */
+function inTime(points: readonly Day[], groups: readonly Group[]): Figure['groups'] {
+  const byStart = new Map(groups.map((group) => [group.key, group]));
+  return points.map(({ date, from, to }) => {
+    const { calls, value } = byStart.get(from) ?? nothing;
+    return { name: date, calls, value, filter: { date_from: from, date_to: to } };
+  });
+}
+
+/** Filters of the list by the split; those of null have none. */
+const names = {
+  agent: 'agent',
+  campaign: 'campaign_id',
+  outcome: 'outcome',
+  sentiment: 'sentiment',
+  direction: 'direction',
+  source: 'source',
+  end_reason: 'end_reason',
+} as const;
+
+const filterOfGroup = (split: keyof typeof names | 'none' | 'time', { key }: Group): Record<string, string> | null =>
+  key === null || split === 'none' || split === 'time' ? null : { [names[split]]: key };

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { forOrganisation, type OrganisationId } from '../../src/data/index.ts';
+import { analysisOnce, onEachDatabase } from '../call-analysis/analysis-app.ts';
+import { newCall } from '../data/sample-rows.ts';
+
+interface Added {
+  readonly agent: string;
+  readonly seconds: number;
+  readonly outcome: string | null;
+  readonly score?: number;
+  readonly latencyMs?: number;
+}
+
+onEachDatabase('what is measured in calls', (database) => {
+  const open = analysisOnce(database);
+
+  async function openCalls(added: readonly Added[]) {
+    const app = open();
+    const { tables } = app.database;
+    const own = forOrganisation(app.database, app.people.admin.organisationId as OrganisationId);
+    const at = new Date().toISOString();
+    for (const { agent, seconds, outcome, score = null, latencyMs = null } of added) {
+      const uuid = randomUUID();
+      const call = { ...newCall(uuid, { status: 'completed' }), medianLatencyMs: latencyMs, endReason: 'silence' };
+      const shared = { status: 'completed', connected: true, edits: {}, search: '', createdAt: at, updatedAt: at };
+      const row = { ...shared, uuid, source: 'call', agentName: agent, durationMs: seconds * 1000, outcome, score };
+      await own.tx(async (queries) => {
+        await queries.insert(tables.calls, [call as never]);
+        await queries.insert(tables.interactions, [{ ...row, calledAt: at } as never]);
+      });
+    }
+    const measure = async (query: Record<string, string>) => {
+      const { status, body } = await app.ask('GET', '/api/calls/figures', { query });
+      expect(status, JSON.stringify(body)).toBe(200);
+      return body;
+    };
+    /** Every group has as many calls as the list with its filter. */
+    const listed = async (filter: Record<string, string>) =>
+      (await app.ask('GET', '/api/calls', { query: filter })).body.total as number;
+    return { ...app, measure, listed };
+  }
+
+  const calls: readonly Added[] = [
+    { agent: 'Robin', seconds: 60, outcome: 'resolved', score: 80, latencyMs: 500 },
+    { agent: 'Robin', seconds: 120, outcome: 'no_interest', score: 60, latencyMs: 700 },
+    { agent: 'Asha', seconds: 30, outcome: null },
+  ];
+
+  test.each([
+    ['calls', 3],
+    ['minutes', 3.5],
+    ['length', 70],
+    ['score', 70],
+    ['latency', 600],
+    ['connected', 1],
+    ['successful', 0.5],
+    ['positive', null],
+  ])('%s of all is %s', async (measure, value) => {
+    const { measure: read } = await openCalls(calls);
+    expect(await read({ measure })).toMatchObject({ calls: 3, value, groups: [] });
+  });
+
+  test.each(['agent', 'outcome', 'end_reason', 'time', 'source', 'campaign', 'direction', 'sentiment'])(
+    'the groups by %s are those of the list',
+    async (split) => {
+      const { measure, listed } = await openCalls(calls);
+      const { groups, calls: all } = await measure({ split, window: 'today' });
+      expect(groups.reduce((sum: number, group: { calls: number }) => sum + group.calls, 0)).toBe(all);
+      for (const group of groups) if (group.filter !== null) expect(await listed(group.filter)).toBe(group.calls);
+    },
+  );
+
+  test('have the filters of the list, and nothing of another organisation', async () => {
+    const { measure, ask } = await openCalls(calls);
+    expect(await measure({ agent: 'Robin', measure: 'score', split: 'outcome' })).toMatchObject({
+      calls: 2,
+      value: 70,
+    });
+    expect((await ask('GET', '/api/calls/agents')).body.agents).toEqual([
+      { uuid: null, name: 'Asha' },
+      { uuid: null, name: 'Robin' },
+    ]);
+    const { measure: theirs, ask: asked } = await openCalls([]);
+    expect(await theirs({})).toMatchObject({ calls: 0, value: 0 });
+    expect((await asked('GET', '/api/calls/agents')).body.agents).toEqual([]);
+    expect((await asked('GET', '/api/calls/figures', { query: { measure: 'nothing' } })).status).toBe(400);
+  });
+});
