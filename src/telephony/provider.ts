@@ -23,9 +23,9 @@ export interface ProviderCapabilities {
   readonly canTransfer: 'live' | 'after_stream' | 'here' | false;
   /**
    * How two people are connected. `document`: the first to answer gets a document that dials the other. `request`: one
-   * request dials both.
+   * request dials both. `here`: this server has both legs.
    */
-  readonly canBridgePeople: 'document' | 'request' | false;
+  readonly canBridgePeople: 'document' | 'request' | 'here' | false;
   /** Whether a request, `client.answer`, answers an inbound call. Otherwise the response to its callback does. */
   readonly answersByRequest?: true;
   /** Whether a call continues after its stream has closed, so that a request must hang it up. */

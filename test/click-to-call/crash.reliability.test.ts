@@ -75,6 +75,8 @@ onEachDatabase('a person’s call whose process dies', ({ place }) => {
     };
     const store = createCallStore(database, { owner: randomUUID(), leaseUntil: () => now().toISOString() });
     const clickToCall = createClickToCall({
+      ownPeopleCalls: { call: async () => ({ kind: 'not_placed', detail: '' }) },
+      onTrouble() {},
       providers: providersWith(),
       store: createClickToCallStore(database, { newState, announce: async () => {} }),
       publicBaseUrl: 'https://voice.example.com',

@@ -1,8 +1,11 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Baresip, hasBaresip, openBaresip } from '../../bench/trials/baresip.ts';
+import { agreeOn, answeredCodecs, openSipServer, printSdp, type SipLeg } from '../../media/index.ts';
 import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { type Ask, askAsOwner } from '../e2e/ask-server.ts';
 
@@ -130,6 +133,52 @@ describe.skipIf(!hasBaresip)('a call of a telephone that is transferred (needs t
     const { line } = await ask('GET', `/v1/calls/${uuid}`);
     await expect.poll(async () => (await ask('GET', `/v1/calls/${uuid}`)).line?.audio?.codec).toBe('PCMU');
     expect(line).not.toBeNull();
+  });
+
+  test('calls a customer over a trunk from the phone of a teammate, which rings first', async () => {
+    const socket = createSocket('udp4');
+    socket.bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+    onTestFinished(() => void socket.close());
+    const isLoud = (packet: Buffer): boolean =>
+      ((packet[1] ?? 0) & 0x7f) === 0 && packet.subarray(12).some((byte) => (byte & 0x7f) < 0x30);
+    const heard = new Promise<void>((resolve) => socket.on('message', (packet) => isLoud(packet) && resolve()));
+    const legs: SipLeg[] = [];
+    const line = await openSipServer({
+      host: '127.0.0.1',
+      port: 0,
+      transports: ['udp'],
+      secret: 'a secret of the tests',
+      log() {},
+      ports: {
+        accountOf: async () => undefined,
+        trunkOf: () => 'line',
+        onBindings() {},
+        onCall(leg) {
+          legs.push(leg);
+          const agreement = leg.offer && agreeOn(leg.offer);
+          if (leg.offer === undefined || agreement === undefined) return leg.refuse(488);
+          const { port } = socket.address();
+          const codecs = answeredCodecs(agreement);
+          const at = { sessionId: '1', version: 1, address: '127.0.0.1', port, ptimeMs: 20 };
+          leg.accept(printSdp({ ...at, codecs, direction: 'sendrecv' }));
+        },
+      },
+    });
+    onTestFinished(() => line.close());
+    const trunk = { name: 'Line', registrar: `127.0.0.1:${line.port}`, from_number: '+12025550146', register: false };
+    await ask('POST', '/api/voice/sip-trunks', trunk);
+    const teammate = await openPhone({ isMine: true, parameters: ';answermode=auto' });
+    const { uuid: contact } = await ask('POST', '/v1/contacts', { name: 'Sam', phone: '+12025550178' });
+    const { call_uuid: uuid } = await ask('POST', `/api/voice/customers/${contact}/calls`);
+    await teammate.next('CALL_ESTABLISHED');
+    await expect.poll(async () => (await ask('GET', `/v1/calls/${uuid}`)).status).toBe('in_progress');
+    expect(legs.map(({ party }) => party.to)).toEqual(['+12025550178']);
+    await teammate.say(tone);
+    await heard;
+    legs[0]?.hangUp('enough');
+    await teammate.next('CALL_CLOSED');
+    await expect.poll(async () => (await ask('GET', `/v1/calls/${uuid}`)).status).toBe('completed');
   });
 
   test('stays with the agent when the teammate presses 2', async () => {

@@ -7,12 +7,14 @@ import type { Calls } from '../../features/calls/calls/index.ts';
 import { createOpenLegs, type Phones } from '../../features/calls/phones/index.ts';
 import { noOwnLegs, type OwnLegs } from '../../features/calls/transfers/index.ts';
 import {
+  createPeopleCalls,
   createTeammateCalls,
   createTrunkCalls,
   createTrunkProvider,
   createTrunkRegistrations,
   createTrunkStore,
   createTrunks,
+  type PeopleCalls,
   registerTrunkRoutes,
   type TrunkLink,
   type TrunkRegistrations,
@@ -36,10 +38,13 @@ export interface TrunksModuleOptions {
 /** The time within which another server notices a changed trunk, and takes those of a server that died. */
 const roundMs = 10_000;
 
+const off = { kind: 'not_placed', detail: 'SIP_PORT is not set, so telephones are off.' } as const;
+
 interface Attached extends TrunkLink {
   readonly registrations: TrunkRegistrations;
   readonly rounds: Rounds;
   readonly teammates: OwnLegs;
+  readonly people: PeopleCalls;
 }
 
 export interface AttachedFeatures {
@@ -77,6 +82,9 @@ export function openTrunksModule(options: TrunksModuleOptions) {
     provider,
     /** Answered calls over SIP. */
     legs,
+    ownPeopleCalls: {
+      call: async (call) => (await link()?.people.call(call)) ?? off,
+    } satisfies PeopleCalls,
     ownLegs: {
       ring: (request) => ownLegs().ring(request),
       connect: (...ids) => ownLegs().connect(...ids),
@@ -118,7 +126,8 @@ export function openTrunksModule(options: TrunksModuleOptions) {
         trunks: provider,
       });
       const rounds = options.every(roundMs, round, log, 'failed to register the SIP trunks');
-      opened.push({ registrations, rounds, teammates, calls: trunkCalls, openLine, locate: locateTrunk });
+      const people = createPeopleCalls({ teammates, trunks: provider, legs });
+      opened.push({ registrations, rounds, teammates, people, calls: trunkCalls, openLine, locate: locateTrunk });
       await round();
       rounds.start();
     },

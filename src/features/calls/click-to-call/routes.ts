@@ -75,7 +75,7 @@ export function registerClickToCallHooks(
 ): void {
   const { bridge, hangUp } = provider.documents;
   const { canBridgePeople } = provider.capabilities;
-  if (canBridgePeople === false) return;
+  if (canBridgePeople === false || canBridgePeople === 'here') return;
   const url = `/api/voice/webhooks/${provider.name}/click-to-call`;
   const { fields } = provider.callbacks;
   if (canBridgePeople === 'document' && bridge !== undefined && hangUp !== undefined)

@@ -31,6 +31,30 @@ export interface ClickToCall {
   over(call: CallRow, finding: Pick<Found & { kind: 'over' }, 'ended' | 'legs'>): Promise<boolean>;
 }
 
+/** A call of a teammate over SIP. */
+export interface OwnPeopleCall {
+  readonly organisation: OrganisationId;
+  readonly callUuid: string;
+  readonly userUuid: string;
+  /** E.164, or an extension. */
+  readonly teammateNumber: string;
+  readonly customerNumber: string;
+  readonly ringSeconds: number;
+  readonly maxSeconds: number;
+  readonly onPickedUp: () => void;
+  readonly onJoined: () => void;
+  /** Called once, when the call is over. */
+  readonly onEnd: (ended: HowEnded) => void;
+}
+
+export interface OwnPeopleCalls {
+  call(
+    call: OwnPeopleCall,
+  ): Promise<
+    { readonly kind: 'ringing'; readonly legId: string } | { readonly kind: 'not_placed'; readonly detail: string }
+  >;
+}
+
 export interface ClickToCallOptions {
   readonly store: ClickToCallStore;
   readonly providers: Pick<Providers, 'get'>;
@@ -48,7 +72,10 @@ export interface ClickToCallOptions {
   readonly close: (call: CallRow, ended: HowEnded) => Promise<boolean>;
   /** Called when the provider reports that it has recorded a call. */
   readonly recorded: (callUuid: string) => Promise<void>;
+  /** Calls whose legs this server has. */
+  readonly ownPeopleCalls: OwnPeopleCalls;
   readonly publicBaseUrl: string | undefined;
+  readonly onTrouble: (error: unknown) => void;
   readonly now: () => Date;
 }
 
@@ -103,16 +130,51 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
     else if (requestId !== undefined) await store.advance(call, { providerRequestId: requestId });
   }
 
+  /** Places a call whose legs this server has. Its events are stored one after the other. */
+  async function callHere(call: CallRow, userUuid: string): Promise<ClickResult> {
+    let current = Promise.resolve(call);
+    const next = (change: (call: CallRow) => Promise<CallRow>): void => {
+      current = current.then(change);
+      current.catch(options.onTrouble);
+    };
+    const rung = await options.ownPeopleCalls.call({
+      organisation: call.organisationId as OrganisationId,
+      callUuid: call.uuid,
+      userUuid,
+      teammateNumber: call.fromNumber,
+      customerNumber: call.toNumber,
+      ringSeconds,
+      maxSeconds,
+      onPickedUp: () => next(pickedUp),
+      onJoined: () => next((row) => joined(row)),
+      onEnd: (ended) =>
+        next(async (row) => {
+          await options.close(row, row.startedAt === null && ended.status === 'completed' ? unanswered : ended);
+          return row;
+        }),
+    });
+    if (rung.kind === 'ringing') {
+      await store.advance(call, { providerCallId: rung.legId });
+      return { kind: 'dialing', callUuid: call.uuid, to: call.toNumber, from: call.fromNumber };
+    }
+    await options.close(call, { status: 'failed', reason: 'telephony_not_connected' });
+    return { kind: 'not_placed', detail: rung.detail };
+  }
+
   return {
     async call(viewer, contactUuid) {
       if (!(await options.sees(viewer, contactUuid))) return { kind: 'unknown_contact' };
-      if (publicBaseUrl === '') return { kind: 'no_base' };
       const account = await options.accountOf(viewer.organisationId);
+      const isHere =
+        account.kind === 'ready' && options.providers.get(account.name)?.capabilities.canBridgePeople === 'here';
+      if (publicBaseUrl === '' && !isHere) return { kind: 'no_base' };
       if (account.kind === 'not_ready') return account;
       const humanCall = { uuid: randomUUID(), contactUuid, userUuid: viewer.userUuid, createdAt: now().toISOString() };
-      const prepared = await store.prepare(viewer.organisationId, { ...humanCall, dialect: account.name });
+      const newCall = { ...humanCall, dialect: account.name, reachesPhones: isHere };
+      const prepared = await store.prepare(viewer.organisationId, newCall);
       if (prepared.kind !== 'prepared') return prepared;
       const { call } = prepared;
+      if (isHere) return callHere(call, viewer.userUuid);
       const placed = await account.provider.place({
         callUuid: call.uuid,
         from: account.phoneNumber,

@@ -16,6 +16,8 @@ export interface NewHumanCall {
   readonly contactUuid: string;
   readonly userUuid: string;
   readonly dialect: string;
+  /** Whether a registered phone of the user may ring in place of a number. */
+  readonly reachesPhones: boolean;
   readonly createdAt: string;
 }
 
@@ -48,7 +50,7 @@ export function createClickToCallStore(
   { newState, announce }: ClickToCallStoreOptions,
 ): ClickToCallStore {
   const { tables, system } = database;
-  const { agentPhoneNumbers, calls, contacts, transfers } = tables;
+  const { agentPhoneNumbers, calls, contacts, phones, transfers } = tables;
   const of = (organisation: string) => forOrganisation(database, organisation as OrganisationId);
   const open = inArray(calls.status, [...openCallStatuses]);
 
@@ -63,17 +65,25 @@ export function createClickToCallStore(
     return (await queries.count(transfers, mine)) > 0;
   }
 
+  /** Returns the number of the user, or the extension of a registered phone. */
+  async function numberOf(queries: TenantQueries, call: NewHumanCall): Promise<string | undefined> {
+    const [mapped] = await queries.select(agentPhoneNumbers, eq(agentPhoneNumbers.userUuid, call.userUuid));
+    if (mapped !== undefined || !call.reachesPhones) return mapped?.phoneNumber;
+    const registered = and(eq(phones.userUuid, call.userUuid), gte(phones.expiresAt, call.createdAt));
+    return (await queries.select(phones, registered))[0]?.extension;
+  }
+
   return {
     prepare: (organisation, call) =>
       of(organisation).tx(async (queries): Promise<Prepared> => {
-        const [mapped] = await queries.select(agentPhoneNumbers, eq(agentPhoneNumbers.userUuid, call.userUuid));
-        if (mapped === undefined) return { kind: 'no_number' };
+        const number = await numberOf(queries, call);
+        if (number === undefined) return { kind: 'no_number' };
         const { phone, optedOut } = contacts;
         const [contact] = await queries.pick(contacts, { phone, optedOut }, eq(contacts.uuid, call.contactUuid));
         if (contact === undefined) return { kind: 'unknown_contact' };
         if (contact.optedOut) return { kind: 'opted_out' };
         if (await isInCall(queries, call)) return { kind: 'in_call' };
-        const row = { ...newState, ...rowOf(call, mapped.phoneNumber, contact.phone) };
+        const row = { ...newState, ...rowOf(call, number, contact.phone) };
         await queries.insert(calls, [row]);
         return { kind: 'prepared', call: { ...row, organisationId: organisation } };
       }),

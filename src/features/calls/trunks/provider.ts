@@ -11,7 +11,7 @@ import type {
 } from '../../../telephony/index.ts';
 import type { Trunks } from './service.ts';
 import type { TrunkRow, TrunkStore } from './store.ts';
-import type { TrunkCalls } from './trunk-calls.ts';
+import type { TrunkCall, TrunkCalls } from './trunk-calls.ts';
 import { createTrunkLimits } from './trunk-limits.ts';
 
 /** What outbound calls need of the telephone server; undefined while telephones are off. */
@@ -33,8 +33,9 @@ export interface TrunkProviderOptions {
 const name = 'sip';
 
 /** A call to a teammate. */
-export interface PersonCall {
-  readonly beside: RtpLine;
+export interface PersonCall extends Pick<TrunkCall, 'onAudio' | 'onAnswered'> {
+  /** Opens the line on the thread of this one. */
+  readonly beside?: RtpLine | undefined;
   readonly onEnd: (ended: HowEnded) => void;
 }
 
@@ -98,7 +99,7 @@ export function createTrunkProvider({ store, passwordOf, link, nowMs }: TrunkPro
         if (line === undefined) return reject('over_capacity', 'RTP_PORTS has no free port.');
         lines.push(line);
         await sending(async () => {
-          started.push(calls.start({ trunk, password, peer, line, request, onOver: over, onEnd: person?.onEnd }));
+          started.push(calls.start({ trunk, password, peer, line, request, onOver: over, ...person }));
         });
       } finally {
         if (started.length === 0) {
@@ -133,7 +134,7 @@ export function createTrunkProvider({ store, passwordOf, link, nowMs }: TrunkPro
       answersWithDocument: false,
       canHangUp: true,
       canTransfer: 'here',
-      canBridgePeople: false,
+      canBridgePeople: 'here',
       streamRatesHz: [8000],
     },
     callbacks: {

@@ -7,7 +7,7 @@ import {
   type SipServer,
 } from '../../../../media/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
-import type { HowEnded } from '../../../telephony/index.ts';
+import type { HowEnded, PlaceRequest } from '../../../telephony/index.ts';
 import { createMediaSession, type OpenLegs, type Phones } from '../phones/index.ts';
 import { resultOfRefusal } from './call-end.ts';
 import type { TrunkProvider } from './provider.ts';
@@ -17,25 +17,27 @@ export interface TeammateCallsOptions {
   readonly bindings: SipServer['registrar']['bindings'];
   readonly dial: SipServer['dial'];
   readonly mediaAddressFor: SipServer['mediaAddressFor'];
-  readonly openLine: (beside: RtpLine) => Promise<RtpLine | undefined>;
+  readonly openLine: (beside?: RtpLine) => Promise<RtpLine | undefined>;
   readonly legs: OpenLegs;
   readonly trunks: Pick<TrunkProvider, 'dialPerson' | 'hangUpPerson'>;
 }
 
-/** A teammate who is to be connected with a caller. */
+/** A teammate who is to be connected with somebody. */
 export interface TeammateCall {
   readonly organisation: OrganisationId;
-  /** Id of the caller's leg. */
-  readonly callerId: string;
+  /** Id of the caller's leg; undefined if nobody called yet. */
+  readonly callerId?: string;
   /** Shown to the teammate. */
   readonly callerNumber: string;
   readonly transferUuid: string;
   readonly userUuid: string;
   readonly phoneNumber: string;
-  /** Address of the stream that briefs the teammate; its last part is a ticket. */
-  readonly streamUrl: string;
+  /** Address of the stream that briefs the teammate; its last part is a ticket. Without it the line is silent. */
+  readonly streamUrl?: string;
   readonly ringSeconds: number;
   readonly maxSeconds: number;
+  /** Called once, when the teammate answered a call without a stream. */
+  readonly onAnswered?: (legId: string) => void;
   /** Called once, when the teammate's leg is over. */
   readonly onEnd: (ended: HowEnded) => void;
 }
@@ -61,18 +63,19 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
   const ringing = new Map<string, () => void>();
 
   async function ring(call: TeammateCall): Promise<TeammateRung> {
-    const caller = legs.get(call.callerId);
-    if (caller === undefined) return notPlaced('The call is over, or another server has it.');
+    const caller = call.callerId === undefined ? undefined : legs.get(call.callerId);
+    if (call.callerId !== undefined && caller === undefined)
+      return notPlaced('The call is over, or another server has it.');
     const owned = await options.phones.ofUser(call.organisation, call.userUuid);
     const places = owned.flatMap(({ uuid }) => options.bindings(uuid));
-    if (places.length === 0) return ringNumber(call, caller.line);
-    const line = await options.openLine(caller.line);
+    if (places.length === 0) return ringNumber(call, caller?.line);
+    const line = await options.openLine(caller?.line);
     return line === undefined ? notPlaced('RTP_PORTS has no free port.') : ringPhones(call, line, places);
   }
 
-  async function ringNumber(call: TeammateCall, beside: RtpLine): Promise<TeammateRung> {
-    const { organisation, onEnd } = call;
-    const placed = await options.trunks.dialPerson(organisation, placeRequestOf(call), { beside, onEnd });
+  async function ringNumber(call: TeammateCall, beside: RtpLine | undefined): Promise<TeammateRung> {
+    const { organisation, onEnd, onAnswered } = call;
+    const placed = await options.trunks.dialPerson(organisation, placeRequestOf(call), { beside, onEnd, onAnswered });
     if (placed.kind === 'accepted' && placed.providerCallId !== undefined)
       return { kind: 'ringing', legId: placed.providerCallId };
     return notPlaced(placed.kind === 'accepted' ? 'The call was not dialled.' : placed.detail);
@@ -104,11 +107,17 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
         answered = leg;
         for (const other of open) if (other !== leg) other.hangUp('answered elsewhere');
         session.agreed(agreement, description);
-        const token = call.streamUrl.slice(call.streamUrl.lastIndexOf('/') + 1);
+        const { streamUrl } = call;
         const parties = { callId: leg.callId, from: call.callerNumber, to: call.phoneNumber };
-        if (!(await line.start(token, session.rtpOf(agreement, leg), parties)))
-          return leg.hangUp('the call could not be started');
-        if (open.has(leg)) legs.add(legId, { line, hangUp: leg.hangUp });
+        const rtp = session.rtpOf(agreement, leg);
+        const isStarted =
+          streamUrl === undefined
+            ? await line.begin(rtp, parties)
+            : await line.start(streamUrl.slice(streamUrl.lastIndexOf('/') + 1), rtp, parties);
+        if (!isStarted) return leg.hangUp('the call could not be started');
+        if (!open.has(leg)) return;
+        legs.add(legId, { line, hangUp: leg.hangUp });
+        if (streamUrl === undefined) call.onAnswered?.(legId);
       }
       const leg: SipLeg = options.dial({
         uri: contact,
@@ -154,14 +163,14 @@ const completed: HowEnded = { status: 'completed', reason: 'caller_hung_up' };
 const notPlaced = (detail: string): TeammateRung => ({ kind: 'not_placed', detail });
 
 /** Trunks send nothing to the addresses. */
-const placeRequestOf = (call: TeammateCall) => ({
+const placeRequestOf = (call: TeammateCall): PlaceRequest => ({
   callUuid: call.transferUuid,
   from: '',
   to: call.phoneNumber,
   answerUrl: '',
   hangupUrl: '',
   statusUrl: '',
-  streamUrl: call.streamUrl,
+  ...(call.streamUrl === undefined ? {} : { streamUrl: call.streamUrl }),
   ringSeconds: call.ringSeconds,
   maxSeconds: call.maxSeconds,
 });

@@ -34,6 +34,9 @@ export interface TrunkCall {
   readonly onOver: () => void;
   /** Called once with how it ended, for a call to a teammate: it has no record of its own. */
   readonly onEnd?: ((ended: HowEnded) => void) | undefined;
+  /** Called once when audio flows, which may be before the answer; for a call without a stream. */
+  readonly onAudio?: ((callId: string) => void) | undefined;
+  readonly onAnswered?: ((callId: string) => void) | undefined;
 }
 
 /** Outbound calls over trunks, by their Call-ID. */
@@ -53,11 +56,14 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
   const open = new Map<string, SipLeg>();
   const ended = createGrowingCache<HowEnded>(maxEnded);
 
-  function start({ trunk, password, peer, line, request, onOver, onEnd }: TrunkCall): string {
+  function start(call: TrunkCall): string {
+    const { trunk, password, peer, line, request, onOver, onEnd } = call;
     const { callUuid, from, to } = request;
     const session = createMediaSession({ line, address: mediaAddressFor(peer) });
     let isAnswered = false;
     let isRinging = false;
+    /** Whether audio of a call without a stream flows. */
+    let hasBegun = false;
     let codec = '';
 
     function report(kind: string, fields: Record<string, string>, more: object = {}): void {
@@ -75,9 +81,31 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
       codec = agreement.codec;
       session.agreed(agreement, description);
       const parties = { callId: answered.callId, from, to };
+      if (request.streamUrl === undefined) {
+        if (await begin(answered, description)) call.onAnswered?.(answered.callId);
+        else answered.hangUp('the call could not be started');
+        return;
+      }
       const isStarted = await line.start(tokenOf(request), session.rtpOf(agreement, answered), parties);
       if (!isStarted) answered.hangUp('the call could not be started');
       else if (open.has(answered.callId)) legs.add(answered.callId, { line, hangUp: answered.hangUp });
+    }
+
+    /** Lets the audio of a call without a stream flow, which may be a ringing tone or an announcement. */
+    async function begin(leg: SipLeg, description: Parameters<typeof agreeOn>[0]): Promise<boolean> {
+      const agreement = agreeOn(description);
+      if (agreement === undefined || (trunk.encryptedAudio && agreement.crypto === undefined)) return false;
+      if (hasBegun) {
+        line.update(session.rtpOf(agreement, leg));
+        return true;
+      }
+      hasBegun = true;
+      session.agreed(agreement, description);
+      const isBegun = await line.begin(session.rtpOf(agreement, leg), { callId: leg.callId, from, to });
+      if (!isBegun || !open.has(leg.callId)) return false;
+      legs.add(leg.callId, { line, hangUp: leg.hangUp });
+      call.onAudio?.(leg.callId);
+      return true;
     }
 
     function over(end: LegEnd): void {
@@ -102,7 +130,8 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
       headers: [...routeHeadersOf(trunk), { name: 'p-preferred-identity', value: `<sip:${from}@${trunk.registrar}>` }],
       ringMs: request.ringSeconds * 1000,
       handlers: {
-        onProgress(status) {
+        onProgress(status, description) {
+          if (request.streamUrl === undefined && description !== undefined) void begin(leg, description);
           if (isRinging) return;
           isRinging = true;
           report('status', { status: String(status) }, { isRinging: true });
