@@ -70,6 +70,9 @@ export const retrieval = z.strictObject({
     'holdsName',
     'holdsAddress',
     'holdsPlace',
+    'countHead',
+    'verbAtEnd',
+    'costsByVerb',
     'holdsPercent',
     'money',
     'beginsAsTotal',
@@ -78,13 +81,16 @@ export const retrieval = z.strictObject({
   demands: group(['asksPrice', 'auxiliary', 'asksWho', 'asksIdentity']),
   /** `numbers` from one on, in order. `plural` matches nouns that a number before them counts. */
   designations: group(['plural'], ['numbers', 'linking', 'measures']),
-  roles: group([], ['names']),
+  roles: group(['addressed'], ['addressee', 'names']),
   terms: group(['measure'], ['degrees']),
   /** `shortWeekdays` has one entry for each day, Monday first, and is matched with its case. */
   hours: group(['opening', 'closed', 'span', 'end', 'through', 'shortWeekdays', 'workDays', 'weekend', 'allDays']),
   stated: group([
     'asksQuantity',
     'asksPeriod',
+    'measured',
+    'measureHead',
+    'identified',
     'reference',
     'quantity',
     'smallQuantity',

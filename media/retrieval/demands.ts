@@ -1,7 +1,7 @@
 import { patternOf } from '../language/match.ts';
 import { designationsIn, isDesignated } from './designations.ts';
 import { type Hit, money, priceTerms, type Question } from './search.ts';
-import { namesDoer, statesQuantity } from './stated.ts';
+import { namesDoer, namesSomebody, statesMeasure, statesQuantity } from './stated.ts';
 import { questionTerms, rootsOf, softTerms, yearsIn } from './terms.ts';
 import { allTextOf, goesOn, type Unit } from './units.ts';
 
@@ -37,6 +37,8 @@ export function meetsDemands({ unit, columns, alike }: Hit, question: Question):
   if (asksPrice.test(text) && isSentence(unit) && !money.test(unit.text)) return false;
   const stated = isSentence(unit) ? unit.text : columns.map((column) => unit.cells[column] ?? '').join(' ');
   if (!statesQuantity(stated, question.text)) return false;
+  if (!isSentence(unit) && !statesMeasure(unit, columns, text)) return false;
+  if (isSentence(unit) && asksForPerson(text) && !namesSomebody(unit.text)) return false;
   if ([...question.unknownQualifiers].some((term) => (alike?.get(term) ?? 0) < sameQualifier)) return false;
   const verb = whoVerb(text);
   if (verb !== undefined && ![...rootsOf(verb), ...questionTerms(verb)].some(isSaid)) return false;
@@ -64,12 +66,13 @@ const asksIf = ({ text, wants }: Question): boolean =>
 
 /** Whether a unit has every term of the question that the source uses for few things. */
 function isOfThing(unit: Unit, question: Question, isSaid: (term: string) => boolean): boolean {
-  const { text, telling, names } = question;
+  const { text, telling, names, verb } = question;
   const before: ReadonlySet<string> = isSentence(unit) ? unit.before : new Set();
   const isContinued = continues(unit);
   // "Samir voted against" has its person, and its matter in the sentence before.
   const hasPerson = whoVerb(text) !== undefined;
-  const isOf = (term: string): boolean => isSaid(term) || (isContinued && before.has(term));
+  const isOf = (term: string): boolean =>
+    isSaid(term) || (isContinued && before.has(term)) || (unit.kind === 'row' && term === verb);
   const isOfAll = asksIf(question) || [...telling].every(isOf);
   return isOfAll && [...names].every((name) => isOf(name) || (hasPerson && before.has(name)));
 }
@@ -96,6 +99,12 @@ function isOfSubject(
   const sum = subject.reduce((all, [, weight]) => all + weight, 0);
   const named = subject.filter(([term]) => isNamed(term)).reduce((all, [, weight]) => all + weight, 0);
   return sum === 0 || named / sum >= minSubject;
+}
+
+/** "Who is the chair?" */
+function asksForPerson(text: string): boolean {
+  const [, person] = asksWho.exec(text) ?? [];
+  return person !== undefined && asksIdentity.test(person);
 }
 
 /** Returns "voted" for "Who voted against it?" and undefined for "Who is the chair?". */

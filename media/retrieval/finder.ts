@@ -2,7 +2,7 @@ import { asQuestion, type Embed, similarity } from './embed.ts';
 import { type Said, saidInContext } from './follow-up/index.ts';
 import { createKeptIndexes, type Index } from './kept-indexes.ts';
 import { answersInOtherWords, inContext, inOrderOfMeaning } from './meaning.ts';
-import { roleQuestions } from './roles.ts';
+import { recipientQuestion, roleQuestions } from './roles.ts';
 import { type Hit, hitOf, questionOf, search, weightsOf } from './search.ts';
 import type { Source, Turn } from './source.ts';
 import { specificHits, topicHits } from './specific.ts';
@@ -60,9 +60,11 @@ export function createFinder(options: FinderOptions): Finder {
   });
   async function byItself(text: string, source: Source, earlier: readonly Turn[]): Promise<Found> {
     const { units, vectors } = await indexes.of(source);
-    const { about, year } = source;
+    const { about, title, year } = source;
+    const isKnown = (term: string): boolean =>
+      units.units.some((unit) => unit.terms.has(term) || unit.context.has(term));
     const askBy = (askedQuestion: string, similarities: number[] | undefined): Said => {
-      const question = questionOf(askedQuestion, units, { about, year, similarities });
+      const question = questionOf(askedQuestion, units, { about, title, year, similarities });
       const hits = search(question, units);
       const answers = styleOf(askedQuestion) === 'topic' ? topicHits(hits, units) : specificHits(question, hits, units);
       return { text: askedQuestion, question, hits, answers };
@@ -71,10 +73,9 @@ export function createFinder(options: FinderOptions): Finder {
       askBy(question, await similaritiesOf(question, { vectors, embed, patienceMs }));
     const askByWords = (question: string): Said => askBy(question, undefined);
     const answered =
-      (await saidInContext(text, earlier, { units, ownYear: year, ask, askByWords })) ?? (await ask(text));
+      (await saidInContext(text, earlier, { units, ownYear: year, ask, askByWords })) ??
+      (await ask(recipientQuestion(text, isKnown) ?? text));
     if (answered.answers.length > 0) return { ...answered, units };
-    const isKnown = (term: string): boolean =>
-      units.units.some((unit) => unit.terms.has(term) || unit.context.has(term));
     for (const version of roleQuestions(answered.text, isKnown)) {
       const ofRole = askByWords(version);
       if (ofRole.answers.length > 0) return { ...ofRole, units };

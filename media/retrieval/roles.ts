@@ -4,6 +4,8 @@ import { questionTerms, rootsOf } from './terms.ts';
 
 const asksWho = patternOf(({ retrieval }) => retrieval?.demands.asksWho);
 const asksIdentity = patternOf(({ retrieval }) => retrieval?.demands.asksIdentity);
+const toWhom = patternOf(({ retrieval }) => retrieval?.roles.addressed);
+const addressee = entriesOf(({ retrieval }) => retrieval?.roles.addressee);
 const auxiliary = patternOf(({ retrieval }) => retrieval?.demands.auxiliary, '');
 /** Names of roles by the roots of what is done in them. The first word of an entry is the verb. */
 const named: ReadonlyMap<string, readonly string[]> = new Map(
@@ -34,6 +36,13 @@ export function roleQuestions(question: string, isKnown: (term: string) => boole
       return true;
     })
     .map((role) => (rest === '' ? `Who is the ${role}?` : `Who is the ${role} of ${rest}?`));
+}
+
+/** Returns "To whom was the mail sent?" as "Who is the recipient of the mail?" for sources that name one. */
+export function recipientQuestion(question: string, isKnown: (term: string) => boolean): string | undefined {
+  const thing = toWhom.exec(question)?.[1];
+  const role = addressee.find((each) => [...questionTerms(each)].every(isKnown));
+  return thing === undefined || role === undefined ? undefined : `Who is the ${role} of ${thing}?`;
 }
 
 function rolesOf(verb: string): string[] {

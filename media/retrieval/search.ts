@@ -23,6 +23,10 @@ export interface Question {
   readonly telling: ReadonlySet<string>;
   /** Terms that tell the thing asked for from others of its kind, and that the source does not have. */
   readonly unknownQualifiers: ReadonlySet<string>;
+  /** Term of the verb of "did the brewery produce", for which a table has no word. */
+  readonly verb: string | undefined;
+  /** Terms of the source's title: a question about a person may call the source by them. */
+  readonly ofTitle: ReadonlySet<string>;
   /** Whether it asks for a total; a table answers with its total row. */
   readonly isOfTotal: boolean;
   /** The kind of value that an answer contains. */
@@ -48,23 +52,37 @@ export interface Hit {
 export const contextShare = 0.8;
 const beforeShare = 0.5;
 const goesOnShare = 0.85;
+/** An amount of money answers what something costs. */
+const moneyShare = 0.85;
+/** "What does a boat cost?", but not "What is the share price?" */
+const costsByVerb = patternOf(({ retrieval }) => retrieval?.search.costsByVerb);
 const totalBonus = 0.15;
 const similarityWeight = 0.3;
 const wantedWeight = 0.08;
 const softShare = 0.4;
 /** Share of that weight if a table row lacks the verb. */
 const softInRow = 0.3;
+const verbInRow = 0.15;
+/** "Who prepared the quotation?" asks about the document itself. */
+const titleShare = 0.3;
 /** Factor for a statement without a year, if the question names the source's year or another one. */
 const undated = { same: 0.95, other: 0.5 } as const;
 
 export interface Asking {
   readonly about: string | undefined;
+  readonly title?: string | undefined;
   readonly year: number | undefined;
   readonly similarities?: readonly number[] | undefined;
 }
 
-export function questionOf(text: string, { units, frequency }: Units, { about, year, similarities }: Asking): Question {
+export function questionOf(
+  text: string,
+  { units, frequency }: Units,
+  { about, title, year, similarities }: Asking,
+): Question {
   const questionStems = questionTerms(about ?? '');
+  const wants = wantsOf(text);
+  const ofTitle = questionTerms(wants === 'name' ? (title ?? '') : '');
   const isKnown = (term: string): boolean => frequency.has(term) || units.some(({ context }) => context.has(term));
   const years = yearsIn(text);
   const capitalised = capitalisedIn(text);
@@ -79,14 +97,28 @@ export function questionOf(text: string, { units, frequency }: Units, { about, y
     weights: weightsOf(terms, { count: units.length, frequency }),
     years,
     names: new Set([...names].filter((term) => !questionStems.has(term))),
-    telling: new Set(terms.filter((term) => !inName.has(term) && isTelling(term, { count: units.length, frequency }))),
+    telling: new Set(
+      terms.filter(
+        (term) => !inName.has(term) && !ofTitle.has(term) && isTelling(term, { count: units.length, frequency }),
+      ),
+    ),
     figures: terms.filter((term) => /^\d/.test(term) || /\p{L}\d|\d\p{L}/u.test(term)),
     unknownQualifiers: unknownQualifiers(text, (term) => isKnown(term) || questionStems.has(term)),
+    verb: verbOf(text),
+    ofTitle,
     isOfTotal: ofTotal.test(text),
-    wants: wantsOf(text),
+    wants,
     ...(year === undefined ? {} : { ownYear: year }),
     similarities,
   };
+}
+
+const verbAtEnd = patternOf(({ retrieval }) => retrieval?.search.verbAtEnd);
+
+/** Returns the term of the verb at the end of "did the brewery produce in 2024". Prices are asked by theirs. */
+function verbOf(text: string): string | undefined {
+  const [term] = questionTerms(verbAtEnd.exec(text)?.[1] ?? '');
+  return term === undefined || priceTerms.has(term) ? undefined : term;
 }
 
 /** Share of the units up to which a term is rare; of a short source, up to some units. */
@@ -109,7 +141,10 @@ const capitalisedIn = (text: string) =>
 function namesIn(capitalised: ReturnType<typeof capitalisedIn>, units: readonly Unit[]): ReadonlySet<string> {
   const isCommon = ({ name, terms }: (typeof capitalised)[number]): boolean => {
     const lower = new RegExp(`(?<![\\p{L}\\d])${name.toLowerCase()}(?![\\p{L}\\d])`, 'u');
-    return units.some((unit) => terms.some((term) => unit.terms.has(term)) && lower.test(allTextOf(unit)));
+    return units.some(
+      (unit) =>
+        terms.some((term) => unit.terms.has(term)) && lower.test(allTextOf(unit).replaceAll(/\S*[@/]\S*/g, ' ')),
+    );
   };
   return new Set(capitalised.filter((word) => !isCommon(word)).flatMap(({ terms }) => terms));
 }
@@ -157,9 +192,11 @@ export const priceTerms: ReadonlySet<string> = new Set([...questionTerms('cost')
 export function search(question: Question, { units }: Units): Hit[] {
   const hits: Hit[] = [];
   for (const unit of units) {
-    const isSum = question.isOfTotal && unit.kind === 'row' && isTotal(unit);
+    const isSum = question.isOfTotal && (unit.kind === 'row' ? isTotal(unit) : beginsAsTotal.test(unit.text));
     const isNamed = [...question.weights.keys()].some(
-      (term) => unit.terms.has(term) || (isSum && unit.context.has(term)),
+      (term) =>
+        unit.terms.has(term) ||
+        (isSum && (unit.context.has(term) || (priceTerms.has(term) && unit.kind === 'sentence'))),
     );
     const isUnderAll =
       question.weights.size > 0 &&
@@ -180,7 +217,7 @@ export function hitOf(
   similarity: number | undefined,
   alike: ReadonlyMap<string, number> = new Map(),
 ): Hit {
-  const columns = unit.kind === 'row' ? columnsFor(unit, question) : [];
+  const columns = unit.kind === 'row' ? columnsOfKind(unit, question) : [];
   const covered = coverageOf(unit, columns, question, alike) * yearShare(unit, columns, question);
   const text = unit.kind === 'sentence' ? unit.text : columns.map((column) => unit.cells[column] ?? '').join(' ');
   const isWanted = question.wants !== undefined && holds[question.wants].test(text);
@@ -189,6 +226,12 @@ export function hitOf(
   const total = question.isOfTotal && unit.kind === 'row' && isTotal(unit) ? totalBonus : 0;
   const score = coverage + similarityWeight * (similarity ?? 0) + (isWanted ? wantedWeight : 0) + total - length;
   return { unit, columns, coverage, similarity, score, alike };
+}
+
+/** Whether a unit states a total: a row or a column of this name, or a sentence that begins with it. */
+export function statesTotal({ unit, columns }: Pick<Hit, 'unit' | 'columns'>): boolean {
+  if (unit.kind === 'sentence') return beginsAsTotal.test(unit.text);
+  return isTotal(unit) || columns.some((column) => namesTotal.test(unit.table.header[column] ?? ''));
 }
 
 const isTotal = ({ names }: RowUnit): boolean => beginsAsTotal.test(names.at(-1) ?? '');
@@ -206,26 +249,36 @@ const missing: Readonly<Record<Wants, number>> = {
 function coverageOf(
   unit: Unit,
   columns: readonly number[],
-  { weights }: Question,
+  { text, weights, verb, ofTitle, isOfTotal }: Question,
   alike: ReadonlyMap<string, number>,
 ): number {
   let sum = 0;
   let matches = 0;
+  const asksCost = (isOfTotal && unit.kind === 'sentence' && beginsAsTotal.test(unit.text)) || costsByVerb.test(text);
   const named =
     unit.kind === 'row'
       ? new Set(columns.flatMap((column) => [...questionTerms(unit.table.header[column] ?? '')]))
       : undefined;
   for (const [term, full] of weights) {
     const isThere = unit.terms.has(term) || unit.context.has(term);
-    const weight = unit.kind === 'row' && softTerms.has(term) && !isThere ? full * softInRow : full;
+    const weight = isThere ? full : full * missingShare(unit, term, { verb, ofTitle });
     sum += weight;
     if (unit.terms.has(term) || named?.has(term) === true) matches += weight;
+    else if (unit.kind === 'sentence' && priceTerms.has(term) && asksCost && money.test(unit.text))
+      matches += weight * moneyShare;
     else if (unit.context.has(term)) matches += weight * (otherDayShare(unit, term) ?? contextShare);
     else if (unit.kind === 'sentence' && unit.before.has(term))
       matches += weight * (unit.isOfSame === true || goesOn.test(unit.text) ? goesOnShare : beforeShare);
     else matches += weight * (alike.get(term) ?? 0);
   }
   return sum === 0 ? 0 : matches / sum;
+}
+
+/** Share of the weight of a term that a unit does not have. */
+function missingShare(unit: Unit, term: string, { verb, ofTitle }: Pick<Question, 'verb' | 'ofTitle'>): number {
+  if (unit.kind === 'row' && term === verb) return verbInRow;
+  if (unit.kind === 'row' && softTerms.has(term)) return softInRow;
+  return ofTitle.has(term) ? titleShare : 1;
 }
 
 /** Returns 1 if the question names no year or the unit is about one of its years; less otherwise. */
@@ -239,6 +292,33 @@ function yearShare(unit: Unit, columns: readonly number[], { years, ownYear }: Q
     return ownYear !== undefined && years.has(ownYear) ? undated.same : undated.other;
   }
   return [...years].some((year) => of.has(year)) ? 1 : 0.3;
+}
+
+const headings: Partial<Record<Wants | 'count', RegExp>> = {
+  date: patternOf(({ retrieval }) => retrieval?.near.dateHead),
+  place: patternOf(({ retrieval }) => retrieval?.near.placeHead),
+  name: patternOf(({ retrieval }) => retrieval?.near.personHead),
+  count: patternOf(({ retrieval }) => retrieval?.search.countHead),
+};
+const asksCount = patternOf(({ retrieval }) => retrieval?.search.wantsNumber);
+
+/**
+ * Returns the columns that answer. Where those that the question names hold no value of the wanted kind, these are the
+ * columns whose headings say that they do: "Where" for "Where is rice kept?" beside "Keeps for".
+ */
+function columnsOfKind(unit: RowUnit, question: Question): number[] {
+  const named = columnsFor(unit, question);
+  const { wants } = question;
+  if (wants === undefined) return named;
+  const isCount = wants === 'number' && named.length > 1 && asksCount.test(question.text);
+  const heading = headings[isCount ? 'count' : wants];
+  if (heading === undefined) return named;
+  if (!isCount && named.length === 1 && named.some((column) => holds[wants].test(unit.cells[column] ?? '')))
+    return named;
+  const ofKind = unit.cells.flatMap((cell, column) =>
+    column > 0 && cell !== '' && heading.test(unit.table.header[column] ?? '') ? [column] : [],
+  );
+  return ofKind.length > 0 ? ofKind : named;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { meetsDemands } from './demands.ts';
 import { extremeOf } from './extreme.ts';
-import type { Hit, Question } from './search.ts';
+import { type Hit, type Question, statesTotal } from './search.ts';
 import { sumOf } from './sums.ts';
 import type { Units } from './units.ts';
 
@@ -35,7 +35,9 @@ export function specificHits(question: Question, hits: readonly Hit[], units: Un
     return [{ unit: extreme.unit, columns: [extreme.column], coverage: 1, similarity: undefined, score: 1 }];
   const sum = sumOf(question, units);
   if (sum !== undefined) return [sum];
-  return withNearlyAsGood(hits.filter((hit) => isAnswer(hit, question)));
+  const answers = hits.filter((hit) => isAnswer(hit, question));
+  const totals = question.isOfTotal ? answers.filter(statesTotal) : [];
+  return withNearlyAsGood(totals.length > 0 ? totals : answers);
 }
 
 /** Returns the best answer and up to two that are nearly as good. */

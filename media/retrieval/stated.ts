@@ -1,5 +1,7 @@
+import { packOf } from '../language/languages.ts';
 import { patternOf } from '../language/match.ts';
 import { questionTerms, rootsOf } from './terms.ts';
+import type { RowUnit } from './units.ts';
 
 const counted = patternOf(({ retrieval }) => retrieval?.stated.asksQuantity);
 const reference = patternOf(({ retrieval }) => retrieval?.stated.reference, 'gi');
@@ -26,6 +28,28 @@ export function statesQuantity(sentence: string, question: string): boolean {
   const terms = questionTerms(question);
   return [...plain.matchAll(smallWord)].some(([, thing = '']) =>
     [...questionTerms(thing)].some((term) => terms.has(term)),
+  );
+}
+
+const measured = patternOf(({ retrieval }) => retrieval?.stated.measured);
+const measureHead = patternOf(({ retrieval }) => retrieval?.stated.measureHead);
+const identified = patternOf(({ retrieval }) => retrieval?.stated.identified);
+const stopWords: ReadonlySet<string> = new Set(packOf('en')?.text?.stopWords?.entries);
+
+/**
+ * Returns whether a row states how long, old or heavy something is, if the question asks for it and names none of its
+ * columns.
+ */
+export function statesMeasure({ table, cells }: RowUnit, columns: readonly number[], question: string): boolean {
+  if (columns.length < 2 || !asksPeriod.test(question)) return true;
+  return columns.some((column) => measureHead.test(table.header[column] ?? '') || measured.test(cells[column] ?? ''));
+}
+
+/** Returns whether a sentence has a name, or says who somebody is: "The orchard can be used" does not. */
+export function namesSomebody(sentence: string): boolean {
+  if (identified.test(sentence)) return true;
+  return [...sentence.matchAll(/(?<!\p{L})\p{Lu}[\p{L}'’-]+/gu)].some(
+    ({ 0: word, index }) => index > 0 || !stopWords.has(word.toLowerCase()),
   );
 }
 

@@ -18,10 +18,15 @@ export interface VoiceSpan {
 }
 
 /**
- * Two clusters of one person's runs usually have means more similar than this: in 14 of 17 one-sided recordings,
- * against 5 of 27 dialogues of synthetic voices and none of 43 of people.
+ * Two clusters of one person's runs usually have means more similar than this. With 20 s of speech: in 14 of 17
+ * one-sided recordings, against 5 of 27 dialogues of synthetic voices and none of 43 of people. Means of little speech
+ * scatter, so those of one person may be 0.67 alike with 9 s, and 0.78 with 20 s.
  */
-const oneVoice = 0.91;
+const oneVoice: readonly { readonly belowMs: number; readonly similarity: number }[] = [
+  { belowMs: 9000, similarity: 0.66 },
+  { belowMs: 20_000, similarity: 0.77 },
+  { belowMs: Number.POSITIVE_INFINITY, similarity: 0.91 },
+];
 /**
  * Exponents by which short runs lose weight. Their vectors scatter, so they say little about whether there are two
  * voices; assigning runs to voices works better with all of them.
@@ -99,7 +104,9 @@ const weightOf = ({ startMs, endMs }: { readonly startMs: number; readonly endMs
 /** Returns the mean directions of two clusters, or undefined if they are as similar as those of one person. */
 function clusters(runs: readonly VoiceRun[]): Halves['means'] | undefined {
   const sure = halvesOf(runs, shortness.whether);
-  if (sure === undefined || voiceSimilarity(...sure.means) > oneVoice) return undefined;
+  const spokenMs = runs.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  const limit = oneVoice.find(({ belowMs }) => spokenMs < belowMs)?.similarity ?? 1;
+  if (sure === undefined || voiceSimilarity(...sure.means) > limit) return undefined;
   return halvesOf(runs, shortness.who)?.means;
 }
 

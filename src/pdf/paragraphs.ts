@@ -76,10 +76,11 @@ function usualSizeOf(items: readonly TextItem[]): number {
 function paragraphsOf(lines: readonly Line[], usualSize: number): Piece[] {
   const usual = usualDistance(lines);
   const left = Math.min(...lines.map(({ x0 }) => x0));
+  const right = Math.max(...lines.map(({ x1 }) => x1));
   const paragraphs: Line[][] = [];
   let last: Line | undefined;
   for (const line of lines) {
-    if (last === undefined || begins(line, last, { usual, left })) paragraphs.push([line]);
+    if (last === undefined || begins(line, last, { usual, left, right })) paragraphs.push([line]);
     else paragraphs.at(-1)?.push(line);
     last = line;
   }
@@ -119,7 +120,26 @@ function pieceOf(lines: readonly Line[], usualSize: number): Piece {
   return { place: isHeading ? 'heading' : 'body', text };
 }
 
-function begins(line: Line, last: Line, { usual, left }: { readonly usual: number; readonly left: number }): boolean {
+interface Column {
+  /** Usual distance of its lines. */
+  readonly usual: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** A line of a form or a letterhead: "Date: 11 February". */
+const isFact = ({ text }: Line): boolean => /^\p{Lu}[^.!?:]{0,40}:\s+\S/u.test(text);
+
+/** Returns whether the first word of the next line would have fitted on a line, so that the line ends there. */
+function endsBefore(next: Line, line: Line, right: number): boolean {
+  const [word = ''] = next.text.split(' ');
+  const wordWidth = ((next.x1 - next.x0) / Math.max(1, next.text.length)) * word.length;
+  return line.x1 + wordWidth + spareRoom * line.size < right;
+}
+
+function begins(line: Line, last: Line, { usual, left, right }: Column): boolean {
+  const isOwnLine = isFact(line) || (isFact(last) && /^\p{Lu}/u.test(line.text));
+  if (isOwnLine && endsBefore(line, last, right)) return true;
   if (line.table !== undefined || last.table !== undefined) return true;
   if (line.y - last.y > usual * paragraphGap) return true;
   if (Math.abs(line.size - last.size) > sizeChange * last.size || line.bold !== last.bold) return true;

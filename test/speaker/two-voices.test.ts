@@ -22,6 +22,22 @@ test('one voice is not divided in two', () => {
   expect(twoVoices([run(0, 0)])).toBeUndefined();
 });
 
+test.each([
+  [2, 0.75, false],
+  [2, 0.6, true],
+  [8, 0.8, false],
+  [8, 0.7, true],
+  [20, 0.85, true],
+])('%i runs of voices that are %f alike are of two people: %s', (count, alike, isTwo) => {
+  const runs = Array.from({ length: count }, (_, index) => {
+    const vector = new Float32Array(256);
+    vector[0] = index % 2 === 0 ? 1 : alike;
+    vector[1] = index % 2 === 0 ? 0 : Math.sqrt(1 - alike ** 2);
+    return { startMs: index * 2000, endMs: index * 2000 + 1800, vector };
+  });
+  expect(twoVoices(runs) !== undefined).toBe(isTwo);
+});
+
 test('short runs between two similar voices do not make them one', () => {
   const alike = 0.88;
   const voices = [
@@ -36,7 +52,7 @@ test('short runs between two similar voices do not make them one', () => {
     vector[1] = y / length;
     return { startMs: index * 3000, endMs: index * 3000 + ms, vector };
   };
-  const runs = [0, 1, 2, 3].flatMap((turn) => [
+  const runs = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((turn) => [
     at(turn * 4, 2400, voices[turn % 2 === 0 ? 0 : 1]),
     ...[1, 2, 3].map((index) => at(turn * 4 + index, 600, between)),
   ]);
