@@ -7,6 +7,6 @@ import { group } from './lists.ts';
  */
 export const identity = z.strictObject({
   names: group(['named', 'leading', 'auditors', 'reporting', 'trailing', 'article', 'ending', 'generic']),
-  company: group(['registrant', 'defined', 'copyright', 'particle']),
+  company: group(['registrant', 'defined', 'copyright', 'particle', 'titleOf']),
   year: group(['ended', 'fiscal', 'titled']),
 });

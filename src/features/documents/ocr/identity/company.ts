@@ -4,6 +4,8 @@ import type { Report } from './report.ts';
 import type { Found } from './year.ts';
 
 const registrantLine = patternOf(({ identity }) => identity?.company.registrant, 'im');
+/** "Damage report of the Holm Valley Insurance" */
+const titleOf = patternOf(({ identity }) => identity?.company.titleOf, 'u');
 const particle = patternOf(({ identity }) => identity?.company.particle, 'u');
 
 interface Candidate {
@@ -62,7 +64,10 @@ function fromPlaces({ title, margins, metadata, pages }: Report, add: Add): void
   for (const line of new Set(title)) {
     const names = namesIn(line);
     for (const name of names) add(name, 'title');
-    if (names.length === 0 && isNameLike(line)) add(reportWords(line), 'title');
+    const named = titleOf.exec(line)?.[1];
+    if (names.length > 0) continue;
+    if (named !== undefined && isNameLike(named)) add(reportWords(named), 'title');
+    else if (isNameLike(line)) add(reportWords(line), 'title');
   }
   for (const line of margins) for (const name of partsOf(line)) add(name, 'margin');
   if (metadata.title !== undefined) for (const name of partsOf(metadata.title)) add(name, 'metadata');
