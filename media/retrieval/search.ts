@@ -303,7 +303,7 @@ const headings: Partial<Record<Wants | 'count', RegExp>> = {
 const asksCount = patternOf(({ retrieval }) => retrieval?.search.wantsNumber);
 
 /**
- * Returns the columns that answer. Where those that the question names hold no value of the wanted kind, these are the
+ * Returns the columns that answer. Where those that the question names have no value of the wanted kind, these are the
  * columns whose headings say that they do: "Where" for "Where is rice kept?" beside "Keeps for".
  */
 function columnsOfKind(unit: RowUnit, question: Question): number[] {
