@@ -38,7 +38,7 @@ export function roleQuestions(question: string, isKnown: (term: string) => boole
     .map((role) => (rest === '' ? `Who is the ${role}?` : `Who is the ${role} of ${rest}?`));
 }
 
-/** Returns "To whom was the mail sent?" as "Who is the recipient of the mail?" for sources that name one. */
+/** Returns a question about whom something was sent to as one about its recipient, for sources that name one. */
 export function recipientQuestion(question: string, isKnown: (term: string) => boolean): string | undefined {
   const thing = toWhom.exec(question)?.[1];
   const role = addressee.find((each) => [...questionTerms(each)].every(isKnown));
