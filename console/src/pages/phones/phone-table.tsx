@@ -51,7 +51,11 @@ const columnsOf = ({ nameOf, onWish }: ColumnOptions): readonly DataColumn<Phone
     key: 'state',
     name: t('State'),
     render: (phone) => (
-      <Badge variant="light" color={phone.registered ? 'green' : 'gray'}>
+      <Badge
+        variant="light"
+        color={phone.registered ? 'green' : 'gray'}
+        styles={{ root: { height: 'auto' }, label: { whiteSpace: 'normal' } }}
+      >
         {stateOf(phone)}
       </Badge>
     ),
