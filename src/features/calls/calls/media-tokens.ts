@@ -48,8 +48,8 @@ const randomToken = (): string => randomBytes(24).toString('base64url');
 export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
   const grants = new Map<string, Grant>();
   const tokenOfCall = new Map<string, string>();
-  const isFull = (pool: TokenPool): boolean =>
-    [...grants.values()].filter((grant) => grant.pool === pool).length >= options.capacity;
+  const waitingIn: Record<TokenPool, number> = { inbound: 0, own: 0 };
+  const isFull = (pool: TokenPool): boolean => waitingIn[pool] >= options.capacity;
   const fresh = (grant: Grant): boolean => options.nowMs() < grant.expiresMs;
 
   const waiting = (callUuid: string): string | undefined => {
@@ -59,6 +59,7 @@ export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
   };
   const forget = (token: string, grant: Grant): void => {
     grants.delete(token);
+    waitingIn[grant.pool] -= 1;
     const { callUuid } = grant.session;
     if (tokenOfCall.get(callUuid) === token) tokenOfCall.delete(callUuid);
   };
@@ -69,6 +70,7 @@ export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
       if (waitingToken !== undefined) return waitingToken;
       if (isFull(pool)) return undefined;
       const token = make();
+      if (!grants.has(token)) waitingIn[pool] += 1;
       grants.set(token, { session, dialect, pool, expiresMs: options.nowMs() + ttlMs });
       tokenOfCall.set(session.callUuid, token);
       return token;
