@@ -28,13 +28,6 @@ export const agent = z.strictObject({
     'noon',
     'countedBefore',
     'countedUnit',
-    'dayOfMonth',
-    'namedMonth',
-    'dayAfterTomorrow',
-    'nearPeriod',
-    'weekLater',
-    'weekFrom',
-    'noDay',
   ]),
   choices: group(['yes', 'no', 'opener', 'refusesAfterAll'], ['positions']),
   contacts: group([

@@ -80,6 +80,7 @@ const dates = group([
   'nthWeekday',
   'monthAndDay',
   'namesWeek',
+  'vaguePeriod',
   'present',
   'beforeDate',
   'partOfToday',

@@ -1,7 +1,7 @@
-import { casual } from 'chrono-node/en';
 import { entriesOf } from '../../../language/languages.ts';
 import { patternOf } from '../../../language/match.ts';
 import { spokenValue } from '../../../language/number-words.ts';
+import { daysIn } from '../../../reading/days.ts';
 import { plainOf } from '../spoken.ts';
 import type { Say } from '../wording.ts';
 import { withNumerals } from './numbers.ts';
@@ -23,16 +23,10 @@ const aroundHour = patternOf(({ agent }) => agent?.times.aroundHour, 'g');
 const hourCue = patternOf(({ agent }) => agent?.times.hourCue, '');
 const midday = patternOf(({ agent }) => agent?.times.midday, '');
 const noon = patternOf(({ agent }) => agent?.times.noon, '');
+const vaguePeriod = patternOf(({ reading }) => reading?.dates.vaguePeriod, '');
 const months = entriesOf(({ numbers }) => numbers?.months);
 const countedBefore = patternOf(({ agent }) => agent?.times.countedBefore, '');
 const countedUnit = patternOf(({ agent }) => agent?.times.countedUnit, '');
-const dayOfMonth = patternOf(({ agent }) => agent?.times.dayOfMonth, '');
-const namedMonth = patternOf(({ agent }) => agent?.times.namedMonth, '');
-const dayAfterTomorrow = patternOf(({ agent }) => agent?.times.dayAfterTomorrow, '');
-const nearPeriod = patternOf(({ agent }) => agent?.times.nearPeriod, 'g');
-const weekLater = patternOf(({ agent }) => agent?.times.weekLater, '');
-const weekFrom = patternOf(({ agent }) => agent?.times.weekFrom, '');
-const noDay = patternOf(({ agent }) => agent?.times.noDay, '');
 
 /** A day, a time of day, or both; only the parts that were said. */
 export interface When {
@@ -142,37 +136,12 @@ function isAfternoon(hours: number, minutes: string, openTimes: readonly OpenTim
   return isMorning === isEvening ? hours <= 6 : isEvening === true;
 }
 
-/** Returns the date in the plan's time zone that chrono finds, as YYYY-MM-DD. */
+/** Returns the first day that the text names, in the plan's time zone, as YYYY-MM-DD. */
 function dateOf(plain: string, context: WhenContext): string | undefined {
-  const reference = { instant: new Date(context.nowMs), timezone: offsetMinutes(context) };
-  const monthly = dayOfMonth.exec(plain) ?? /^(\d{1,2})th\b(?! of)/.exec(plain);
-  const named = namedMonth.test(plain);
-  if (monthly !== null && !named) return nextDayOfMonth(Number(monthly[1]), context);
-  const cleaned = plain.replace(dayAfterTomorrow, 'in 2 days').replace(nearPeriod, ' ');
-  const daysLater = weekLater.test(plain) ? 7 : 0;
-  for (const result of casual.parse(cleaned.replace(weekFrom, ''), reference, {
-    forwardDate: true,
-  })) {
-    const { start } = result;
-    if (noDay.test(result.text.trim())) continue;
-    if (!start.isCertain('day') && !start.isCertain('weekday')) continue;
-    const day = new Date(
-      Date.UTC(start.get('year') ?? 0, (start.get('month') ?? 1) - 1, (start.get('day') ?? 1) + daysLater),
-    );
-    return isoDay(day);
-  }
-  return undefined;
-}
-
-function nextDayOfMonth(day: number, context: WhenContext): string | undefined {
-  if (day < 1 || day > 31) return undefined;
-  const today = todayIn(context);
-  const [year, month] = today.split('-').map(Number) as [number, number];
-  for (let ahead = 0; ahead < 3; ahead++) {
-    const date = new Date(Date.UTC(year, month - 1 + ahead, day));
-    if (date.getUTCDate() === day && isoDay(date) >= today) return isoDay(date);
-  }
-  return undefined;
+  const reference = { calledAt: new Date(context.nowMs).toISOString(), utcOffsetMinutes: offsetMinutes(context) };
+  // As an answer, "23rd" is a day. In other sentences it needs an article.
+  const text = plain.replace(/^(?=\d{1,2}th\b)/, 'the ');
+  return daysIn(text, reference).find(({ start, end }) => !vaguePeriod.test(text.slice(start, end)))?.day;
 }
 
 const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
