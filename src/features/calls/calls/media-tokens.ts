@@ -48,8 +48,9 @@ const randomToken = (): string => randomBytes(24).toString('base64url');
 export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
   const grants = new Map<string, Grant>();
   const tokenOfCall = new Map<string, string>();
-  const waitingIn: Record<TokenPool, number> = { inbound: 0, own: 0 };
-  const isFull = (pool: TokenPool): boolean => waitingIn[pool] >= options.capacity;
+  const waitingIn = new Map<TokenPool, number>();
+  const isFull = (pool: TokenPool): boolean => (waitingIn.get(pool) ?? 0) >= options.capacity;
+  const count = (pool: TokenPool, more: 1 | -1): void => void waitingIn.set(pool, (waitingIn.get(pool) ?? 0) + more);
   const fresh = (grant: Grant): boolean => options.nowMs() < grant.expiresMs;
 
   const waiting = (callUuid: string): string | undefined => {
@@ -59,7 +60,7 @@ export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
   };
   const forget = (token: string, grant: Grant): void => {
     grants.delete(token);
-    waitingIn[grant.pool] -= 1;
+    count(grant.pool, -1);
     const { callUuid } = grant.session;
     if (tokenOfCall.get(callUuid) === token) tokenOfCall.delete(callUuid);
   };
@@ -70,7 +71,7 @@ export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
       if (waitingToken !== undefined) return waitingToken;
       if (isFull(pool)) return undefined;
       const token = make();
-      if (!grants.has(token)) waitingIn[pool] += 1;
+      if (!grants.has(token)) count(pool, 1);
       grants.set(token, { session, dialect, pool, expiresMs: options.nowMs() + ttlMs });
       tokenOfCall.set(session.callUuid, token);
       return token;
