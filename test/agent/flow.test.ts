@@ -326,6 +326,28 @@ describe('a flow with branches that a language model plays', () => {
     expect(server.asked.length).toBe(asked);
   });
 
+  it('says the words of a step that asks nothing without the model', async () => {
+    const emergency: ScriptGoal = {
+      id: 'emergency',
+      examples: ['My chest hurts'],
+      questions: [],
+      done: 'Please hang up and call 911 now.',
+    };
+    const next = [
+      { when: [{ intent: ['My chest hurts', 'I cannot breathe'] }], go: 'emergency' },
+      ...(goals[0]?.next ?? []),
+    ];
+    const call = createConversation(model, { ...plan, goals: [{ ...goals[0]!, next }, ...goals.slice(1), emergency] });
+    await call.give({ kind: 'opening' });
+    server.play(says('How many people will come?'));
+    await call.say('I would like to book a table');
+    const asked = server.asked.length;
+    const warned = await call.say('oh, my chest hurts');
+    expect(warned.text).toMatch(/^Please hang up and call 911 now\. .*\?$/);
+    expect(stepsOf(warned.trace.path)).toEqual(['table>0', 'emergency']);
+    expect(server.asked.length).toBe(asked);
+  });
+
   it('continues in the step that code has begun where the model then fails', async () => {
     const call = createConversation(model, plan);
     await call.give({ kind: 'opening' });

@@ -65,8 +65,12 @@ export const toolOf = ({ tools }: AgentPlan, goal: ScriptGoal): string | undefin
   tools.find(({ name }) => name === (goal.tool ?? goal.id))?.name;
 
 /** The result of leaving a step: words for the model, or an action. The sayings come first. */
-export type Moved = { readonly flow: ModelFlow; readonly sayings: readonly string[] } & (
-  | { readonly answer: string; readonly ends?: boolean }
+export type Moved = {
+  readonly flow: ModelFlow;
+  readonly sayings: readonly string[];
+} & /** `ends`: the call is over. `isOver`: the flow is, until the caller wants something else. */
+(
+  | { readonly answer: string; readonly ends?: boolean; readonly isOver?: boolean }
   | { readonly agent: string; readonly go: string | undefined }
 );
 
@@ -136,6 +140,7 @@ function along(place: Place, flow: ModelFlow, goal: ScriptGoal, index: number | 
       flow: over,
       sayings: goal.done === '' ? [] : [words(goal.done)],
       answer: 'The step is over. Ask whether there is anything else.',
+      isOver: true,
     };
   const moved: ModelFlow = { ...over, path: [...over.path, { step: goal.id, branch: index }] };
   const sayings = branch.say === undefined ? [] : [words(branch.say)];

@@ -13,7 +13,7 @@ export interface Led {
   readonly notes: ModelNotes;
   /** Words of the flow, which are spoken before those of the model. */
   readonly phrases: readonly Phrase[];
-  /** What is done without the model: the call ends, or another agent takes over. */
+  /** What is done without the model, which has nothing to add: the flow is left, the call ends or is handed over. */
   readonly actions?: readonly AgentAction[];
   /** The request of an agent that replies because this model failed. */
   readonly retried: AgentRequest;
@@ -42,6 +42,7 @@ export async function ledBy(place: Place): Promise<Led | undefined> {
   const { moved, call } = move;
   if (!('answer' in moved)) return { ...outOf(place, moved), actions: [handOverOf(moved)] };
   if (moved.ends === true) return { ...outOf(place, moved), actions: endsOf(request) };
+  if (moved.isOver === true) return { ...outOf(place, moved), actions: [] };
   const sayingsText = moved.sayings.join(' ');
   const read = { call, outcome: { answer: moved.answer }, reportsLater: false };
   const exchanged = withExchange(notes, exchangeOf(request, sayingsText, [read]));
@@ -53,13 +54,15 @@ export async function ledBy(place: Place): Promise<Led | undefined> {
   };
 }
 
-/** Returns the words of a move that ends the call or hands it over. */
+/** Returns the words of a move that leaves the flow. */
 function outOf({ request, notes }: Place, { flow, sayings, ...moved }: Moved): Omit<Led, 'actions'> {
   const { plan, callUuid, turn } = request;
-  const closing = 'answer' in moved ? [filled(plan, flow, plan.goodbye)] : [];
-  const connecting = sayIn(plan.languageCode, `${callUuid}:${turn}`)('connecting');
+  const say = sayIn(plan.languageCode, `${callUuid}:${turn}`);
+  const closing = !('answer' in moved)
+    ? []
+    : [moved.ends === true ? filled(plan, flow, plan.goodbye) : say('anything_else')];
   const lines = [...sayings, ...closing];
-  const phrases = phrasesOf((lines.length === 0 ? [connecting] : lines).join(' '));
+  const phrases = phrasesOf((lines.length === 0 ? [say('connecting')] : lines).join(' '));
   return { flow, notes, phrases, retried: request };
 }
 
