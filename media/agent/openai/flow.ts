@@ -64,15 +64,27 @@ function entered(plan: AgentPlan, flow: ModelFlow, id: string): ModelFlow {
 export const toolOf = ({ tools }: AgentPlan, goal: ScriptGoal): string | undefined =>
   tools.find(({ name }) => name === (goal.tool ?? goal.id))?.name;
 
-/** The result of leaving a step: words for the model, or an action. The sayings come first. */
-export type Moved = {
+interface Movement {
   readonly flow: ModelFlow;
+  /** Words of the flow, which come first. */
   readonly sayings: readonly string[];
-} & /** `ends`: the call is over. `isOver`: the flow is, until the caller wants something else. */
-(
-  | { readonly answer: string; readonly ends?: boolean; readonly isOver?: boolean }
-  | { readonly agent: string; readonly go: string | undefined }
-);
+}
+
+/** The result of leaving a step that is answered by words for the model. */
+interface Continued extends Movement {
+  readonly answer: string;
+  /** Whether the call is over. */
+  readonly ends?: boolean;
+  /** Whether the flow is over, until the caller wants something else. */
+  readonly isOver?: boolean;
+}
+
+interface HandedOver extends Movement {
+  readonly agent: string;
+  readonly go: string | undefined;
+}
+
+export type Moved = Continued | HandedOver;
 
 type Place = Pick<AgentRequest, 'plan' | 'nowMs'>;
 
