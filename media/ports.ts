@@ -3,6 +3,7 @@
 import type { AgentAction, AgentInput, AgentPlan, AgentTrace, EndReason, LlmConfig, ModelUse } from './line/agent.ts';
 import type { WireFormat } from './line/audio.ts';
 import type { VoiceChoice } from './line/speech.ts';
+import type { StreamRequest } from './line/stream-request.ts';
 import type { DialectName } from './wire/dialects/index.ts';
 
 export type {
@@ -18,6 +19,7 @@ export type {
   ToolSpec,
 } from './line/agent.ts';
 export type { OwnVoice, Pronunciation, VoiceChoice } from './line/speech.ts';
+export type { StreamRequest } from './line/stream-request.ts';
 export type { DialectName, StreamDialect } from './wire/dialects/index.ts';
 
 /** What a stream is for. The media plane treats all kinds alike; the control plane gives each its own ports. */
@@ -57,6 +59,8 @@ export interface CallPlan extends SessionRef {
   readonly limits: CallLimits;
   /** Outbound calls only: the answering person is screened before the agent speaks. Absent: the agent greets at once. */
   readonly voicemail?: VoicemailPlan;
+  /** Outbound calls only: words of the options to choose in a telephone menu, the most wanted first. */
+  readonly menuChoices?: readonly string[];
   readonly line?: LineSettings;
   /** The recording disclosure of the agent's plan is spoken first, in full and uninterruptible. */
   readonly disclosureRequired?: boolean;
@@ -85,6 +89,8 @@ export interface VoicemailPlan {
   readonly action: 'hangup' | 'leave_message';
   /** Text spoken after the beep. */
   readonly message?: string;
+  /** Sentence with name and reason, for a robot that screens the call. */
+  readonly screening?: string;
 }
 
 export interface LineSettings {
@@ -105,8 +111,11 @@ export interface CallLimits {
 
 /** A token opens one stream, once, in the dialect for which it was issued. */
 export interface CallPlans {
-  /** Undefined for a token that is unknown, used, expired or issued for another dialect. */
-  claim(token: string, dialect: DialectName): Promise<CallPlan | undefined>;
+  /**
+   * Undefined for a token that is unknown, used, expired or issued for another dialect, and for a `request` with a wrong
+   * signature. A line without an HTTP request has none.
+   */
+  claim(token: string, dialect: DialectName, request?: StreamRequest): Promise<CallPlan | undefined>;
   /**
    * Returns the address of the stream at another server with room, for an unused token of a call for which this server
    * has none; otherwise undefined. Absent without other servers.

@@ -1,3 +1,4 @@
+import type { StreamRequest } from '../line/stream-request.ts';
 import type { RefusalStatus } from './transport.ts';
 
 /** Parts of an HTTP request that decide about the upgrade. Absent headers are empty. */
@@ -8,6 +9,8 @@ export interface HandshakeRequest {
   readonly upgrade: string;
   readonly key: string;
   readonly version: string;
+  readonly host: string;
+  readonly signatures: StreamRequest['signatures'];
 }
 
 export type Handshake =
@@ -17,6 +20,7 @@ export type Handshake =
       readonly token: string;
       /** Whether another server passes the stream on to this one. */
       readonly isPassedOn: boolean;
+      readonly request: StreamRequest;
     }
   | { readonly ok: false; readonly status: RefusalStatus; readonly detail: string };
 
@@ -31,7 +35,8 @@ export const passedOn = '?passed-on=1';
 const handshakeKey = /^[A-Za-z0-9+/]{22}==$/;
 
 /** Reads `GET /media/<dialect>/<token>`, to which providers may append queries, or `GET /media/<dialect>?ticket=<token>`. */
-export function readHandshake({ method, url, upgrade, key, version }: HandshakeRequest): Handshake {
+export function readHandshake(upgradeRequest: HandshakeRequest): Handshake {
+  const { method, url, upgrade, key, version, host, signatures } = upgradeRequest;
   const match = mediaPath.exec(pathOf(url));
   if (match === null) return refuse(404, 'Only media streams are served here.');
   if (method.toUpperCase() !== 'GET' || upgrade.toLowerCase() !== 'websocket') {
@@ -39,7 +44,9 @@ export function readHandshake({ method, url, upgrade, key, version }: HandshakeR
   }
   if (version !== '13') return refuse(426, 'Only version 13 of the WebSocket protocol is supported.');
   if (!handshakeKey.test(key)) return refuse(400, 'The WebSocket key is invalid.');
-  return { ok: true, dialect: match[1] as string, token: match[2] as string, isPassedOn: url.endsWith(passedOn) };
+  const isPassedOn = url.endsWith(passedOn);
+  const request = { host, target: isPassedOn ? url.slice(0, -passedOn.length) : url, signatures };
+  return { ok: true, dialect: match[1] as string, token: match[2] as string, isPassedOn, request };
 }
 
 /** Returns the path, with the token of a shared address as its last part. */

@@ -1,4 +1,5 @@
 import { type RawData, WebSocket } from 'ws';
+import type { StreamRequest } from '../line/stream-request.ts';
 import type { MediaSocket, SocketHandlers, WireLog } from './transport.ts';
 
 /** A connection to the server that takes over a stream. */
@@ -13,6 +14,8 @@ export interface OnwardOptions {
   readonly maxFrameBytes: number;
   /** Unsent bytes beyond which the other server is considered too slow. */
   readonly maxBufferedBytes: number;
+  /** What the far end has asked for: its signature covers it. */
+  readonly request: StreamRequest;
   readonly log: WireLog;
 }
 
@@ -28,6 +31,7 @@ interface Message {
 /** Opens a stream at another server. Resolves to undefined if that refuses it or does not answer in time. */
 export function openOnward(url: string, options: OnwardOptions): Promise<Onward | undefined> {
   const ws = new WebSocket(url, {
+    headers: { 'x-forwarded-host': options.request.host, ...options.request.signatures },
     maxPayload: options.maxFrameBytes,
     handshakeTimeout: openWithinMs,
     followRedirects: false,

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { isFault } from '../line/fault.ts';
+import type { StreamRequest } from '../line/stream-request.ts';
 import { dialects, isSocketDialect, type SocketDialect } from './dialects/index.ts';
 import { passedOn } from './handshake.ts';
 import { openTransport } from './open-transport.ts';
@@ -46,10 +47,10 @@ export interface WireServerOptions<T> {
   /** Aborting it closes the server. */
   readonly signal?: AbortSignal;
   /**
-   * Spends the token. Returns undefined for a token that is unknown, used, expired or issued for another dialect.
-   * Throws `engine_overloaded` if there is no free slot.
+   * Spends the token. Returns undefined for a token that is unknown, used, expired or issued for another dialect, and for
+   * a request with a wrong signature. Throws `engine_overloaded` if there is no free slot.
    */
-  claim(token: string, dialect: SocketDialect): Promise<T | undefined>;
+  claim(token: string, dialect: SocketDialect, request: StreamRequest): Promise<T | undefined>;
   /**
    * Returns the address of the stream at another server, if this one has no room for it and another has; the token stays
    * unused here.
@@ -161,18 +162,22 @@ export async function openWireServer<T>(options: WireServerOptions<T>): Promise<
 }
 
 async function admit<T>(
-  { token, dialect, isPassedOn }: Knock,
+  { token, dialect, isPassedOn, request }: Knock,
   { claim, passOn, log }: WireServerOptions<T>,
   limits: TransportLimits,
 ): Promise<Admission<Claimed<T>>> {
   if (!isSocketDialect(dialect)) return { ok: false, status: 404, detail: 'Unknown dialect.' };
   try {
     const url = isPassedOn ? undefined : await passOn?.(token, dialect);
-    const onward = url === undefined ? undefined : await openOnward(url + passedOn, { ...limits, log });
+    const onward = url === undefined ? undefined : await openOnward(url + passedOn, { ...limits, request, log });
     if (onward !== undefined) return { ok: true, value: { dialect, onward } };
-    const value = await claim(token, dialect);
+    const value = await claim(token, dialect, request);
     if (value !== undefined) return { ok: true, value: { dialect, value } };
-    return { ok: false, status: 403, detail: 'The stream token is unknown, used or expired.' };
+    return {
+      ok: false,
+      status: 403,
+      detail: 'The stream token is unknown, used or expired, or the signature is wrong.',
+    };
   } catch (error) {
     if (isFault(error, 'engine_overloaded')) return { ok: false, status: 503, detail: 'All lines are busy.' };
     log('failed to look up a stream token', { dialect, error: String(error) });

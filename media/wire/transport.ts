@@ -1,4 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
+import type { StreamRequest } from '../line/stream-request.ts';
 
 export type WireDriver = 'uws' | 'ws';
 
@@ -71,6 +72,7 @@ export interface Knock {
   readonly token: string;
   /** Whether another server passes the stream on to this one. */
   readonly isPassedOn: boolean;
+  readonly request: StreamRequest;
   readonly remoteAddress: string;
 }
 

@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse, us_socket, us_socket_context_t, WebSocket } from 'uWebSockets.js';
+import { signaturesOf } from '../line/stream-request.ts';
 import { addressText } from './address.ts';
 import { type ConnectionAdmission, createConnectionAdmission } from './connection-admission.ts';
 import type { GuardedSocket, RawSocket } from './guarded-socket.ts';
@@ -190,6 +191,8 @@ function createHandshakes<T>(connections: ConnectionAdmission<T>, cork: CorkHold
           upgrade: req.getHeader('upgrade'),
           key: req.getHeader('sec-websocket-key'),
           version: req.getHeader('sec-websocket-version'),
+          host: req.getHeader('x-forwarded-host') || req.getHeader('host'),
+          signatures: signaturesOf(headersOf(req)),
         },
         subprotocol: subprotocolOf(req.getHeader('sec-websocket-protocol')),
         context,
@@ -203,6 +206,12 @@ function createHandshakes<T>(connections: ConnectionAdmission<T>, cork: CorkHold
       arriving = peer;
     },
   };
+}
+
+function headersOf(req: HttpRequest): [string, string][] {
+  const headers: [string, string][] = [];
+  req.forEach((name, value) => void headers.push([name, value]));
+  return headers;
 }
 
 function refuse(res: HttpResponse, status: RefusalStatus, detail: string): void {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { MediaFault } from '../line/fault.ts';
+import { signaturesOf } from '../line/stream-request.ts';
 import { plainAddress } from './address.ts';
 import { type ConnectionAdmission, createConnectionAdmission } from './connection-admission.ts';
 import type { GuardedSocket, RawSocket } from './guarded-socket.ts';
@@ -160,6 +161,8 @@ function requestOf({ method, url, headers }: IncomingMessage): HandshakeRequest 
     upgrade: headers.upgrade ?? '',
     key: headers['sec-websocket-key'] ?? '',
     version: String(headers['sec-websocket-version'] ?? ''),
+    host: String(headers['x-forwarded-host'] ?? headers.host ?? ''),
+    signatures: signaturesOf(Object.entries(headers).map(([name, value]) => [name, String(value)] as const)),
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   SessionKind,
   SessionPlan,
   StreamDialect,
+  StreamRequest,
   SupervisionPlan,
   Tools,
   Transfers,
@@ -20,6 +21,8 @@ export interface SessionPorts {
    * Returns the plan of a session; undefined if it does not exist or has ended. `offered`: the call as its ticket has it.
    */
   plan(callUuid: string, offered?: ClaimedSession['offered']): Promise<SessionPlan | undefined>;
+  /** Whether the request that opens a session's stream has a forged signature. If absent, none is checked. */
+  isForged?(callUuid: string, dialect: StreamDialect, request: StreamRequest): Promise<boolean>;
   readonly log: ById<CallLog>;
   /** If absent, nothing is recorded. */
   readonly recordings?: ById<Recordings>;
@@ -58,10 +61,13 @@ export function createSessionRouter(tokens: Tokens, kinds: SessionKinds, otherSe
   const of = (kind: SessionKind): SessionPorts | undefined => (kind === 'supervision' ? undefined : kinds[kind]);
   return {
     plans: {
-      async claim(token, dialect) {
+      async claim(token, dialect, request) {
         const session = await tokens.claim(token, dialect);
         if (session === undefined || session.kind === 'supervision') return undefined;
-        const plan = await kinds[session.kind]?.plan(session.callUuid, session.offered);
+        const ports = kinds[session.kind];
+        if (request !== undefined && (await ports?.isForged?.(session.callUuid, dialect, request)) === true)
+          return undefined;
+        const plan = await ports?.plan(session.callUuid, session.offered);
         return plan && { ...plan, kind: session.kind };
       },
       async passOn(token, dialect) {

@@ -41,6 +41,7 @@ function recordingKind(said: unknown[][]): Required<SessionPorts> {
   const say = (name: string, args: readonly unknown[]): void => void said.push([name, ...args]);
   return {
     plan: async (uuid) => planOf(uuid),
+    isForged: async (_uuid, _dialect, { signatures }) => signatures['x-forged-signature'] !== undefined,
     log: { append: (...args) => say('append', args) },
     recordings: {
       async write(...args) {
@@ -94,6 +95,17 @@ describe('the session router', () => {
     if (plan === undefined) return expect.unreachable('no plan');
     ports.log.append(plan, digit);
     expect(said).toEqual([['append', 'a-1', digit]]);
+  });
+
+  test('refuses a request with a forged signature', async () => {
+    const tokens = createMediaTokens({ ttlMs: 60_000, capacity: 10, nowMs: () => 0 });
+    const ports = createSessionRouter(ticketsOfProcess(tokens), { call: recordingKind([]) });
+    const claim = (signatures: Record<string, string>) => {
+      const token = tokens.issue({ kind: 'call', callUuid: 'c-1' }, 'browser') as string;
+      return ports.plans.claim(token, 'browser', { host: 'a.example', target: '/media/browser/t', signatures });
+    };
+    expect(await claim({ 'x-forged-signature': 's' })).toBeUndefined();
+    expect(await claim({})).toMatchObject({ callUuid: 'c-1' });
   });
 
   test('gives sessions without recordings, tools and transfers a response for each', async () => {

@@ -107,6 +107,76 @@ test('a callback that the SDK signs is accepted; one with a wrong token, another
   expect((await app.http.inject({ url: byGet, headers })).statusCode, 'by GET').toBe(200);
 });
 
+test('the SDK signs the request of a stream and the result of machine detection as they are verified here', async ({
+  skip,
+}) => {
+  const sdk = sdkOr(skip);
+  const env = { PUBLIC_BASE_URL: publicBaseUrl, SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32) };
+  const app = await openTestApp({ env });
+  const connectWith = async (requires: boolean): Promise<void> => {
+    const connected = await app.http.inject({
+      method: 'PUT',
+      url: '/api/voice/integrations/telephony/twilio',
+      headers: localHeaders,
+      payload: {
+        auth_id: account.authId,
+        auth_token: token,
+        phone_number: lineNumber,
+        require_signed_callbacks: requires,
+      },
+    });
+    expect(connected.statusCode, connected.body).toBe(200);
+  };
+  await connectWith(false);
+  let calls = 0;
+  const post = (path: string, form: Record<string, string>, sealed = sdk.sign(token, publicBaseUrl + path, form)) =>
+    app.http.inject({
+      method: 'POST',
+      url: path,
+      headers: {
+        host: 'calls.example.com',
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': sealed,
+      },
+      payload: new URLSearchParams(form).toString(),
+    });
+  const opens = async (sealOf: (url: string) => string | undefined, host = 'calls.example.com', slash = '') => {
+    calls += 1;
+    const answer = await post(answerPath, { CallSid: `CA${calls}`, From: `+1555000${1000 + calls}`, To: lineNumber });
+    const url = /wss:[^"]+/.exec(answer.body)?.[0] as string;
+    const target = new URL(url).pathname;
+    const sealed = sealOf(url);
+    const request = {
+      host,
+      target: target + slash,
+      signatures: sealed === undefined ? {} : { 'x-twilio-signature': sealed },
+    };
+    return (await app.fake.ports().plans.claim(target.split('/').at(-1) as string, 'twilio', request)) !== undefined;
+  };
+  const signed = (url: string) => sdk.sign(token, url, {});
+  expect(await opens(signed), 'signed').toBe(true);
+  expect(await opens(signed, 'localhost:8081'), 'behind a proxy that changes the host').toBe(true);
+  expect(await opens((url) => signed(`${url}/`)), 'with a slash that the request does not have').toBe(true);
+  expect(await opens(signed, undefined, '/'), 'without the slash of the request').toBe(true);
+  expect(await opens(() => undefined), 'unsigned').toBe(true);
+  expect(await opens((url) => sdk.sign('another', url, {})), 'with the token of another account').toBe(false);
+  expect(await opens((url) => signed(`${url}x`)), 'for another stream').toBe(false);
+  expect(await opens(() => ''), 'with an empty signature').toBe(false);
+  await connectWith(true);
+  expect(await opens(signed), 'signed, and required').toBe(true);
+  expect(await opens(() => undefined), 'unsigned, and required').toBe(false);
+
+  const amd = {
+    CallSid: 'CA1',
+    AccountSid: account.authId,
+    AnsweredBy: 'machine_start',
+    MachineDetectionDuration: '4200',
+  };
+  const statusPath = '/api/voice/webhooks/twilio/status';
+  expect((await post(statusPath, amd)).statusCode, 'the result of machine detection').toBe(200);
+  expect((await post(statusPath, amd, sdk.sign('another', publicBaseUrl + statusPath, amd))).statusCode).toBe(403);
+});
+
 test('the SDK writes every document that is sent to the provider in the same way', ({ skip }) => {
   const sdk = sdkOr(skip);
   const url = 'https://calls.example.com/hook?a=1&b=2';

@@ -94,6 +94,31 @@ for (const driver of ['ws', 'uws'] as const) {
       expect(server.counters).toMatchObject({ accepted: 1, framesIn: 2, framesOut: 2 });
     });
 
+    it('passes the host, the target and the signatures of a request to the owner of its token', async () => {
+      const requests: unknown[] = [];
+      const { server } = await open({
+        async claim(_token, _dialect, request) {
+          requests.push(request);
+          return undefined;
+        },
+      });
+      const headers = {
+        host: 'calls.example.com',
+        'X-Twilio-Signature': 'c2VhbA==',
+        'X-Too-Long-Signature': 'x'.repeat(1025),
+        authorization: 'Basic secret',
+      };
+      const ws = new WebSocket(`ws://127.0.0.1:${server.port}/media/twilio/t0ken/?a=b`, { headers });
+      await new Promise((resolve) => ws.on('error', resolve));
+      expect(requests).toEqual([
+        {
+          host: 'calls.example.com',
+          target: '/media/twilio/t0ken/?a=b',
+          signatures: { 'x-twilio-signature': 'c2VhbA==' },
+        },
+      ]);
+    });
+
     it('passes audio directly to its reader, in order with other events', async () => {
       const { server, held } = await open();
       const { ws } = await dial(server);

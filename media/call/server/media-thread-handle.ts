@@ -78,8 +78,8 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
   });
   const calls: MediaThread['calls'] = new Map();
   const plans: MediaPorts['plans'] = {
-    async claim(token, dialect) {
-      const plan = await ports.plans.claim(token, dialect);
+    async claim(token, dialect, request) {
+      const plan = await ports.plans.claim(token, dialect, request);
       return plan === undefined ? undefined : admitted(plan, ports, admission);
     },
     ...(ports.plans.passOn && { passOn: ports.plans.passOn }),

@@ -15,7 +15,7 @@ import { createScope } from '../../kit/scope.ts';
 import type { AgentEvent, AgentRequest } from '../../line/agent.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
-import type { CallPlan, StreamDialect, SupervisionPlan } from '../../ports.ts';
+import type { CallPlan, StreamDialect, StreamRequest, SupervisionPlan } from '../../ports.ts';
 import { planBatches, unmeasuredPlan } from '../../vad/batch-plan.ts';
 import { measureBatches } from '../../vad/measure-batches.ts';
 import { createVoiceActivity } from '../../vad/silero.ts';
@@ -222,9 +222,13 @@ function connectionLimits({ maxStreams, maxWaitingStreams }: MediaThreadConfig):
 }
 
 /** A closing thread reports overload without spending the token, so the provider may try elsewhere. */
-async function claim(token: string, dialect: StreamDialect): Promise<CallPlan | SupervisionPlan | undefined> {
+async function claim(
+  token: string,
+  dialect: StreamDialect,
+  request?: StreamRequest,
+): Promise<CallPlan | SupervisionPlan | undefined> {
   if (accepting.signal.aborted) throw new MediaFault('engine_overloaded', 'this server is closing');
-  return dialect === 'listen' ? ports.plans.claimSupervision(token) : ports.plans.claim(token, dialect);
+  return dialect === 'listen' ? ports.plans.claimSupervision(token) : ports.plans.claim(token, dialect, request);
 }
 
 /** Resolves when every call has ended, or after `graceMs`. */

@@ -4,6 +4,7 @@ import type { Database } from '../../data/index.ts';
 import type { CallRecordings } from '../../features/calls/call-recordings/index.ts';
 import { type ClickToCall, registerClickToCallHooks } from '../../features/calls/click-to-call/index.ts';
 import {
+  createStreamCheck,
   createTelephony,
   type Handoffs,
   registerTelephonyRoutes,
@@ -18,6 +19,7 @@ import type { Dialing } from './dialing-module.ts';
 
 export interface TelephonyModuleOptions {
   readonly config: Pick<Config, 'http'>;
+  readonly publicBaseUrl: () => string | undefined;
   readonly providers: Providers;
   readonly calls: Calling['calls'];
   readonly flows: Flows;
@@ -56,7 +58,9 @@ export function openTelephonyModule(options: TelephonyModuleOptions) {
     now,
     requiresSignature: dialing.connections.requiresSignature,
   });
-  const { port: httpPort, publicBaseUrl } = config.http;
+  const { publicBaseUrl } = options;
+  const { port: httpPort, mediaBaseUrl } = config.http;
+  const senderOf: typeof telephony.senderOf = (...of) => database.remembered(() => telephony.senderOf(...of));
   const reportOutside = createOccasional<{ provider: string; address: string }>(
     { intervalMs: outsideLogMs, nowMs },
     (count, { provider, address }) =>
@@ -65,14 +69,26 @@ export function openTelephonyModule(options: TelephonyModuleOptions) {
         `unsigned answer requests come from an address outside ${provider.toUpperCase()}_NETWORKS and are limited: if it is the provider's, add it; if it is your proxy's, add that to TRUSTED_PROXIES`,
       ),
   );
+  const isForged = createStreamCheck({
+    providers,
+    senderOf,
+    bases: () => [mediaBaseUrl, publicBaseUrl()],
+    onForged: (callUuid, provider, urls) =>
+      log.warn(
+        { event: 'stream_signature_wrong', callUuid, provider, urls },
+        'refused a stream whose signature matches none of these URLs: if a proxy changes the host of the stream, set MEDIA_BASE_URL',
+      ),
+  });
   return {
+    /** Ports of sessions that are calls. */
+    ports: { isForged },
     routes: (app: FastifyInstance) =>
       registerTelephonyRoutes(app, {
         others: (forms, provider) => registerClickToCallHooks(forms, clickToCall, provider),
         providers,
         telephony: {
           ...telephony,
-          senderOf: (...of) => database.remembered(() => telephony.senderOf(...of)),
+          senderOf,
           answer: (...of) => database.remembered(() => telephony.answer(...of)),
           sendAnswer: (...of) => database.remembered(() => telephony.sendAnswer(...of)),
         },

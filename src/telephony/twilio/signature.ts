@@ -35,4 +35,5 @@ export const signature: CallbackSignature = {
     return value === undefined ? undefined : { nonce: '', signatures: [value].flat() };
   },
   isSignedBy,
+  signsStreams: true,
 };

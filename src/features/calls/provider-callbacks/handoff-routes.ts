@@ -19,6 +19,7 @@ export function registerHandoff(app: FastifyInstance, provider: ProviderModule, 
 
 function registerSteps(app: FastifyInstance, provider: ProviderModule, telephony: Telephony): void {
   const { callbacks, documents } = provider;
+  const { format } = documents;
   const fields = callbacks.fields.extend(handoffFields.shape);
   nameSchemas({ [`${schemaNameOf(provider.name)}HandoffCallback`]: fields });
   app.route({
@@ -29,7 +30,7 @@ function registerSteps(app: FastifyInstance, provider: ProviderModule, telephony
       summary: 'Provider callback for a call in transfer: returns the next step, or hangs up when nobody accepts.',
       tags: ['telephony'],
       fields,
-      answers: xmlTypes,
+      ...(format.type === 'xml' ? { answers: xmlTypes } : { response: { 200: format.schema } }),
     },
     handler: async (request, reply) => {
       read(callbacks.fields, request);

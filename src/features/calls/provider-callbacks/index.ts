@@ -1,2 +1,3 @@
 export { registerTelephonyRoutes } from './routes.ts';
 export { createTelephony, type Handoffs } from './service.ts';
+export { createStreamCheck } from './stream-requests.ts';

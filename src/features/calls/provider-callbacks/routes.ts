@@ -28,7 +28,7 @@ export interface TelephonyRouteOptions {
   readonly addresses: Addresses;
   readonly httpPort: number;
   /** Public base of the callback URLs given to providers. */
-  readonly publicBaseUrl: string | undefined;
+  readonly publicBaseUrl: () => string | undefined;
   /** Called for an unsigned answer request from an address outside the provider's networks. */
   readonly onOutside: (provider: string, address: string) => void;
 }
@@ -39,6 +39,11 @@ function nameProviderSchemas({ name, callbacks, documents: { format } }: Provide
 }
 
 const busyHeaders = { 'retry-after': '5' };
+
+const errorsOfJson = {
+  not_found: 'No active inbound flow has the number, or the call has ended.',
+  conflict: 'The server is at capacity.',
+} as const;
 
 /** Registers the callbacks of each provider below `/api/voice/webhooks/<name>/`. */
 export function registerTelephonyRoutes(app: FastifyInstance, options: TelephonyRouteOptions): void {
@@ -90,7 +95,7 @@ async function refuseForged(
   const about = { dialect: provider.name, providerCallId, callUuid, to, mayBeNew };
   const signed = seal && {
     ...seal,
-    urls: [...new Set([base, options.publicBaseUrl])].flatMap((root) => (root === undefined ? [] : root + target)),
+    urls: [...new Set([base, options.publicBaseUrl()])].flatMap((root) => (root === undefined ? [] : root + target)),
     form: form.success && request.jsonText === undefined ? form.data : {},
     ...(request.jsonText === undefined ? {} : { jsonText: request.jsonText }),
   };
@@ -149,10 +154,7 @@ function registerAnswer(
       return send(reply, provider, documentOf(busy, provider, placesOf(request, options), options.providers));
     },
     config: {
-      ...configOf(
-        provider,
-        format.type === 'xml' ? {} : { not_found: 'No active inbound flow has the number, or the call has ended.' },
-      ),
+      ...configOf(provider, format.type === 'xml' ? {} : errorsOfJson),
       ...(answers === 'placed' ? {} : { limit: answerLimit }),
     },
     schema: {
@@ -212,7 +214,7 @@ function documentOf(
       : { kind: answer.kind === 'unknown' ? 'no_match' : answer.kind, isPlaced: answer.isPlaced },
   );
   if (document.kind === 'document') return document.body;
-  throw new Problem(document.code, document.detail, document.code === 'unavailable' ? busyHeaders : undefined);
+  throw new Problem(document.code, document.detail);
 }
 
 function registerReport(app: FastifyInstance, provider: ProviderModule, kind: ReportKind, telephony: Telephony): void {

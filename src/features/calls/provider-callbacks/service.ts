@@ -1,6 +1,7 @@
 import type { OrganisationId } from '../../../data/index.ts';
 import { plainNumber, toE164, toldNumber } from '../../../http/fields.ts';
 import {
+  type ProviderDocument,
   type Providers,
   providerCallId,
   type ReportKind,
@@ -51,7 +52,7 @@ export type DialledAnswer = CallOffer | { readonly kind: 'unknown' } | { readonl
 /** Transfers, as seen by the callbacks of a call. */
 export interface Handoffs {
   /** Returns the provider's document for a step; undefined if nobody takes the call. */
-  instructionFor(step: HandoffStep): Promise<string | undefined>;
+  instructionFor(step: HandoffStep): Promise<ProviderDocument | undefined>;
   /** Returns the document with the number that the provider's flow dials once our stream is closed. */
   dialFor(callUuid: string): Promise<object | undefined>;
   /** Handles the provider's report on the leg to a teammate. Returns false if there is none. */
@@ -71,7 +72,9 @@ export interface Telephony {
   /** Returns the stream of a call that we placed and that was answered. */
   answerDialled(call: DialledCall): Promise<DialledAnswer>;
   /** Returns the document of a call in transfer; undefined if there is none. */
-  handoff(step: { readonly [K in keyof HandoffStep]?: HandoffStep[K] | undefined }): Promise<string | undefined>;
+  handoff(
+    step: { readonly [K in keyof HandoffStep]?: HandoffStep[K] | undefined },
+  ): Promise<ProviderDocument | undefined>;
   /**
    * Returns the document with the number that the provider's flow dials after the stream of a transferred call closes.
    */
