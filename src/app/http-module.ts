@@ -14,7 +14,7 @@ export interface HttpParts {
   readonly config: Config;
   readonly modules: Pick<
     Modules,
-    'accounts' | 'addresses' | 'visibleCalls' | 'isDiskTrouble' | 'limits' | 'media' | 'routes'
+    'accounts' | 'addresses' | 'publicBaseUrl' | 'visibleCalls' | 'isDiskTrouble' | 'limits' | 'media' | 'routes'
   >;
   readonly log: Log;
 }
@@ -22,7 +22,7 @@ export interface HttpParts {
 /** Opens everything that `PORT` serves: the routes of all modules, the console, and two kinds of WebSocket. */
 export async function openHttp({ config, modules, log }: HttpParts) {
   const { host, port: httpPort, consoleDir } = config.http;
-  const { addresses, visibleCalls, isDiskTrouble, limits, media } = modules;
+  const { addresses, publicBaseUrl, visibleCalls, isDiskTrouble, limits, media } = modules;
   const { authenticator } = modules.accounts;
   const app = await createServer({
     log,
@@ -30,17 +30,19 @@ export async function openHttp({ config, modules, log }: HttpParts) {
     isDiskTrouble,
     authenticator,
     ...config.http,
+    publicBaseUrl,
     ...(limits === undefined ? {} : { limitStores: limits }),
   });
   modules.routes(app);
   registerConsole(app, {
     dir: consoleDir,
-    publicUrl: config.http.publicBaseUrl,
+    publicUrl: publicBaseUrl,
     mediaOrigin: (request) => addresses.media(addressedOf(request, httpPort)),
   });
   const sockets = openSockets(app, {
     config,
     mediaPort: () => media.port,
+    publicBaseUrl,
     live: {
       path: '/api/voice/calls/live',
       authenticator,

@@ -76,8 +76,9 @@ async function openAll(options: ModulesOptions, list: ModuleList) {
   };
 }
 
-const shown = ({ addresses, cluster, database, isDiskTrouble, media }: Platform) => ({
+const shown = ({ addresses, publicBaseUrl, cluster, database, isDiskTrouble, media }: Platform) => ({
   addresses,
+  publicBaseUrl,
   cluster,
   database,
   isDiskTrouble,

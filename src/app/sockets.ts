@@ -10,6 +10,7 @@ import type { Log } from '../log.ts';
 export interface SocketsParts {
   readonly config: Pick<Config, 'http' | 'media' | 'connections'>;
   readonly mediaPort: () => number;
+  readonly publicBaseUrl: () => string | undefined;
   readonly live: Pick<LiveSocketOptions, 'path' | 'authenticator' | 'mayLook' | 'look'>;
   readonly log: Log;
 }
@@ -18,7 +19,7 @@ export interface SocketsParts {
 export function openSockets({ server }: Pick<FastifyInstance, 'server'>, parts: SocketsParts) {
   const { config, mediaPort, log } = parts;
   const addresses = createClientAddresses(config.http.trustedProxies);
-  const isAllowedOrigin = createPageOriginCheck(config.http);
+  const isAllowedOrigin = createPageOriginCheck({ ...config.http, publicBaseUrl: parts.publicBaseUrl });
   const connections = limitConnections(server, { limits: config.connections.http, addresses, log });
   const live = openLiveSocket(server, { ...parts.live, addressOf: addresses.of, isAllowedOrigin });
   const passthrough = openPassthrough(server, {

@@ -8,7 +8,7 @@ export interface ConsoleOptions {
   /** Folder of the built console, which may be absent and appear later. */
   readonly dir: string;
   /** URL at which programs elsewhere reach the server; undefined for the address from which the page was loaded. */
-  readonly publicUrl?: string | undefined;
+  readonly publicUrl?: () => string | undefined;
   /** Returns the ws(s) origin to which the page may connect. */
   readonly mediaOrigin: (request: FastifyRequest) => string | undefined;
 }
@@ -86,6 +86,6 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, options: C
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
   reply.header('content-security-policy', consolePolicy(options.mediaOrigin(request), nonce));
   if (html === undefined) return reply.code(503).send(notBuilt);
-  const publicUrl = (options.publicUrl ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const publicUrl = (options.publicUrl?.() ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return reply.send(html.replaceAll(noncePlaceholder, nonce).replaceAll(publicUrlPlaceholder, () => publicUrl));
 }

@@ -6,7 +6,7 @@ export interface AddressConfig {
   /** Port of the control plane, used when the request's own socket does not provide it. */
   readonly httpPort: number;
   readonly mediaPort: () => number;
-  readonly publicBaseUrl?: string;
+  readonly publicBaseUrl: () => string | undefined;
   readonly mediaBaseUrl?: string;
 }
 
@@ -37,7 +37,7 @@ export interface Addresses {
 export function createAddresses(config: AddressConfig): Addresses {
   const base = (from: Addressed): string | undefined => {
     const host = parseHost(from.host);
-    if (host === undefined) return config.publicBaseUrl;
+    if (host === undefined) return config.publicBaseUrl();
     const authority = host.port === undefined ? host.name : `${host.name}:${host.port}`;
     return `${isSecure(from, host.name) ? 'https' : 'http'}://${authority}`;
   };
@@ -46,14 +46,15 @@ export function createAddresses(config: AddressConfig): Addresses {
   function isSecure(from: Addressed, name: string): boolean {
     const forwarded = from.forwardedProto?.split(',')[0]?.trim().toLowerCase();
     if (forwarded !== undefined && forwarded !== '') return forwarded === 'https' || forwarded === 'wss';
-    if (config.publicBaseUrl === undefined) return false;
-    const publicUrl = new URL(config.publicBaseUrl);
+    const publicBaseUrl = config.publicBaseUrl();
+    if (publicBaseUrl === undefined) return false;
+    const publicUrl = new URL(publicBaseUrl);
     return publicUrl.protocol === 'https:' && publicUrl.hostname === name;
   }
 
   return {
     base,
-    own: (from) => config.publicBaseUrl ?? base(from),
+    own: (from) => config.publicBaseUrl() ?? base(from),
     media(from) {
       if (config.mediaBaseUrl !== undefined) return config.mediaBaseUrl;
       const http = base(from);

@@ -55,12 +55,14 @@ export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply)
 /** A year, as browsers' preload lists ask. Subdomains may belong to others. */
 const strictTransport = 'max-age=31536000';
 
-export function registerSecurityHeaders(app: FastifyInstance, publicBaseUrl: string | undefined): void {
-  const isEncrypted = publicBaseUrl?.startsWith('https:') === true;
+export function registerSecurityHeaders(
+  app: FastifyInstance,
+  publicBaseUrl: () => string | undefined = () => undefined,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     addSecurityHeaders(request, reply);
     // Browsers ignore it over plain HTTP.
-    if (isEncrypted) reply.header('strict-transport-security', strictTransport);
+    if (publicBaseUrl()?.startsWith('https:') === true) reply.header('strict-transport-security', strictTransport);
   });
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

@@ -34,7 +34,7 @@ export interface ServerOptions {
   /** Origins whose pages may read responses; none by default. */
   readonly corsOrigins?: readonly string[];
   /** URL under which browsers reach the server. */
-  readonly publicBaseUrl?: string | undefined;
+  readonly publicBaseUrl?: () => string | undefined;
   /** Limit for one caller on a route that declares none; 100 by default. `off` disables declared limits too. */
   readonly rateLimitPerMinute?: number | 'off';
   /** Where requests are counted; in this process by default. */

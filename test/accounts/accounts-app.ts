@@ -85,7 +85,14 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
   const clock = { ms: Date.parse('2026-03-01T12:00:00Z') };
   const argon2 = countingArgon2();
   const now = () => new Date(clock.ms);
-  const plane = openAccountsModule(database, { config, log, now, nowMs: () => clock.ms, argon2 });
+  const plane = openAccountsModule(database, {
+    config,
+    publicBaseUrl: () => config.http.publicBaseUrl,
+    log,
+    now,
+    nowMs: () => clock.ms,
+    argon2,
+  });
   const http = await createServer({
     log,
     version: '0',

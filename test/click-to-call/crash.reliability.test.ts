@@ -79,7 +79,7 @@ onEachDatabase('a person’s call whose process dies', ({ place }) => {
       onTrouble() {},
       providers: providersWith(),
       store: createClickToCallStore(database, { newState, announce: async () => {} }),
-      publicBaseUrl: 'https://voice.example.com',
+      publicBaseUrl: () => 'https://voice.example.com',
       now,
       sees: async () => true,
       close: uncarriedClose({ calls: store, get: store.get, now }),

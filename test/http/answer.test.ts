@@ -317,7 +317,7 @@ describe('a repeated answer callback', () => {
 describe('beyond the capacity of the machine', () => {
   const ask = { CallUUID: 'c-full', From: '+15550001111', To: lineNumber };
 
-  test('telephony_a receives busy, telephony_b and the browser 503, and an unsigned call leaves no row', async () => {
+  test('each provider receives its own busy answer, the browser 503, and an unsigned call leaves no row', async () => {
     const app = await openTestApp();
     app.fake.full = 'rated_capacity';
     const a = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: ask });
@@ -326,8 +326,25 @@ describe('beyond the capacity of the machine', () => {
       url: `${hooks}/telephony_b/answer`,
       query: { CallSid: 'c-full-b', CallFrom: '1', CallTo: lineNumber },
     });
-    expect([b.statusCode, b.headers['retry-after']]).toEqual([503, '5']);
+    expect(b.statusCode).toBe(409);
     expect(b.json().detail).toContain('at capacity');
+    for (const [name, id, busy] of [
+      ['twilio', 'CallSid', '<Reject reason="busy"/>'],
+      ['telnyx', 'CallSid', 'USER_BUSY'],
+      ['vonage', 'uuid', 'All our lines are busy'],
+      ['asterisk', 'CallUUID', '{"cause":17}'],
+    ] as const) {
+      const callId = '3c4b1a52-3d4e-4b8a-9a57-2f6d0c1e8b34';
+      const event = { call_control_id: callId, direction: 'incoming', to: lineNumber };
+      const payload = {
+        [id]: callId,
+        To: lineNumber,
+        to: lineNumber.slice(1),
+        data: { event_type: 'call.initiated', payload: event },
+      };
+      const answer = await app.http.inject({ method: 'POST', url: `${hooks}/${name}/answer`, payload });
+      expect([name, answer.statusCode, answer.body]).toEqual([name, 200, expect.stringContaining(busy)]);
+    }
     const browser = await app.http.inject({
       method: 'POST',
       url: `/api/voice/flows/${flowUuid}/browser-test`,

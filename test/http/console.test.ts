@@ -16,7 +16,7 @@ async function open(html = '<!doctype html><p>page</p>', publicUrl?: string) {
   writeFileSync(join(dir, 'favicon.svg'), '<svg/>');
   const app = fastify();
   await app.register(fastifyStatic, { serve: false, preCompressed: true });
-  registerConsole(app, { dir, publicUrl, mediaOrigin: () => 'ws://127.0.0.1:8081' });
+  registerConsole(app, { dir, publicUrl: () => publicUrl, mediaOrigin: () => 'ws://127.0.0.1:8081' });
   onTestFinished(() => app.close());
   return { app, dir };
 }

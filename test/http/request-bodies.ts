@@ -174,6 +174,8 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
       rubric_fields: [{ id: 'greeting', name: 'Greeting' }],
     },
   }),
+  'PUT /api/settings/public-address': async ({ address }) => ({ body: { url: address } }),
+  'GET /api/settings/public-address/proof/{nonce}': async () => ({ id: '0'.repeat(32) }),
   'PUT /api/settings/language-model': async () => ({ body: { base_url: 'http://localhost:9/v1', api_key: '' } }),
   'POST /api/settings/language-model/test': async () => ({ body: { base_url: 'http://localhost:9/v1', api_key: '' } }),
   'PATCH /api/analysis/model-routing': async () => ({ body: { stt_model: 'gpu' } }),

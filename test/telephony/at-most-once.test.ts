@@ -64,7 +64,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
     log: { note: () => {} },
     now,
     at,
-    publicBaseUrl: 'https://voice.example.com',
+    publicBaseUrl: () => 'https://voice.example.com',
     accountOf: async () => ({ kind: 'ready', provider, phoneNumber: '+12025550100' }),
     streamUrlFor: async () => 'wss://voice.example.com/media',
     revokeStream: (uuid) => revoked.push(uuid),

@@ -50,7 +50,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>, pl
     log: { note: () => {} },
     now,
     at: () => {},
-    publicBaseUrl: 'https://voice.example.com',
+    publicBaseUrl: () => 'https://voice.example.com',
     accountOf: async () => ({ kind: 'ready', provider: provider as TelephonyProvider, phoneNumber: '+12025550100' }),
     streamUrlFor: async () => 'wss://voice.example.com/media',
     revokeStream: () => {},

@@ -81,7 +81,7 @@ describe.each(names)('the test of a connection to %s', (dialect) => {
       accountOf: async () => ({ kind: 'ready', provider, phoneNumber: ownNumber }),
       answering: async () => undefined,
       prove: async () => {},
-      publicBaseUrl: undefined,
+      publicBaseUrl: () => undefined,
     });
     return numbers.test('organisation' as never, dialect);
   };
@@ -124,7 +124,7 @@ test.each([
       }) as unknown as Account,
     answering: async () => undefined,
     prove: async () => {},
-    publicBaseUrl: undefined,
+    publicBaseUrl: () => undefined,
   });
   const tested = await numbers.test('organisation' as never, 'twilio');
   expect([tested?.detail, tested?.numbers.length]).toEqual([expect.stringContaining(sentence), 200]);

@@ -30,7 +30,7 @@ onEachDatabase('what looks after transfers', ({ place }) => {
     const plane = openTransfersModule({
       database,
       queues: { freeIn: async () => [] },
-      config: { http: { publicBaseUrl: 'https://a.example' } },
+      publicBaseUrl: () => 'https://a.example',
       log: createLog({ level: 'silent' }),
       every: everyAtMost(20),
       now: () => new Date(clock.ms),

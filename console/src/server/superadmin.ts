@@ -45,3 +45,15 @@ export type GivenPlace =
 
 export const approve = (email: string, place: GivenPlace) =>
   answerTo(client.POST('/api/auth/superadmin/waitlist/{email}/approve', { params: { path: { email } }, body: place }));
+
+/** Address under which the server is reached from elsewhere. For superadmins only. */
+export const usePublicAddress = (isAllowed: boolean) =>
+  useQuery({
+    queryKey: ['public-address'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/settings/public-address', { signal })),
+    enabled: isAllowed,
+  });
+
+export const setPublicAddress = (url: string) =>
+  answerTo(client.PUT('/api/settings/public-address', { body: { url } }));
+export const removePublicAddress = () => answerTo(client.DELETE('/api/settings/public-address'));

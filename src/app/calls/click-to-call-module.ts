@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../config/config.ts';
 import type { Database } from '../../data/index.ts';
 import type { CallRecordings } from '../../features/calls/call-recordings/index.ts';
 import { type Announce, newState, uncarriedClose } from '../../features/calls/calls/index.ts';
@@ -16,7 +15,7 @@ import type { CallRecords } from '../records/call-records-module.ts';
 import type { Dialing } from './dialing-module.ts';
 
 export interface ClickToCallModuleOptions {
-  readonly config: Pick<Config, 'http'>;
+  readonly publicBaseUrl: () => string | undefined;
   readonly providers: Providers;
   readonly database: Database;
   readonly records: Pick<CallRecords, 'store'>;
@@ -31,13 +30,14 @@ export interface ClickToCallModuleOptions {
 
 /** Opens calls that users make themselves. */
 export function openClickToCallModule(options: ClickToCallModuleOptions) {
-  const { config, providers, database, records, people, dialing, callRecordings, announce, trunks, log, now } = options;
+  const { publicBaseUrl, providers, database, records, people, dialing, callRecordings, announce, trunks, log, now } =
+    options;
   const { store } = records;
   const clickToCall = createClickToCall({
     store: createClickToCallStore(database, { newState, announce }),
     providers,
     now,
-    publicBaseUrl: config.http.publicBaseUrl,
+    publicBaseUrl,
     sees: async (viewer, uuid) => (await people.contacts.get(viewer, uuid)) !== undefined,
     accountOf: dialing.firstAccountOf,
     recorded: callRecordings.reported,

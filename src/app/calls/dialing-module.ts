@@ -34,6 +34,7 @@ import { openSettings } from '../platform/settings.ts';
 export interface DialingModuleOptions {
   readonly config: Pick<Config, 'accounts' | 'data' | 'http' | 'telephony'>;
   readonly providers: Providers;
+  readonly publicBaseUrl: () => string | undefined;
   readonly database: Database;
   readonly store: CallStore;
   readonly tokens: StreamTickets;
@@ -58,7 +59,8 @@ const lookEveryMs = 1000;
 /** Opens accounts at telephony providers and the calls placed through them. */
 export function openDialingModule(options: DialingModuleOptions) {
   const { config, providers, database, store, tokens, callLog, log, now, nowMs, at, every } = options;
-  const { publicBaseUrl, mediaBaseUrl: ownMediaBaseUrl = publicBaseUrl?.replace(/^http/, 'ws') } = config.http;
+  const { publicBaseUrl } = options;
+  const ownMediaBaseUrl = (): string | undefined => config.http.mediaBaseUrl ?? publicBaseUrl()?.replace(/^http/, 'ws');
   const settings = openSettings(database, { config, log, now });
   const numbers = createNumberStore(database);
   const proofs = createNumberProofs({ numbers, askOwner, now, log });
@@ -131,7 +133,7 @@ export function openDialingModule(options: DialingModuleOptions) {
     const place = await options.reserve(session.callUuid);
     // A provider that opens no connection to this server needs no public address in the URL.
     const isOwnLine = providers.get(name)?.capabilities.callsBack === false;
-    const mediaBaseUrl = isOwnLine ? '' : (place?.mediaBaseUrl ?? ownMediaBaseUrl);
+    const mediaBaseUrl = isOwnLine ? '' : (place?.mediaBaseUrl ?? ownMediaBaseUrl());
     if (place === undefined || mediaBaseUrl === undefined) return undefined;
     const token = await tokens.issue(session, wire, { ttlMs: dialledTokenMs, place });
     if (token === undefined) return undefined;
@@ -194,7 +196,11 @@ export function openDialingModule(options: DialingModuleOptions) {
         nowMs,
       }),
     hangUp,
-    routes: (app: FastifyInstance) => registerConnectionRoutes(app, connections, providers, publicBaseUrl),
+    routes: (app: FastifyInstance) =>
+      registerConnectionRoutes(app, connections, providers, () => ({
+        publicBaseUrl: publicBaseUrl(),
+        mediaBaseUrl: config.http.mediaBaseUrl,
+      })),
     async start() {
       await connections.indexNumbers(await createAllSettings(database).all());
       proofRounds.start({ atOnce: true });

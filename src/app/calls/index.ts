@@ -55,7 +55,8 @@ export function openCalls(list: ModuleList, platform: Platform, parts: CallsPart
   list.add(openNumbersModule({ ...platform, ...agents, dialing }));
   const phones = list.add(openPhonesModule({ ...platform, ...agents, calls }));
   const tools = list.add(openToolsModule({ ...platform, ...agents, calls: store, callLog }));
-  list.add(openTelephonyModule({ ...shared, ...agents, calls, handoffs: transfers.transfers, clickToCall, dialing }));
+  const handoffs = transfers.transfers;
+  const telephony = list.add(openTelephonyModule({ ...shared, ...agents, calls, handoffs, clickToCall, dialing }));
   return {
     calls,
     visibleCalls,
@@ -64,7 +65,7 @@ export function openCalls(list: ModuleList, platform: Platform, parts: CallsPart
     phones,
     /** Ports of sessions that are calls, of briefings, and of supervisors. */
     sessions: {
-      call: { ...calling.ports, ...records.ports, ...tools.ports, ...transfers.ports },
+      call: { ...calling.ports, ...records.ports, ...tools.ports, ...transfers.ports, ...telephony.ports },
       briefing: transfers.briefing,
       supervision: supervision.ports,
     },

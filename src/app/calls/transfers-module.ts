@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../config/config.ts';
 import type { Database } from '../../data/index.ts';
 import type { VisibleCalls } from '../../features/calls/calls/index.ts';
 import type { QueueStore } from '../../features/calls/queues/index.ts';
@@ -26,10 +25,10 @@ export interface TransfersModuleOptions
     | 'now'
     | 'organisationOf'
     | 'ownLegs'
+    | 'publicBaseUrl'
     | 'streamUrlFor'
   > {
   readonly briefing: Omit<TransfersOptions['briefing'], 'onTrouble'>;
-  readonly config: Pick<Config, 'http'>;
   readonly providers: Providers;
   readonly database: Database;
   readonly queues: Pick<QueueStore, 'freeIn'>;
@@ -44,7 +43,7 @@ const roundEveryMs = 1000;
 
 /** Opens transfers of calls to people, and the watch over those without callbacks. */
 export function openTransfersModule(options: TransfersModuleOptions) {
-  const { config, providers, database, queues, accountOf, briefing, sees, log, every, ...rest } = options;
+  const { providers, database, queues, accountOf, briefing, sees, log, every, ...rest } = options;
   const trouble = 'failed to process a transfer';
   const onTrouble = (error: unknown): void => log.error({ err: error }, trouble);
   const transfers = createTransfers({
@@ -54,7 +53,6 @@ export function openTransfersModule(options: TransfersModuleOptions) {
       freeIn: queues.freeIn,
       reachesPhones: (dialect) => providers.get(dialect)?.capabilities.canTransfer === 'here',
     }),
-    publicBaseUrl: config.http.publicBaseUrl,
     briefing: {
       ...briefing,
       onTrouble: (error) => log.error({ err: error }, 'failed to process a key pressed by a teammate'),

@@ -34,6 +34,7 @@ import { addSamples } from './samples.ts';
 
 export interface AccountsModuleOptions extends Pick<AppOverrides, 'now' | 'nowMs' | 'argon2' | 'authenticator'> {
   readonly config: Pick<Config, 'accounts' | 'http' | 'data'>;
+  readonly publicBaseUrl: () => string | undefined;
   readonly log: Log;
 }
 
@@ -57,13 +58,14 @@ export function openAccountsModule(database: Database, options: AccountsModuleOp
   const { now = () => new Date(), nowMs = () => performance.now() } = options;
   const { registration, smtpUrl, mailFrom } = config.accounts;
   const { dataDir } = config.data;
-  let baseUrl = config.http.publicBaseUrl ?? `http://${config.http.host}:${config.http.port}`;
+  let ownUrl = `http://${config.http.host}:${config.http.port}`;
+  const baseUrl = (): string => options.publicBaseUrl() ?? ownUrl;
 
   const sessionSecret = sessionSecretOf(config);
   const tokens = createSessionTokens(sessionSecret, now);
   const startCode = createStartCode(sessionSecret);
   const mailer = createMailer({ from: mailFrom, log, ...(smtpUrl === undefined ? {} : { smtpUrl }) });
-  const links = createLinks({ baseUrl: () => baseUrl, now, areMailed: mailer.delivers });
+  const links = createLinks({ baseUrl, now, areMailed: mailer.delivers });
   const operator = createOperatorToken(dataDir);
   const store = createAccountStore(database);
   const shared = { accounts: store, mailer, links, now };
@@ -92,28 +94,28 @@ export function openAccountsModule(database: Database, options: AccountsModuleOp
 
   return {
     mailer,
-    baseUrl: () => baseUrl,
+    baseUrl,
     authenticator:
       options.authenticator ?? createAuthenticator({ tokens, store, identifyKey: keys.identify, operator, now }),
     routes(app) {
-      const { host: listenHost, publicBaseUrl } = config.http;
+      const { host: listenHost } = config.http;
       registerAccountRoutes(app, {
         accounts,
         startCode,
         listenHost,
-        ...(publicBaseUrl === undefined ? {} : { publicBaseUrl }),
+        publicBaseUrl: options.publicBaseUrl,
       });
       registerMemberRoutes(app, members);
       registerApiKeyRoutes(app, keys);
       registerOrganisationRoutes(app, organisations);
     },
     async listening(address) {
-      baseUrl = config.http.publicBaseUrl ?? address;
+      ownUrl = address;
       operator.publish(Number(new URL(address).port));
       if (!(await store.isEmpty())) return;
-      const isReachable = !isLoopbackName(config.http.host) || config.http.publicBaseUrl !== undefined;
+      const isReachable = !isLoopbackName(config.http.host) || options.publicBaseUrl() !== undefined;
       log[isReachable ? 'warn' : 'info'](
-        { address: baseUrl, startCode: startCode.shown },
+        { address: baseUrl(), startCode: startCode.shown },
         'no account exists yet: open the console to create the first one; it asks for the start code unless it is open on this machine and HOST is a loopback address',
       );
     },

@@ -8,8 +8,8 @@ export type People = ReturnType<typeof openPeople>;
 
 /** Opens accounts, and the people whom agents call or transfer to. */
 export function openPeople(list: ModuleList, platform: Platform) {
-  const { config, database, log, overrides } = platform;
-  const accounts = list.add(openAccountsModule(database, { config, ...overrides, log }));
+  const { config, database, log, overrides, publicBaseUrl } = platform;
+  const accounts = list.add(openAccountsModule(database, { config, ...overrides, publicBaseUrl, log }));
   const people = list.add(openPeopleModule({ ...platform, config: config.data, sealer: sealerOf(config, log) }));
   return { ...people, accounts };
 }

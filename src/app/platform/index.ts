@@ -13,6 +13,7 @@ import { createMediaLink } from './media-link.ts';
 import type { ModuleList } from './module.ts';
 import type { Observation } from './observation.ts';
 import type { AppOverrides } from './overrides.ts';
+import { openPublicAddressModule } from './public-address-module.ts';
 import { everyAtMost } from './rounds.ts';
 import { openStorageModule } from './storage-module.ts';
 import { openTrunksModule } from './trunks-module.ts';
@@ -42,6 +43,9 @@ export async function openPlatform(list: ModuleList, { config, overrides, log, o
   const storage = list.add(await openStorageModule({ config, holdOwnerLock, log, at }));
   const { database, owner, sessionSecret } = storage;
   const every = everyAtMost(overrides.rounds?.mostMs ?? Number.POSITIVE_INFINITY);
+  const { publicBaseUrl } = list.add(
+    await openPublicAddressModule({ config, database, sessionSecret, every, ...clocks }),
+  );
   const trunks = list.add(openTrunksModule({ config, database, owner, media, every, ...clocks }));
   const cluster = list.add(openClusterModule({ config, storage, media, clock, log, nowMs }));
   cluster.onFreed(places.freed);
@@ -64,7 +68,14 @@ export async function openPlatform(list: ModuleList, { config, overrides, log, o
     callEnded: createCallEnded(),
     providers: createProviders({ rows: [...rows, trunks.provider], ...config.telephony }),
     places,
-    addresses: createAddresses({ ...config.http, httpPort: config.http.port, mediaPort: () => media.port }),
+    addresses: createAddresses({
+      ...config.http,
+      publicBaseUrl,
+      httpPort: config.http.port,
+      mediaPort: () => media.port,
+    }),
+    /** URL under which this server is reached from elsewhere; undefined if none is set. It may change at any time. */
+    publicBaseUrl,
     storage,
     database,
     sessionSecret,

@@ -1,4 +1,4 @@
-import { IconBuildings, IconHourglass } from '@tabler/icons-react';
+import { IconBuildings, IconHourglass, IconWorld } from '@tabler/icons-react';
 import { t } from '../../language/text.ts';
 import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
 import type { Page } from '../../shared/navigation/page.ts';
@@ -23,5 +23,15 @@ export const pages: readonly Page[] = [
     order: 2,
     whose: 'superadmins',
     Component: lazyPage(() => import('./organisations-page.tsx').then(({ OrganisationsPage }) => OrganisationsPage)),
+  },
+  {
+    path: '/public-address',
+    title: t('Public address'),
+    Icon: IconWorld,
+    place: 'settings',
+    section: 'server',
+    order: 3,
+    whose: 'superadmins',
+    Component: lazyPage(() => import('./public-address-page.tsx').then(({ PublicAddressPage }) => PublicAddressPage)),
   },
 ];

@@ -74,7 +74,7 @@ export interface ClickToCallOptions {
   readonly recorded: (callUuid: string) => Promise<void>;
   /** Calls whose legs this server has. */
   readonly ownPeopleCalls: OwnPeopleCalls;
-  readonly publicBaseUrl: string | undefined;
+  readonly publicBaseUrl: () => string | undefined;
   readonly onTrouble: (error: unknown) => void;
   readonly now: () => Date;
 }
@@ -86,9 +86,9 @@ const hungUp: HowEnded = { status: 'completed', reason: 'caller_hung_up' };
 const unanswered: HowEnded = { status: 'no_answer', reason: 'no_answer' };
 
 export function createClickToCall(options: ClickToCallOptions): ClickToCall {
-  const { store, publicBaseUrl = '', now } = options;
+  const { store, publicBaseUrl, now } = options;
   const urlOf = ({ uuid, dialect }: CallRow, what: 'answer' | 'status'): string =>
-    `${publicBaseUrl}${hooks}/${dialect}/click-to-call/${what}/${uuid}`;
+    `${publicBaseUrl() ?? ''}${hooks}/${dialect}/click-to-call/${what}/${uuid}`;
 
   /** Keeps the first provider id received for the call; callbacks with another one are not trusted. */
   async function named({ dialect, callUuid, providerCallId }: HumanCallback): Promise<CallRow | undefined> {
@@ -167,7 +167,7 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
       const account = await options.accountOf(viewer.organisationId);
       const isHere =
         account.kind === 'ready' && options.providers.get(account.name)?.capabilities.canBridgePeople === 'here';
-      if (publicBaseUrl === '' && !isHere) return { kind: 'no_base' };
+      if (publicBaseUrl() === undefined && !isHere) return { kind: 'no_base' };
       if (account.kind === 'not_ready') return account;
       const humanCall = { uuid: randomUUID(), contactUuid, userUuid: viewer.userUuid, createdAt: now().toISOString() };
       const newCall = { ...humanCall, dialect: account.name, reachesPhones: isHere };
@@ -203,7 +203,7 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
         placedFrom: provider.callbacks.names(callback.fields).from,
         to: call.toNumber,
         statusUrl: urlOf(call, 'status'),
-        recordingUrl: `${publicBaseUrl}${hooks}/${call.dialect}/recording`,
+        recordingUrl: `${publicBaseUrl() ?? ''}${hooks}/${call.dialect}/recording`,
       });
     },
     async status(callback) {

@@ -64,7 +64,7 @@ export interface OutboundOptions {
   readonly providers: Pick<Providers, 'all' | 'get'>;
   readonly accountOf: (organisation: OrganisationId, provider: string) => Promise<Account>;
   /** URL at which providers reach this server; undefined if it is not public. */
-  readonly publicBaseUrl: string | undefined;
+  readonly publicBaseUrl: () => string | undefined;
   /**
    * Returns the stream URL of a call, for a provider that does not request a document; undefined if too many calls
    * wait.
@@ -86,7 +86,8 @@ const hooks = '/api/voice/webhooks';
 
 const noBase = {
   reason: 'public_base_url_missing',
-  detail: 'PUBLIC_BASE_URL is not set. Set it to the public address of this server.',
+  detail:
+    'The public address of this server is not set. A superadmin sets it in the console, or the operator with PUBLIC_BASE_URL.',
 } as const;
 
 export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
@@ -96,7 +97,7 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
   const closeQueued = uncarriedClose({ ...options, get: async () => undefined });
   /** Returns whether the provider can send its requests about a call. */
   const isReached = ({ capabilities }: ProviderModule): boolean =>
-    publicBaseUrl !== undefined || !capabilities.callsBack;
+    publicBaseUrl() !== undefined || !capabilities.callsBack;
   let last: Promise<void> = Promise.resolve();
 
   function inTurn(work: () => Promise<void>): Promise<void> {
@@ -135,7 +136,7 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
       to: call.toNumber,
       ringSeconds,
       maxSeconds,
-      ...urlsOf(publicBaseUrl ?? '', call, options.providers.get(call.dialect)?.callbacks),
+      ...urlsOf(publicBaseUrl() ?? '', call, options.providers.get(call.dialect)?.callbacks),
       ...(streamUrl === undefined ? {} : { streamUrl }),
     };
     const placed = await provider.place(request, (send) =>
@@ -179,7 +180,7 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
       // A flow's number belongs to the provider connected with it; otherwise the first provider is used.
       const line = lines.find(({ from }) => from === phoneNumber) ?? lines[0];
       if (line !== undefined) return { kind: 'line', provider: line.provider, from: phoneNumber ?? line.from };
-      if (publicBaseUrl === undefined) return { kind: 'none', ...noBase };
+      if (publicBaseUrl() === undefined) return { kind: 'none', ...noBase };
       const details = accounts.flatMap(({ account }) => (account.kind === 'ready' ? [] : [account.detail]));
       return { kind: 'none', reason: 'telephony_not_connected', detail: [...new Set(details)].join(' ') };
     },

@@ -80,7 +80,10 @@ function problemOf(result: Exclude<AnswerUrlResult, { kind: 'set' }>, provider: 
     case 'unsupported':
       return new Problem('bad_request', `${provider} has no request that sets the URL. Enter it at the provider.`);
     case 'no_public_address':
-      return new Problem('conflict', 'Set PUBLIC_BASE_URL to the address at which providers reach this server.');
+      return new Problem(
+        'conflict',
+        'Set the public address, at which providers reach this server, in the console or with PUBLIC_BASE_URL.',
+      );
     case 'not_connected':
       return new Problem('conflict', result.detail);
     case 'not_owned':

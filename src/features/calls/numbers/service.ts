@@ -11,7 +11,7 @@ export interface NumbersOptions {
   readonly answering: (phoneNumber: string) => Promise<Flow | undefined>;
   /** Updates the proof that the account has its number. */
   readonly prove: (organisation: OrganisationId, provider: string) => Promise<void>;
-  readonly publicBaseUrl: string | undefined;
+  readonly publicBaseUrl: () => string | undefined;
 }
 
 export type AnswerUrlResult =
@@ -48,10 +48,10 @@ const hasOverride = ({ name }: ProviderModule): string => `, and check ${name.to
 export function createNumbers(options: NumbersOptions): Numbers {
   const { providers, accountOf, answering, prove, publicBaseUrl } = options;
 
-  const urlOf = (provider: ProviderModule, path: string): string | undefined =>
-    publicBaseUrl === undefined
-      ? undefined
-      : new URL(`/api/voice/webhooks/${provider.name}/${path}`, publicBaseUrl).href;
+  function urlOf(provider: ProviderModule, path: string): string | undefined {
+    const base = publicBaseUrl();
+    return base === undefined ? undefined : new URL(`/api/voice/webhooks/${provider.name}/${path}`, base).href;
+  }
 
   async function askProvider(organisation: OrganisationId, provider: ProviderModule) {
     const account = await accountOf(organisation, provider.name);

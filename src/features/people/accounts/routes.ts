@@ -32,7 +32,7 @@ export interface AccountRouteOptions {
   readonly startCode: StartCode;
   /** Address on which the server listens. */
   readonly listenHost: string;
-  readonly publicBaseUrl?: string;
+  readonly publicBaseUrl: () => string | undefined;
 }
 
 export function registerAccountRoutes(app: FastifyInstance, options: AccountRouteOptions): void {
@@ -53,7 +53,7 @@ async function holdFirstAccount(
   request: FastifyRequest<{ Body: { readonly start_code?: string | undefined } }>,
   options: AccountRouteOptions,
 ): Promise<void> {
-  const isForeign = mayBeOfAnotherSite(request, options.publicBaseUrl);
+  const isForeign = mayBeOfAnotherSite(request, options.publicBaseUrl());
   const hasCode =
     isFromThisMachine(request, options.listenHost) || options.startCode.matches(request.body.start_code ?? '');
   if (!isForeign && hasCode) return;

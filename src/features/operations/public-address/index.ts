@@ -1,0 +1,3 @@
+export { registerPublicAddressRoutes } from './routes.ts';
+export { openPublicAddress, type PublicAddress } from './service.ts';
+export { createPublicAddressStore } from './store.ts';
