@@ -1,10 +1,11 @@
+import { packOf } from '../language/languages.ts';
 import { lineRateOf } from '../line/audio.ts';
 import type { CallEndReason } from '../ports.ts';
 import { fillPlaceholders } from '../text/placeholders.ts';
 import { createEchoGuard } from '../turn/echo.ts';
 import { lineProfiles } from '../wire/dialects/index.ts';
 import type { WireStream } from '../wire/server.ts';
-import { type AnswerScreen, createAnswerScreen } from './dialogue/answer-screen.ts';
+import { type AnswerScreen, type AnswerScreenOptions, createAnswerScreen } from './dialogue/answer-screen.ts';
 import { createDialogue, type Dialogue } from './dialogue/dialogue.ts';
 import { createHearing, createLineRecogniser, openPersonRecognition } from './hearing.ts';
 import { createLineTime, type LineContext } from './line-context.ts';
@@ -78,7 +79,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     onOver: (reason) => keypad.whenPlayed(() => options.close(reason)),
   });
   const { output } = dialogue;
-  const screen = screenOf(context, dialogue, options.close);
+  const screen = screenOf(context, dialogue, { close: options.close, press: (digit) => send({ type: 'dtmf', digit }) });
   const recognise = createLineRecogniser(context, lineSpeech);
   const hearing = createHearing({ context, recognise, dialogue, screen, keypad, recorder, echo });
   const { inbound, recognition } = hearing;
@@ -154,24 +155,27 @@ export function openCallLine(options: CallLineOptions): CallLine {
 function screenOf(
   { plan, rateHz, nowMs, note, trouble }: LineContext,
   dialogue: Dialogue,
-  close: (reason: CallEndReason) => void,
+  line: Pick<AnswerScreenOptions, 'close' | 'press'>,
 ): AnswerScreen | undefined {
-  const { voicemail } = plan;
-  if (voicemail === undefined || plan.direction !== 'outbound') return undefined;
+  const { voicemail, menuChoices = [] } = plan;
+  if (plan.direction !== 'outbound' || (voicemail === undefined && menuChoices.length === 0)) return undefined;
   return createAnswerScreen({
-    plan: { ...voicemail, ...spokenTo(plan) },
+    ...line,
+    plan: { action: 'talk', ...voicemail, ...spokenTo(plan) },
+    menuChoices,
     rateHz,
     nowMs,
     dialogue,
     note,
     onTrouble: trouble,
-    close,
   });
 }
 
-/** Returns the voicemail message with the placeholders filled in for this contact. */
-function spokenTo({ voicemail, brain }: LineContext['plan']): { message?: string } {
+/** Returns the texts for machines with the placeholders filled in for this contact. */
+function spokenTo({ voicemail, brain }: LineContext['plan']): { message?: string; screening?: string } {
   const values = { ...brain.contact, agent: brain.agentName, business: brain.businessName };
   const message = fillPlaceholders(voicemail?.message ?? '', values);
-  return message === '' ? {} : { message };
+  const reply = packOf(brain.languageCode)?.voicemail?.screening?.reply ?? '';
+  const screening = fillPlaceholders(voicemail?.screening ?? reply, values);
+  return { ...(message === '' ? {} : { message }), ...(screening === '' ? {} : { screening }) };
 }

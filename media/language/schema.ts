@@ -140,6 +140,33 @@ const voicemail = z.strictObject({
       after: z.array(entry).exactOptional(),
     })
     .exactOptional(),
+  /** Robots of telephones that ask a caller for name and reason before the person answers. */
+  screening: z
+    .strictObject({
+      source: z.string().min(1),
+      /** Questions for the caller's name or reason, which people and voicemail ask too. */
+      asks: z.array(pattern).min(1),
+      /** What a screener, and no voicemail, adds to its question: that the person will see or hear the reply. */
+      promises: z.array(pattern).min(1),
+      /** Names of such services: no question is needed. */
+      services: z.array(pattern).exactOptional(),
+      /** Requests to wait for the person. */
+      waits: z.array(pattern).exactOptional(),
+      /** The reply of an agent without one of its own; placeholders `{agent}` and `{business}`. */
+      reply: entry,
+    })
+    .exactOptional(),
+});
+
+/** Telephone menus ("press one for …"). Lower case, without punctuation. */
+const menus = z.strictObject({
+  source: z.string().min(1),
+  /** Words for each key of a telephone. */
+  keys: z.record(z.string().regex(/^[0-9*#]$/), z.array(entry).min(1)),
+  /** Requests to press a key: patterns with a group `key`, in which `{key}` is any of the words. */
+  options: z.array(z.string().min(1)).min(1),
+  /** Words that begin the purpose of an option after its key. */
+  purposes: z.array(entry).exactOptional(),
 });
 
 export type VoicemailCue = Readonly<z.infer<typeof cue>>;
@@ -175,6 +202,7 @@ export const packFiles = {
   numbers,
   dictation,
   voicemail,
+  menus,
   customer,
   lines,
   intents,

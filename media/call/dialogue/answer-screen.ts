@@ -3,9 +3,16 @@ import { type Answer, type AnswerInput, createAnswerDetector, isBeep } from '../
 import { createToneDetector } from '../../voicemail/tones.ts';
 import type { RecognitionEvents } from '../recognition/audio-recognition.ts';
 import type { Dialogue } from './dialogue.ts';
+import { createRobots } from './robots.ts';
+import { createScreenedRecognition } from './screened-recognition.ts';
 
 export interface AnswerScreenOptions {
-  readonly plan: VoicemailPlan;
+  /** `talk`: a machine is spoken to like a person. */
+  readonly plan: Omit<VoicemailPlan, 'action'> & { readonly action: VoicemailPlan['action'] | 'talk' };
+  /** Words of the options to choose in a telephone menu, the most wanted first. */
+  readonly menuChoices: readonly string[];
+  /** Presses a key on the line. */
+  readonly press: (digit: string) => void;
   readonly rateHz: number;
   /** Milliseconds of the call. */
   readonly nowMs: () => number;
@@ -17,7 +24,8 @@ export interface AnswerScreenOptions {
 
 /**
  * Classifies who answered an outbound call before the agent speaks. A person gets the agent; on a machine the call
- * hangs up or leaves a message. An uncertain case counts as a person.
+ * hangs up or leaves a message. A robot that screens the call gets one sentence with name and reason, and the call waits
+ * for the person or their voicemail. An uncertain case counts as a person.
  */
 export interface AnswerScreen {
   /** Events that are passed to the dialogue once the words are known to be meant for it. */
@@ -48,25 +56,28 @@ const afterMessageMs = 500;
 /** A beep during the message restarts it, up to this many starts in total. */
 const mostStarts = 3;
 
-type Phase = 'screening' | 'talking' | 'waiting' | 'leaving' | 'over';
+/**
+ * `asked`: a screener has asked for name and reason. `introduced`: they were said, or a key was pressed in a menu; the
+ * person, voicemail or nobody answers.
+ */
+type Phase = 'screening' | 'asked' | 'introduced' | 'talking' | 'waiting' | 'leaving' | 'over';
 
 export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
   const { dialogue, nowMs, plan } = options;
-  const inner = dialogue.recognitionEvents;
-  const detector = createAnswerDetector();
+  let detector = createAnswerDetector();
+  const robots = createRobots(options.menuChoices);
+  const recognition = createScreenedRecognition({ ...options, step, isTalking: () => phase === 'talking' });
   const tones = createToneDetector({ rateHz: options.rateHz });
   let phase: Phase = 'screening';
   let noted: Answer['kind'] | undefined;
   let phaseMs = 0;
-  let speaking = false;
-  let quietSinceMs = 0;
+  let spokenUntilMs = 0;
   let starts = 0;
   let beepMs = Number.NEGATIVE_INFINITY;
   let watching = true;
   let personTurns = 0;
-  /** For each caller turn whose words are not known yet: whether the dialogue knows of it. */
-  const turns: boolean[] = [];
-  const isPassed = (): boolean => turns.at(-1) === true && phase === 'talking';
+  /** Since when nobody has said anything to an introduced caller. */
+  let unansweredMs = 0;
 
   function enter(next: Phase): void {
     phase = next;
@@ -94,15 +105,56 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
 
   function step(input: AnswerInput): void {
     if (phase === 'over' || !watching) return;
+    if (isOfRobot(input)) return;
     const answer = detector.step(input);
     const wasAtIt = phase === 'waiting' || phase === 'leaving';
     if (answer.kind === 'machine' && !wasAtIt) meetMachine(answer);
-    else if (answer.kind === 'human' && (phase === 'screening' || (wasAtIt && input.type === 'speech_ended')))
-      talk(answer);
+    else if (answer.kind === 'human' && (isBeforeWords() || (wasAtIt && input.type === 'speech_ended'))) talk(answer);
     else if (answer.kind === 'machine' && answer.noMessage && phase === 'waiting') hangUp();
     if (input.type === 'tone' && isBeep(input.tone)) beeped();
-    if (phase === 'screening') openOnDoubt(answer);
+    if (isBeforeWords()) openOnDoubt(answer);
     if (phase === 'talking') watchOn(input, answer);
+  }
+
+  const isBeforeWords = (): boolean => phase === 'screening' || phase === 'introduced';
+
+  /** Returns whether an input belongs to a screener or a menu. */
+  function isOfRobot(input: AnswerInput): boolean {
+    if (phase === 'waiting' || phase === 'leaving') return false;
+    const words = robots.hear(input, phase === 'asked');
+    if (words === 'asked') meetRobot('asked', 'call screening');
+    if (words === 'asked_often' || (words === 'waits' && phase === 'introduced' && input.type === 'speech_ended'))
+      awaitSomebody();
+    return words !== undefined && (words !== 'waits' || phase === 'introduced');
+  }
+
+  function meetRobot(next: Phase, cue: string): void {
+    tell({ kind: 'unknown', confidence: 1, evidence: [`words: ${cue}`], noMessage: false });
+    dialogue.hush();
+    enter(next);
+  }
+
+  /** Waits for whatever answers next. What was said so far is not evidence of it. */
+  function awaitSomebody(): void {
+    detector = createAnswerDetector();
+    robots.reset();
+    enter('introduced');
+    unansweredMs = phaseMs;
+  }
+
+  function tickRobots(now: number): void {
+    const { speaking, quietSinceMs } = recognition;
+    const due = speaking ? undefined : robots.due(now - quietSinceMs, phase === 'asked');
+    if (due !== undefined) {
+      if (due !== 'introduce') meetRobot('introduced', 'a menu');
+      awaitSomebody();
+      const reply = plan.screening ?? plan.message;
+      if (due !== 'introduce') options.press(due.key);
+      else if (reply !== undefined) dialogue.say(reply);
+    }
+    if (phase !== 'introduced') return;
+    if (dialogue.speaking || speaking) unansweredMs = now;
+    else if (now - unansweredMs >= robots.patienceMs) hangUp();
   }
 
   function watchOn(input: AnswerInput, answer: Answer): void {
@@ -113,12 +165,16 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
   }
 
   function meetMachine(answer: Answer): void {
+    if (plan.action === 'talk') {
+      if (phase !== 'talking') talk(answer);
+      return;
+    }
     tell(answer);
     dialogue.hush();
     if (plan.action === 'hangup' || !plan.message || answer.noMessage) return hangUp();
     enter('waiting');
     // The words of a greeting may be recognised only after its beep.
-    if (!speaking && nowMs() - beepMs < beepIsNewsMs) leave();
+    if (!recognition.speaking && nowMs() - beepMs < beepIsNewsMs) leave();
   }
 
   function beeped(): void {
@@ -133,79 +189,34 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
 
   function openOnDoubt(answer: Answer): void {
     const now = nowMs();
+    const { speaking, quietSinceMs, heardFromMs } = recognition;
     const quietMs = speaking ? 0 : now - quietSinceMs;
-    const spoke = quietSinceMs > phaseMs || speaking;
-    if (quietMs >= (spoke ? answerAfterMs : helloWithinMs) || now - phaseMs >= undecidedMs) talk(answer);
+    const spoke = quietSinceMs > Math.max(phaseMs, unansweredMs) || speaking;
+    // A screener that has its reply is silent while the telephone rings.
+    if (phase === 'introduced' && !spoke) return;
+    const fromMs = phase === 'introduced' ? heardFromMs : phaseMs;
+    if (quietMs >= (spoke ? answerAfterMs : helloWithinMs) || now - fromMs >= undecidedMs) talk(answer);
   }
 
   function tick(): void {
     const now = nowMs();
+    const { speaking, quietSinceMs } = recognition;
+    tickRobots(now);
     if (
       phase === 'waiting' &&
       ((!speaking && now - Math.max(quietSinceMs, phaseMs) >= noBeepMs) || now - phaseMs >= longestGreetingMs)
     )
       leave();
     if (phase !== 'leaving') return;
-    if (dialogue.speaking) quietSinceMs = now;
-    else if (now - quietSinceMs >= afterMessageMs) hangUp();
+    if (dialogue.speaking) spokenUntilMs = now;
+    else if (now - Math.max(spokenUntilMs, phaseMs) >= afterMessageMs) hangUp();
   }
-
-  function settle(text: string, endMs: number): boolean {
-    const passed = turns.shift() === true;
-    speaking = turns.length > 0;
-    quietSinceMs = endMs;
-    step({ type: 'speech_ended', atMs: endMs, text });
-    return passed;
-  }
-
-  const recognitionEvents: RecognitionEvents = {
-    ...inner,
-    turnStarted(onsetMs) {
-      speaking = true;
-      step({ type: 'speech_started', atMs: onsetMs });
-      turns.push(phase === 'talking');
-      if (turns.at(-1)) inner.turnStarted(onsetMs);
-    },
-    partial(text) {
-      step({ type: 'words', text });
-      if (isPassed()) inner.partial(text);
-    },
-    speculate(pause) {
-      step({ type: 'words', text: pause.utterance.text });
-      if (isPassed()) inner.speculate(pause);
-    },
-    speculationDropped() {
-      if (isPassed()) inner.speculationDropped();
-    },
-    turnEnded(turn) {
-      const passed = settle(turn.utterance.text, turn.endMs);
-      if (passed && phase === 'talking') return inner.turnEnded(turn);
-      dialogue.lastWords(turn);
-      if (passed) inner.turnDiscarded();
-    },
-    turnDiscarded() {
-      if (settle('', nowMs())) inner.turnDiscarded();
-    },
-    turnLost(error) {
-      if (settle('', nowMs())) inner.turnLost(error);
-      else options.onTrouble(error);
-    },
-    wordsLate() {
-      if (isPassed()) inner.wordsLate();
-    },
-    interruption(act) {
-      if (phase === 'talking') inner.interruption(act);
-    },
-    turnPassed(turn) {
-      if (settle(turn.text, nowMs())) inner.turnPassed(turn);
-    },
-  };
 
   return {
-    recognitionEvents,
+    recognitionEvents: recognition.events,
     begin() {
       phaseMs = nowMs();
-      quietSinceMs = phaseMs;
+      recognition.begin();
     },
     hear(samples) {
       if (phase === 'over' || !watching) return;

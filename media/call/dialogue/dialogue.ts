@@ -178,6 +178,8 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     output: player.output,
     open() {
       hushed = false;
+      // What was silent until now was a machine or a line on hold.
+      onActivity();
       responder.open();
     },
     say: responder.say,

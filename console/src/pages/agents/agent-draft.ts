@@ -20,6 +20,7 @@ export interface AgentDraft {
   readonly maxCallSeconds: number | string;
   readonly voicemail: 'none' | 'hangup' | 'leave_message';
   readonly voicemailMessage: string;
+  readonly screeningReply: string;
   readonly tools: readonly ToolDraft[];
   readonly builtInTools: Agent['built_in_tools'];
   readonly documents: readonly string[];
@@ -45,6 +46,7 @@ export const newDraft = (voices: readonly { readonly name: string }[]): AgentDra
   maxCallSeconds: 1800,
   voicemail: 'none',
   voicemailMessage: '',
+  screeningReply: '',
   tools: [],
   builtInTools: {},
   documents: [],
@@ -68,6 +70,7 @@ export const draftOf = (agent: Agent): AgentDraft => ({
   maxCallSeconds: agent.max_call_seconds,
   voicemail: agent.voicemail?.action ?? 'none',
   voicemailMessage: agent.voicemail?.message ?? '',
+  screeningReply: agent.voicemail?.screening ?? '',
   tools: agent.tools.map(toolDraftOf),
   builtInTools: agent.built_in_tools,
   documents: agent.knowledge_document_ids,
@@ -91,7 +94,7 @@ export function bodyOf(draft: AgentDraft): Prepared<AgentBody> {
       };
     tools.push(tool);
   }
-  const { provider, speaker, voiceLanguage, voicemail, voicemailMessage } = draft;
+  const { provider, speaker, voiceLanguage, voicemail, voicemailMessage, screeningReply } = draft;
   const body: AgentBody = {
     name: draft.name,
     greeting: draft.greeting.trim() === '' ? null : draft.greeting,
@@ -105,7 +108,13 @@ export function bodyOf(draft: AgentDraft): Prepared<AgentBody> {
     },
     max_call_seconds: numberOf(draft.maxCallSeconds),
     voicemail:
-      voicemail === 'none' ? null : { action: voicemail, message: voicemail === 'hangup' ? null : voicemailMessage },
+      voicemail === 'none'
+        ? null
+        : {
+            action: voicemail,
+            message: voicemail === 'hangup' ? null : voicemailMessage,
+            screening: screeningReply.trim() === '' ? null : screeningReply,
+          },
     tools,
     built_in_tools: draft.builtInTools,
     knowledge_document_ids: [...draft.documents],
@@ -132,7 +141,14 @@ const modelOf = ({
 /** Returns the API fields that the form can mark. */
 export const shownFields = ({ tools }: AgentDraft): readonly string[] => [
   ...['name', 'greeting', 'persona_prompt', 'voice_config.speaker', 'voice_config.language_code', 'voice_config'],
-  ...['languages', 'turn.endpointing_ms', 'turn.min_interrupt_words', 'max_call_seconds', 'voicemail.message'],
+  ...[
+    'languages',
+    'turn.endpointing_ms',
+    'turn.min_interrupt_words',
+    'max_call_seconds',
+    'voicemail.message',
+    'voicemail.screening',
+  ],
   ...['model.uuid', 'model.fallback_uuid', 'model.temperature', 'model'],
   ...tools.flatMap((_, index) => toolFields.map((field) => `tools.${index}.${field}`)),
 ];

@@ -83,6 +83,19 @@ export const AgentCalls = ({ draft, set, faults }: AgentPartProps) => (
           rows={2}
         />
       )}
+      {draft.voicemail !== 'none' && (
+        <Textarea
+          label={t('Reply to call screening')}
+          description={t(
+            'One sentence with name and reason, for a phone that asks for them before it rings. Left empty, the agent says its name and the business.',
+          )}
+          value={draft.screeningReply}
+          error={faults['voicemail.screening']}
+          onChange={({ currentTarget }) => set({ screeningReply: currentTarget.value })}
+          maxLength={1000}
+          rows={2}
+        />
+      )}
     </Stack>
   </Fieldset>
 );

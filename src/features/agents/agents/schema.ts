@@ -49,7 +49,14 @@ const documentIds = z
 const maxCallSeconds = z.number().int().min(10).max(14_400);
 
 const voicemailInput = z
-  .object({ action: z.enum(['hangup', 'leave_message']), message: spoken.nullable().default(null) })
+  .object({
+    action: z.enum(['hangup', 'leave_message']),
+    message: spoken.nullable().default(null),
+    screening: spoken.nullable().optional().meta({
+      description:
+        'One sentence with name and reason, said to a robot that screens the call for a person. Null: the names of the agent and the business.',
+    }),
+  })
   .refine(({ action, message }) => action === 'hangup' || Boolean(message), {
     path: ['message'],
     message: 'must hold the message to leave',
@@ -128,7 +135,13 @@ export const agent = z.object({
   built_in_tools: builtInSwitches,
   knowledge_document_ids: z.array(z.string()),
   max_call_seconds: z.number().int(),
-  voicemail: z.object({ action: z.enum(['hangup', 'leave_message']), message: z.string().nullable() }).nullable(),
+  voicemail: z
+    .object({
+      action: z.enum(['hangup', 'leave_message']),
+      message: z.string().nullable(),
+      screening: z.string().nullable().optional(),
+    })
+    .nullable(),
   model: agentModel.nullable(),
   created_at: z.string(),
   version: z.number().int().meta({ description: 'The version that new calls use.' }),

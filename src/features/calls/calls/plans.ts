@@ -237,6 +237,7 @@ async function planWith(flow: Flow, call: CallRow, { flows, contacts, providers 
   const contact =
     call.contactUuid === null ? undefined : await contacts.get(call.organisationId, call.contactUuid, undefined);
   const voicemail = call.callType === 'outbound' ? voicemailPlanOf(flow) : undefined;
+  const { menu_choices: menuChoices } = flow.config;
   return {
     callUuid: call.uuid,
     direction: call.callType === 'outbound' ? 'outbound' : 'inbound',
@@ -253,6 +254,7 @@ async function planWith(flow: Flow, call: CallRow, { flows, contacts, providers 
       }),
     ),
     ...(voicemail === undefined ? {} : { voicemail }),
+    ...(menuChoices === undefined ? {} : { menuChoices }),
     ...expectedRateOf(providers, call.dialect),
   };
 }

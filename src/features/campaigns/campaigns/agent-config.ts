@@ -49,9 +49,10 @@ const toolOf = ({ name, description, parameters, effect, announce }: Agent['tool
   ...(announce === 'auto' ? {} : { announcement: announce === 'none' ? '' : announce }),
 });
 
-const voicemailOf = ({ action, message }: NonNullable<Agent['voicemail']>) => ({
+const voicemailOf = ({ action, message, screening }: NonNullable<Agent['voicemail']>) => ({
   action,
   ...(message === null || message === '' ? {} : { message }),
+  ...(screening ? { screening } : {}),
 });
 
 /** A value of another type is kept, so that it is refused. */

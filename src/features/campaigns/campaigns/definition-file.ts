@@ -17,7 +17,11 @@ const agent = z.object({
   openingGoal: z.string().exactOptional(),
   voicemailMessage: z.string().exactOptional(),
   voicemail: z
-    .object({ action: z.enum(['hangup', 'leave_message']), message: z.string().min(1).exactOptional() })
+    .object({
+      action: z.enum(['hangup', 'leave_message']),
+      message: z.string().min(1).exactOptional(),
+      screening: z.string().min(1).exactOptional(),
+    })
     .exactOptional(),
   transferTargets: z.array(z.string()).exactOptional(),
   tools: z.array(tool).exactOptional(),

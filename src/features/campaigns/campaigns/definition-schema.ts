@@ -78,9 +78,15 @@ export const flowConfig = z.looseObject({
   tools: z.array(tool).default([]),
   built_in_tools: z.preprocess(namedSwitches, builtInSwitches),
   opening_goal: z.string().exactOptional(),
+  /** Words of the options to choose when a placed call reaches a telephone menu, the most wanted first. */
+  menu_choices: z.array(z.string().min(1).max(80)).max(10).exactOptional(),
   voicemail_message: z.string().exactOptional(),
   voicemail: z
-    .object({ action: z.enum(['hangup', 'leave_message']), message: z.string().min(1).exactOptional() })
+    .object({
+      action: z.enum(['hangup', 'leave_message']),
+      message: z.string().min(1).exactOptional(),
+      screening: z.string().min(1).exactOptional(),
+    })
     .exactOptional(),
   turn: z
     .object({

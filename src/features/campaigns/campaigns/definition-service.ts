@@ -354,6 +354,10 @@ export function agentPlanOf(flow: Flow, { knowledge, contact, callbackZone }: Pl
 export function voicemailPlanOf({ config }: Flow): VoicemailPlan | undefined {
   const { voicemail, voicemail_message: message } = config;
   if (voicemail === undefined) return message === undefined ? undefined : { action: 'leave_message', message };
-  const text = voicemail.message ?? message;
-  return { action: voicemail.action, ...(text === undefined ? {} : { message: text }) };
+  const { action, message: text = message, screening } = voicemail;
+  return {
+    action,
+    ...(text === undefined ? {} : { message: text }),
+    ...(screening === undefined ? {} : { screening }),
+  };
 }

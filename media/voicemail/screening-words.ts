@@ -1,0 +1,31 @@
+import { languages } from '../language/languages.ts';
+import type { LanguagePack } from '../language/schema.ts';
+import { plainWords } from '../text/words.ts';
+
+/**
+ * What words say about a robot that screens the call for a person: `asks` for name and reason, or `waits` for the
+ * person. `may_ask`: they ask, and only their continuation tells whether a screener, a person or voicemail does.
+ */
+export type ScreeningWords = 'asks' | 'waits' | 'may_ask';
+
+type Screening = NonNullable<NonNullable<LanguagePack['voicemail']>['screening']>;
+
+const patternsOf = (pick: (screening: Screening) => readonly string[] | undefined): readonly RegExp[] =>
+  languages.flatMap(({ voicemail }) =>
+    (voicemail?.screening === undefined ? [] : (pick(voicemail.screening) ?? [])).map(
+      (pattern) => new RegExp(pattern, 'u'),
+    ),
+  );
+
+const questions = patternsOf(({ asks }) => asks);
+const promises = patternsOf(({ promises: ofPack }) => ofPack);
+const services = patternsOf(({ services: ofPack }) => ofPack);
+const waits = patternsOf(({ waits: ofPack }) => ofPack);
+
+export function screeningWords(text: string): ScreeningWords | undefined {
+  const plain = plainWords(text, { inside: "'" }).join(' ');
+  const says = (patterns: readonly RegExp[]): boolean => patterns.some((pattern) => pattern.test(plain));
+  if (says(services)) return 'asks';
+  if (says(questions)) return says(promises) ? 'asks' : 'may_ask';
+  return says(waits) ? 'waits' : undefined;
+}
