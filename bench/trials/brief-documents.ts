@@ -28,7 +28,7 @@ function brokenXml(brief: string): readonly string[] {
     parser.resume();
   };
   const { handover } = telephonyA.documents;
-  parser.write(handover?.whisper({ choiceUrl: 'https://voice.example.com/choice', brief }) ?? '').close();
+  parser.write(String(handover?.whisper({ choiceUrl: 'https://voice.example.com/choice', brief }))).close();
   return broken;
 }
 

@@ -125,7 +125,7 @@ export function readAnswerJson(text: string): Answer {
   return { ...answer, format: { encoding: 'l16', rateHz: Number(rate) as WireRateHz } };
 }
 
-/** Reads vonage: an array of actions, whose first connects a WebSocket. */
+/** Reads vonage: an array of actions, whose first connects a WebSocket, or speaks and ends the call. */
 export function readNcco(text: string): Answer {
   let actions: unknown;
   try {
@@ -134,6 +134,7 @@ export function readNcco(text: string): Answer {
     return { kind: 'unreadable', detail: `not JSON: ${text.slice(0, 100)}` };
   }
   const [action] = Array.isArray(actions) ? actions.map(fieldsOf) : [];
+  if (action?.action === 'talk') return { kind: 'hang_up', reason: textOf(action.text) ?? '' };
   const [endpoint] = Array.isArray(action?.endpoint) ? action.endpoint.map(fieldsOf) : [];
   const rate = /^audio\/l16;rate=(8000|16000|24000)$/.exec(textOf(endpoint?.['content-type']) ?? '')?.[1];
   if (action?.action !== 'connect' || endpoint?.type !== 'websocket' || rate === undefined)
@@ -152,10 +153,11 @@ export function readTelnyxCommand(text: string): Answer {
   return streamAt(url, { encoding: 'mulaw', rateHz: 8000 }, {});
 }
 
-/** Reads asterisk: a ticket, and the address that Asterisk opens with it. */
+/** Reads asterisk: a ticket and the address that Asterisk opens with it, or the cause with which it hangs up. */
 export function readAsteriskTicket(text: string): Answer {
   const fields = jsonOf(text);
   const [ticket, url] = [textOf(fields?.ticket), textOf(fields?.url)];
+  if (typeof fields?.cause === 'number') return { kind: 'hang_up', reason: String(fields.cause) };
   if (!ticket || url?.endsWith(`?ticket=${ticket}`) !== true)
     return { kind: 'unreadable', detail: `no ticket and its url in ${text.slice(0, 100)}` };
   return streamAt(url, { encoding: 'mulaw', rateHz: 8000 }, {});

@@ -25,6 +25,7 @@ export type {
   HandoverDocuments,
   OwnAccount,
   ProviderCapabilities,
+  ProviderDocument,
   ProviderModule,
   ReportKind,
   SignedCallback,

@@ -28,6 +28,8 @@ export interface ProviderCapabilities {
   readonly canBridgePeople: 'document' | 'request' | 'here' | false;
   /** Whether a request, `client.answer`, answers an inbound call. Otherwise the response to its callback does. */
   readonly answersByRequest?: true;
+  /** Whether the provider has no list of recordings. */
+  readonly listsNoRecordings?: true;
   /** Whether a call continues after its stream has closed, so that a request must hang it up. */
   readonly outlivesStream?: true;
   /** Sample rates of media streams in Hz, default first. If there are several, the operator chooses. */
@@ -108,21 +110,27 @@ export type Answering =
   /** `isPlaced`: this server placed the call, which has been answered. */
   | { readonly kind: 'no_match' | 'over' | 'busy'; readonly isPlaced?: boolean };
 
-/** Response in the provider's format. `refused` is an error status, for a provider that has no document for it. */
+/**
+ * Response in the provider's format. `refused` is an error status, for a provider that has no document for it; never a
+ * status 5xx, after which providers repeat the request or play an error.
+ */
 export type ProviderAnswer =
-  | { readonly kind: 'document'; readonly body: string | object }
-  | { readonly kind: 'refused'; readonly code: 'not_found' | 'unavailable'; readonly detail: string };
+  | { readonly kind: 'document'; readonly body: ProviderDocument }
+  | { readonly kind: 'refused'; readonly code: 'not_found' | 'conflict'; readonly detail: string };
+
+/** A document in the format of the provider. */
+export type ProviderDocument = string | object;
 
 /** Documents of a `live` transfer, sent like answer documents. */
 export interface HandoverDocuments {
   /** Played to the teammate: a summary of the call and a key to accept it. Silence declines. */
-  whisper(whisper: { readonly choiceUrl: string; readonly brief: string }): string;
+  whisper(whisper: { readonly choiceUrl: string; readonly brief: string }): ProviderDocument;
   /** Sent to both: joins a conference that ends when either leaves. */
-  room(room: string, recordingUrl?: string): string;
+  room(room: string, recordingUrl?: string): ProviderDocument;
   /** Speaks the text and hangs up. */
-  goodbye(text: string): string;
+  goodbye(text: string): ProviderDocument;
   /** For a call that nobody accepts or that does not exist. */
-  none(): string;
+  none(): ProviderDocument;
 }
 
 export interface NextDial {
@@ -185,6 +193,22 @@ export interface CallbackSignature {
   isSignedBy(key: string, callback: SignedCallback): boolean | Promise<boolean>;
   /** Whether the provider signs every callback, so that an unsigned one about a connected account is forged. */
   readonly signsAll?: true;
+  /** Whether the provider also signs the request that opens a stream: the URL of the stream, without a form. */
+  readonly signsStreams?: true;
+}
+
+/** What the files of a provider need to know of this server and of the account. */
+export interface ConfigurationSite {
+  /** URL at which the provider reaches this server. */
+  readonly baseUrl: string;
+  /** ws(s) URL of the streams. */
+  readonly mediaUrl: string;
+  readonly authId: string;
+}
+
+export interface ConfigurationFile {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** Form in which an organisation enters its account credentials. */
@@ -198,9 +222,17 @@ export interface ConnectionForm {
   /** Validates and normalises the token; by default one line without invisible characters. */
   readonly authToken?: z.ZodType<string, string>;
   /** For a provider that signs callbacks with another key than the token. */
-  readonly signingKey?: { readonly label: string; readonly hint: string; readonly form: z.ZodType<string> };
+  readonly signingKey?: {
+    readonly label: string;
+    readonly hint: string;
+    readonly form: z.ZodType<string>;
+    /** Whether the organisation chooses the key, so that one may be generated. */
+    readonly isChosen?: true;
+  };
   /** Addresses to enter at the provider: their purpose and their path on this server. */
   readonly addresses: readonly { readonly use: string; readonly path: string }[];
+  /** Returns files to copy to the provider. They contain `<label of the signing key>` in place of the key. */
+  files?(site: ConfigurationSite): readonly ConfigurationFile[];
 }
 
 /** An account that its provider keeps. */

@@ -49,6 +49,11 @@ const withoutQueues = async (page: Page) => {
   await page.route(queueList, (route) => route.fulfill({ json: { queues: [], total: 0, limit: 100, offset: 0 } }));
   await page.reload();
 };
+const withPublicAddress = async (page: Page) => {
+  const json = { url: 'https://voice.example.com', source: 'settings', checked_at: '2026-01-01T00:00:00.000Z' };
+  await page.route(/\/api\/settings\/public-address$/, (route) => route.fulfill({ json }));
+  await page.reload();
+};
 /** No server is asked for its tools. */
 const withMcpServer = async (page: Page) => {
   const tool = { name: 'find_order', description: '', parameters: {}, read_only: true, problem: null };
@@ -459,6 +464,11 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     layers: [['pages/operator/approve-dialog.tsx', 'Approve zoe@example.com']],
   },
   { path: '/organisations', heading: 'Organisations' },
+  {
+    path: '/public-address',
+    heading: 'Public address',
+    layers: [['pages/operator/public-address-page.tsx', withPublicAddress, 'Remove the address']],
+  },
   { path: '/organisation', heading: 'Organisation' },
   { path: '/set-password', heading: /./ },
   { path: '/nowhere', heading: 'Page not found' },

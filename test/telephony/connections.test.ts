@@ -75,7 +75,9 @@ const shownOfA = {
     token_label: 'Auth token',
     signing_key_label: null,
     signing_key_hint: null,
+    signing_key_is_chosen: false,
   },
+  files: [],
   addresses: [
     { use: expect.stringContaining('Answer URL'), path: '/api/voice/webhooks/telephony_a/answer', url: null },
     { use: expect.stringContaining('Hangup URL'), path: '/api/voice/webhooks/telephony_a/hangup', url: null },

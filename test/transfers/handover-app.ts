@@ -53,7 +53,7 @@ export interface HandoverOptions extends Omit<OutboundAppOptions, 'provider' | '
 
 /** Opens a call between a caller and the agent at an emulated provider, and a queue `sales` with one teammate. */
 export async function openHandover(
-  dialect: Exclude<ProviderName, 'telnyx' | 'vonage' | 'asterisk'>,
+  dialect: Exclude<ProviderName, 'telnyx' | 'asterisk'>,
   { fate = () => ({}), ...options }: HandoverOptions = {},
 ) {
   const media = createFakeMedia();
@@ -89,6 +89,7 @@ export async function openHandover(
       StatusCallback: `${hooks}/status`,
     },
     twilio: { Url: `${hooks}/answer`, StatusCallback: `${hooks}/status` },
+    vonage: { answer_url: `${hooks}/answer`, event_url: `${hooks}/status` },
   }[dialect];
   const leg = app.provider.callIn({ from: caller, to: lineNumber, fields, fate: { ringMs: 0 } });
   const find = async () => (await ask('GET', '/v1/calls')).calls[0];

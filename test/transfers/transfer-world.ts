@@ -74,7 +74,7 @@ export async function openWorld(
         const step = { step: 'caller', providerCallId: names.caller, transferUuid, fields: {} } as const;
         // Fetched before the request is answered; anything but a document ends the call.
         const document = sending.isCarriedOut ? await running.instructionFor(step).catch(() => undefined) : '';
-        inRoom.caller = document?.includes('<Conference') ?? false;
+        inRoom.caller = isRoom(document);
         if (sending.isCarriedOut && !inRoom.caller) legs.caller = 'over';
         await beside.moving?.();
         return sending.isAnswered ? { kind: 'done' } : { kind: 'failed', detail: 'There was no answer in time.' };
@@ -105,7 +105,7 @@ export async function openWorld(
       running = createTransfers({
         store: { ...store, find: findBeside },
         now: () => new Date(clock.ms),
-        publicBaseUrl: 'https://voice.example.com',
+        publicBaseUrl: () => 'https://voice.example.com',
         organisationOf: async () => ours,
         flush: async () => {},
         announce: async () => {},
@@ -129,8 +129,8 @@ export async function openWorld(
       if (legs.teammate !== 'ringing') return;
       legs.teammate = 'live';
       try {
-        if ((await ask('teammate'))?.includes('<GetInput'))
-          inRoom.teammate = (await ask('choice', { Digits: '1' }))?.includes('<Conference') ?? false;
+        if (String(await ask('teammate')).includes('<GetInput'))
+          inRoom.teammate = isRoom(await ask('choice', { Digits: '1' }));
       } finally {
         if (!inRoom.teammate) legs.teammate = 'over';
       }
@@ -175,3 +175,5 @@ export async function openWorld(
   }
   return { begin, fault };
 }
+
+const isRoom = (document: string | object | undefined): boolean => String(document).includes('<Conference');

@@ -15,6 +15,12 @@ export function createVonageRest(): RestDialect {
       if (call === undefined) return failure(404, 'Not Found', 'The call does not exist');
       if (method === 'GET') return { status: 200, body: describe(call) };
       if (!isLive(call)) return failure(400, 'Bad Request', 'Call has ended');
+      const next = /"url":\["([^"]+)"/.exec(fields.destination ?? '')?.[1];
+      if (fields.action === 'transfer' && next !== undefined) {
+        if (call.state !== 'in-progress') return failure(404, 'Not Found', 'The call is not in progress');
+        exchange.transfer(call, next);
+        return { status: 204 };
+      }
       if (fields.action !== 'hangup') return failure(400, 'Bad Request', 'Unknown action');
       exchange.hangUp(call);
       return { status: 204 };
@@ -36,18 +42,65 @@ export function createVonageRest(): RestDialect {
   };
 }
 
-/** Requests the actions, connects the WebSocket leg, and reports both legs at the addresses that they name. */
-async function carryOut(call: ProviderCall, { send, talk, tell }: Carrying): Promise<void> {
+/** Executes the actions of the answer URL, and those that they or a transfer lead to, until the call ends. */
+async function carryOut(call: ProviderCall, carrying: Carrying): Promise<void> {
+  const ask: Ask = async (url, json) => {
+    const { status, body } = await carrying.send({ url, form: {}, json });
+    return status === 200 ? body : undefined;
+  };
   const [url = ''] = (call.fields.answer_url ?? '').split(',');
-  const { status, body } = await send({ url, form: {}, json: parties(call) });
-  if (status !== 200) return;
-  const answer = readNcco(body);
-  const [{ eventUrl } = { eventUrl: undefined }] = JSON.parse(body) as { eventUrl?: string[] }[];
+  let actions = await ask(url, parties(call));
+  while (actions !== undefined) {
+    await carryOutActions(actions, call, carrying, ask);
+    const { movedTo } = call;
+    if (movedTo === undefined || call.hungUp.signal.aborted) return;
+    delete call.movedTo;
+    call.moved = new AbortController();
+    actions = await ask(movedTo, parties(call));
+    call.transfers.push({ url: movedTo, document: actions ?? '' });
+  }
+}
+
+/** Sends a webhook that returns actions; undefined for an error status. */
+type Ask = (url: string, json: Readonly<Record<string, unknown>>) => Promise<string | undefined>;
+
+interface Action {
+  readonly action: string;
+  readonly text?: string;
+  readonly name?: string;
+  readonly eventUrl?: readonly string[];
+}
+
+async function carryOutActions(text: string, call: ProviderCall, carrying: Carrying, ask: Ask): Promise<void> {
+  const signal = AbortSignal.any([call.hungUp.signal, call.moved.signal]);
+  for (const action of JSON.parse(text) as readonly Action[]) {
+    if (signal.aborted) return;
+    const { key } = call.fate;
+    const [eventUrl] = action.eventUrl ?? [];
+    if (action.action === 'talk') call.spoken.push(action.text ?? '');
+    if (action.action === 'connect') await connect(text, call, carrying, signal);
+    if (action.action === 'conversation') await carrying.exchange.meet(call, action.name ?? '', signal);
+    if (action.action === 'input' && eventUrl !== undefined) {
+      const dtmf = { digits: key ?? '', timed_out: key === undefined };
+      const next = await ask(eventUrl, { ...parties(call), dtmf });
+      if (next !== undefined) return carryOutActions(next, call, carrying, ask);
+    }
+  }
+}
+
+/** Connects the WebSocket leg, and reports it at the address that the action names. */
+async function connect(text: string, call: ProviderCall, { talk, tell }: Carrying, signal: AbortSignal): Promise<void> {
+  const answer = readNcco(text);
+  const [{ eventUrl } = { eventUrl: undefined }] = JSON.parse(text) as { eventUrl?: string[] }[];
   const leg = { ...parties(call), uuid: randomUUID(), to: answer.kind === 'stream' ? answer.url : '' };
   const tellLeg = (status: string): Promise<void> =>
     tell(eventUrl?.[0] === undefined ? undefined : { url: eventUrl[0], form: {}, json: { ...leg, status } });
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort();
+  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
   await tellLeg('answered');
-  await talk(answer, call);
+  await talk(answer, { ...call, hungUp: leaving });
   await tellLeg('completed');
 }
 

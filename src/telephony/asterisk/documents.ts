@@ -3,9 +3,12 @@ import type { Answering, ProviderAnswer, ProviderDocuments } from '../provider.t
 
 /** The dialplan dials `WebSocket` with the ticket; `url` is the address that Asterisk then opens. */
 const stream = z.object({ ticket: z.string(), url: z.string() });
+/** Q.850 cause with which the dialplan hangs up. */
+const refusal = z.object({ cause: z.int() });
+const userBusy = 17;
 
 const refusals = {
-  busy: { kind: 'refused', code: 'unavailable', detail: 'The server is at capacity.' },
+  busy: { kind: 'document', body: { cause: userBusy } satisfies z.output<typeof refusal> },
   over: { kind: 'refused', code: 'not_found', detail: 'This call has ended.' },
   no_match: { kind: 'refused', code: 'not_found', detail: 'No active inbound flow has the dialled number.' },
 } as const;
@@ -20,4 +23,4 @@ function answer(answering: Answering): ProviderAnswer {
   return { kind: 'document', body };
 }
 
-export const documents: ProviderDocuments = { format: { type: 'json', schema: stream }, answer };
+export const documents: ProviderDocuments = { format: { type: 'json', schema: z.union([stream, refusal]) }, answer };

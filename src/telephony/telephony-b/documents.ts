@@ -17,7 +17,8 @@ const dialDocument = z.object({
 });
 
 const refusals = {
-  busy: { kind: 'refused', code: 'unavailable', detail: 'The server is at capacity.' },
+  // The applet ends, and the flow continues with its next one.
+  busy: { kind: 'refused', code: 'conflict', detail: 'The server is at capacity.' },
   over: { kind: 'refused', code: 'not_found', detail: 'This call has ended.' },
   no_match: { kind: 'refused', code: 'not_found', detail: 'No active inbound flow has the dialled number.' },
 } as const;

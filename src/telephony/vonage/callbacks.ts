@@ -16,6 +16,9 @@ const knownFields = z.object({
   status: field,
 });
 
+/** Result of the action `input`. */
+const pressedKeys = z.object({ digits: z.string() });
+
 export const callbacks: ProviderCallbacks = {
   fields: knownFields,
   idField: 'uuid',
@@ -31,8 +34,9 @@ export const callbacks: ProviderCallbacks = {
   read: (kind, { status }) => ({
     isRinging: kind === 'status' && textOf(status) === 'ringing',
     // Events of the WebSocket leg say nothing about the telephone.
-    ended: kind === 'status' ? endedBy(textOf(status)) : undefined,
+    ended: kind === 'status' || kind === 'hangup' ? endedBy(textOf(status)) : undefined,
     isRecorded: false,
   }),
+  digit: ({ dtmf }) => textOf(pressedKeys.safeParse(dtmf).data?.digits),
   readPerson: () => ({ isPickedUp: false, isJoined: false, isRecorded: false }),
 };

@@ -4,7 +4,8 @@ export const capabilities = {
   callsBack: true,
   answersWithDocument: true,
   canHangUp: true,
-  canTransfer: false,
+  canTransfer: 'live',
   canBridgePeople: false,
+  listsNoRecordings: true,
   streamRatesHz: [16_000],
 } as const satisfies ProviderCapabilities;

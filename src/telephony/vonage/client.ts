@@ -86,7 +86,14 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       const search = await findById(providerCallId);
       return search.kind === 'over' ? { kind: 'done' } : result;
     },
-    transfer: async () => ({ kind: 'unsupported' }),
+    async transfer(providerCallId, url) {
+      const destination = { type: 'ncco', url: [url] };
+      const answer = await ask('PUT', callPath(providerCallId), { action: 'transfer', destination });
+      if (answer.kind === 'answered' && answer.status === 404) return { kind: 'gone' };
+      const result = hungUp(answer);
+      if (result.kind !== 'failed') return result;
+      return (await findById(providerCallId)).kind === 'over' ? { kind: 'gone' } : result;
+    },
     find: (traces) => (traces.providerCallId === undefined ? findByNumbers(traces) : findById(traces.providerCallId)),
     async caller(providerCallId) {
       const answer = read(call, await ask('GET', callPath(providerCallId)));

@@ -45,7 +45,7 @@ export const toy: ProviderModule = {
     answer: (answering) =>
       answering.kind === 'stream'
         ? { kind: 'document', body: { stream: answering.streamUrl } }
-        : { kind: 'refused', code: answering.kind === 'busy' ? 'unavailable' : 'not_found', detail: answering.kind },
+        : { kind: 'refused', code: answering.kind === 'busy' ? 'conflict' : 'not_found', detail: answering.kind },
   },
   signature: toySignature,
   callsPerSecond: 5,

@@ -1,4 +1,5 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { t } from '../../language/text.ts';
 import type { Connection } from '../../server/answers.ts';
 import { connectProvider } from '../../server/telephony.ts';
@@ -8,7 +9,8 @@ import { useSubmit } from '../../shared/form/use-submit.ts';
 
 interface ConnectDialogProps {
   readonly connection: Connection;
-  readonly onDone: () => Promise<void>;
+  /** `key`: the signing key that was entered, which is not shown again. */
+  readonly onDone: (key: string | undefined) => Promise<void>;
   readonly onCancel: () => void;
 }
 
@@ -17,15 +19,19 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
   const { provider, display_name: name, form, auth_id: authId, phone_number: phoneNumber } = connection;
   const signingKeyLabel = form?.signing_key_label ?? null;
   const { cancel } = useGoBack(onCancel);
+  const [generated, setGenerated] = useState('');
+  const enteredKey = useRef<string>(undefined);
   const { isBusy, trouble, faults, onSubmit } = useSubmit(
-    (field) =>
-      connectProvider(provider, {
+    (field) => {
+      enteredKey.current = signingKeyLabel === null ? undefined : field('signing_key').trim();
+      return connectProvider(provider, {
         auth_id: field('auth_id').trim(),
         auth_token: field('auth_token').trim(),
         ...(signingKeyLabel === null ? {} : { signing_key: field('signing_key').trim() }),
         phone_number: field('phone_number').replaceAll(/[\s().-]/g, ''),
-      }),
-    () => void onDone(),
+      });
+    },
+    () => void onDone(enteredKey.current),
     ['auth_id', 'auth_token', 'signing_key', 'phone_number'],
   );
   const plain = { required: true, withAsterisk: false, autoComplete: 'off', spellCheck: false } as const;
@@ -67,6 +73,16 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
           name="signing_key"
           error={faults.signing_key}
           maxLength={1024}
+          key={generated}
+          defaultValue={generated}
+          rightSectionWidth="auto"
+          rightSection={
+            form?.signing_key_is_chosen === true && (
+              <Button variant="subtle" size="compact-sm" mr={4} onClick={() => setGenerated(newKey())}>
+                {t('Generate')}
+              </Button>
+            )
+          }
         />
       )}
       <TextInput
@@ -82,3 +98,11 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
     </FormDialog>
   );
 }
+
+const keyLetters = 32;
+
+/** Returns random letters and digits, about 5 bits each. */
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(keyLetters))]
+    .map((value) => 'abcdefghijkmnpqrstuvwxyz23456789'[value % 32])
+    .join('');

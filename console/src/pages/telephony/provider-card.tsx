@@ -4,11 +4,14 @@ import { rich, t } from '../../language/text.ts';
 import type { Connection } from '../../server/answers.ts';
 import { publicAddress } from '../../server/public-address.ts';
 import { Moment } from '../../shared/page/moment.tsx';
+import { ConfigurationFiles } from './configuration-files.tsx';
 import { type ConnectionState, proofTexts, stateOf, stateTexts } from './telephony-words.ts';
 import { TestConnection } from './test-connection.tsx';
 
 interface ProviderCardProps {
   readonly connection: Connection;
+  /** The key that was just entered; undefined when it is no longer known. */
+  readonly signingKey: string | undefined;
   readonly onConnect: () => void;
   readonly onDisconnect: () => void;
 }
@@ -20,7 +23,7 @@ const badgeColors: Readonly<Record<ConnectionState, string>> = {
 };
 
 /** One provider: its connection state, the available actions, and what to enter at the provider. */
-export function ProviderCard({ connection, onConnect, onDisconnect }: ProviderCardProps) {
+export function ProviderCard({ connection, signingKey, onConnect, onDisconnect }: ProviderCardProps) {
   const { provider } = connection;
   const state = stateOf(connection);
   const id = `provider-${provider}`;
@@ -40,6 +43,7 @@ export function ProviderCard({ connection, onConnect, onDisconnect }: ProviderCa
         <Buttons connection={connection} state={state} onConnect={onConnect} onDisconnect={onDisconnect} />
         {state === 'connected' && <TestConnection provider={provider} name={connection.display_name} />}
         <Addresses addresses={connection.addresses} />
+        <ConfigurationFiles connection={connection} signingKey={signingKey} />
       </Stack>
     </Paper>
   );
@@ -92,7 +96,7 @@ function Buttons({
   state,
   onConnect,
   onDisconnect,
-}: ProviderCardProps & { readonly state: ConnectionState }) {
+}: Omit<ProviderCardProps, 'signingKey'> & { readonly state: ConnectionState }) {
   const { display_name: name, credentials, detail } = connection;
   const canConnect = state !== 'not_connected' || detail === null;
   if (!canConnect && credentials === 'none') return null;

@@ -16,14 +16,20 @@ const voiceUrl = '/api/voice/integrations/telephony';
 type OneProvider = { Params: z.output<typeof providerName> };
 type Connecting = OneProvider & { Body: z.output<typeof credentials> };
 
+/** Addresses of this server; undefined where none is set. */
+interface Reached {
+  readonly publicBaseUrl: string | undefined;
+  readonly mediaBaseUrl: string | undefined;
+}
+
 /** Registers two sets of routes on one store: for settings pages, and for programs of the voice platform. */
 export function registerConnectionRoutes(
   app: FastifyInstance,
   connections: Connections,
   providers: Providers,
-  publicBaseUrl?: string,
+  reached: () => Reached,
 ): void {
-  const desk = createDesk(connections, providers, publicBaseUrl);
+  const desk = createDesk(connections, providers, reached);
   registerSettingsSet(app, desk);
   registerVoiceSet(app, desk);
   for (const url of [settingsUrl, voiceUrl]) registerDisconnect(app, url, desk);
@@ -31,7 +37,7 @@ export function registerConnectionRoutes(
 
 type Desk = ReturnType<typeof createDesk>;
 
-function createDesk(connections: Connections, providers: Providers, publicBaseUrl: string | undefined) {
+function createDesk(connections: Connections, providers: Providers, reached: () => Reached) {
   const connectable = providers.all.map(({ name }) => name);
   const names = [...providers.all, ...providers.planned].map(({ name }) => name);
 
@@ -41,7 +47,7 @@ function createDesk(connections: Connections, providers: Providers, publicBaseUr
   };
   const status = (request: FastifyRequest, name: string): Promise<Connection> =>
     connections.status(organisationOf(request), name);
-  const json = (connection: Connection): ConnectionJson => toJson(connection, providers, publicBaseUrl);
+  const json = (connection: Connection): ConnectionJson => toJson(connection, providers, reached());
 
   /** Returns the given key, or the stored one if none is given. Throws if the provider needs one or has none. */
   async function signingKeyIn(
@@ -222,10 +228,15 @@ const connectErrors = {
   unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or the disk is full.',
 } as const;
 
+/** Before the public address or the account is known, the files have an example in their place. */
+function siteOf(authId = 'parley', publicBaseUrl = 'https://parley.example.com', mediaBaseUrl?: string) {
+  return { baseUrl: publicBaseUrl, mediaUrl: mediaBaseUrl ?? publicBaseUrl.replace(/^http/, 'ws'), authId };
+}
+
 function toJson(
   { provider: name, implemented, connected, stored, trouble, detail }: Connection,
   providers: Providers,
-  publicBaseUrl: string | undefined,
+  { publicBaseUrl, mediaBaseUrl }: Reached,
 ) {
   const provider = providers.get(name);
   const { displayName } = provider ?? providers.planned.find((planned) => planned.name === name) ?? {};
@@ -250,10 +261,14 @@ function toJson(
             token_label: provider.connection.authTokenLabel,
             signing_key_label: provider.connection.signingKey?.label ?? null,
             signing_key_hint: provider.connection.signingKey?.hint ?? null,
+            signing_key_is_chosen: provider.connection.signingKey?.isChosen === true,
           },
     addresses: (provider?.connection?.addresses ?? []).map((address) => ({
       ...address,
       url: publicBaseUrl === undefined ? null : new URL(address.path, publicBaseUrl).href,
     })),
+    files: [
+      ...(provider?.connection?.files?.(siteOf(connected?.authId ?? undefined, publicBaseUrl, mediaBaseUrl)) ?? []),
+    ],
   };
 }

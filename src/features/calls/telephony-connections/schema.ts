@@ -24,6 +24,9 @@ const connectedAt = z.string().nullable();
 /** A URL to enter at the provider: purpose, path on this server, and the full URL with `PUBLIC_BASE_URL`. */
 const address = z.object({ use: z.string(), path: z.string(), url: z.string().nullable() });
 
+/** A configuration file of the provider. */
+const file = z.object({ name: z.string(), text: z.string() });
+
 /** Returns the response schemas, with the names of the available providers. */
 export function schemasOf(names: readonly string[]) {
   const provider = z.enum(names as [string, ...string[]]);
@@ -55,9 +58,13 @@ export function schemasOf(names: readonly string[]) {
         /** Null if the provider signs with the token, or not at all. */
         signing_key_label: z.string().nullable(),
         signing_key_hint: z.string().nullable(),
+        /** Whether you choose the key yourself. */
+        signing_key_is_chosen: z.boolean(),
       })
       .nullable(),
     addresses: z.array(address),
+    /** Files to copy to the provider. They contain the label of the signing key in angle brackets in its place. */
+    files: z.array(file),
   });
   nameSchemas({
     TelephonyConnection: connection,
@@ -74,5 +81,6 @@ export type ConnectionJson = z.output<ReturnType<typeof schemasOf>['connection']
 
 nameSchemas({
   TelephonyAddress: address,
+  TelephonyFile: file,
   TelephonyCredentials: credentials,
 });

@@ -1,5 +1,5 @@
 import type { OrganisationId, TenantQueries } from '../../../data/index.ts';
-import type { HowEnded, Providers, TelephonyProvider } from '../../../telephony/index.ts';
+import type { HowEnded, ProviderDocument, Providers, TelephonyProvider } from '../../../telephony/index.ts';
 import type { Briefings, BriefingsOptions } from './briefings.ts';
 import type { Begun, TransferResult, TransferredCall, TransferStore } from './store.ts';
 
@@ -38,7 +38,7 @@ export interface Transfers {
   /** Transfers a call for its agent. Resolves with the result. */
   transfer(callUuid: string, target: string, brief: string): Promise<TransferResult>;
   /** Returns the provider's document for a step; undefined if there is nothing to do. */
-  instructionFor(step: HandoffStep): Promise<string | undefined>;
+  instructionFor(step: HandoffStep): Promise<ProviderDocument | undefined>;
   /** Returns the document with the number that the provider's flow dials once our stream is closed. */
   dialFor(callUuid: string): Promise<object | undefined>;
   /**
@@ -70,7 +70,7 @@ export interface TransfersOptions {
   >;
   /** Legs over SIP, which this server connects itself. */
   readonly ownLegs: OwnLegs;
-  readonly publicBaseUrl: string | undefined;
+  readonly publicBaseUrl: () => string | undefined;
   /** Returns the single-use URL of a stream to a teammate over this provider; undefined if not supported. */
   readonly streamUrlFor: (transferUuid: string, dialect: string) => Promise<string | undefined>;
   readonly briefing: Pick<BriefingsOptions, 'voiceFor' | 'endStream' | 'onTrouble'>;

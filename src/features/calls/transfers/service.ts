@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrganisationId } from '../../../data/index.ts';
-import type { HandoverDocuments, HowEnded, ProviderCapabilities } from '../../../telephony/index.ts';
+import type { HandoverDocuments, HowEnded, ProviderCapabilities, ProviderDocument } from '../../../telephony/index.ts';
 import { createBriefings } from './briefings.ts';
 import type { HandoffStep, TransferRequest, TransferStart, Transfers, TransfersOptions } from './contract.ts';
 import { createOwnLegTransfers } from './own-leg-transfers.ts';
@@ -52,7 +52,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
   const accept = async (transfer: TransferRow): Promise<boolean> =>
     (transfer.result === null && (await settle(transfer, 'accepted'))) || isConnected(transfer);
 
-  const hooked = (path: string): string => `${publicBaseUrl}${hooks}/${path}`;
+  const hooked = (path: string): string => `${publicBaseUrl() ?? ''}${hooks}/${path}`;
   const urlOf = ({ uuid }: TransferRow, call: TransferredCall, step: HandoffStep['step']): string =>
     hooked(`${call.dialect}/handoff?call=${call.uuid}&transfer=${uuid}&step=${step}`);
 
@@ -79,7 +79,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
   /** Returns undefined if the phone is ringing or may be; otherwise the reason. */
   async function ring(transfer: TransferRow, call: TransferredCall): Promise<string | undefined> {
     if (handsOver(call) === 'here') return ownLegTransfers.ring(transfer, call);
-    if (publicBaseUrl === undefined) return 'PUBLIC_BASE_URL is not set.';
+    if (publicBaseUrl() === undefined) return 'PUBLIC_BASE_URL is not set.';
     const account = await options.accountFor(call);
     if (account.kind === 'not_ready') return account.detail;
     const isOverStream = handsOver(call) === 'after_stream';
@@ -184,7 +184,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
     { transfer, call }: { readonly transfer: TransferRow; readonly call: TransferredCall },
     print: HandoverDocuments,
     digit: string,
-  ): Promise<string> {
+  ): Promise<ProviderDocument> {
     if (transfer.result === 'accepted') return print.room(transfer.uuid);
     if (transfer.result !== null) return print.goodbye('The call has ended.');
     if (digit !== '1') {
