@@ -37,9 +37,9 @@ for (const driver of ['ws', 'uws'] as const) {
           driver,
           host: '127.0.0.1',
           port: 0,
-          async claim(token, dialect) {
+          async claim(token, dialect, request) {
             opened.claims.push(`${dialect} ${token}`);
-            return claim(token, dialect);
+            return claim(token, dialect, request);
           },
           onStream(stream) {
             const one = { stream, events: [] as WireEvent[] };
@@ -58,8 +58,8 @@ for (const driver of ['ws', 'uws'] as const) {
       const addressAt = ({ server }: Opened, dialect = 'telephony_a'): string =>
         `ws://127.0.0.1:${server.port}/media/${dialect}/good`;
 
-      async function dial(url: string) {
-        const ws = new WebSocket(url);
+      async function dial(url: string, headers: Record<string, string> = {}) {
+        const ws = new WebSocket(url, { headers });
         cleanups.push(() => ws.terminate());
         const got: (string | Buffer)[] = [];
         ws.on('message', (data: Buffer, isBinary: boolean) => got.push(isBinary ? data : data.toString()));
@@ -70,6 +70,20 @@ for (const driver of ['ws', 'uws'] as const) {
         });
         return { ws, got, closed };
       }
+
+      it('tells the other server the host, the target and the signature of the request', async () => {
+        const requests: unknown[] = [];
+        const second = await open({
+          async claim(_token, _dialect, request) {
+            requests.push(request);
+            return 'plan';
+          },
+        });
+        const first = await open({ passOn: async () => addressAt(second) });
+        await dial(addressAt(first), { host: 'voice.example.com', 'X-Twilio-Signature': 'c2VhbA==' });
+        const signatures = { 'x-twilio-signature': 'c2VhbA==' };
+        expect(requests).toEqual([{ host: 'voice.example.com', target: '/media/telephony_a/good', signatures }]);
+      });
 
       it('carries text both ways, and the close of either side', async () => {
         const second = await open();
