@@ -23,7 +23,7 @@ const grammars: readonly MenuGrammar[] = languages.flatMap(({ menus }) => {
   return [{ options, keys, purposes: new Set(menus.purposes ?? []) }];
 });
 
-/** Returns the options that a telephone menu offers in these words, in their order; none if they are no menu. */
+/** Returns the options that a telephone menu offers in these words, in their order; empty without a menu. */
 export function menuOptions(text: string): readonly MenuOption[] {
   const plain = plainWords(text, { inside: "'" }).join(' ');
   for (const grammar of grammars) {

@@ -4,7 +4,7 @@ import { plainWords } from '../text/words.ts';
 
 /**
  * What words say about a robot that screens the call for a person: `asks` for name and reason, or `waits` for the
- * person. `may_ask`: they ask, and only their continuation tells whether a screener, a person or voicemail does.
+ * person. `may_ask`: they ask, and a screener, a person or voicemail may do so.
  */
 export type ScreeningWords = 'asks' | 'waits' | 'may_ask';
 

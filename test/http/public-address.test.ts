@@ -50,7 +50,7 @@ test.for<readonly [string, RequestListener, string]>([
 });
 
 test.for(['voice.example.com', 'ftp://example.com', 'https://example.com/parley', 'https://u:p@example.com', ''])(
-  '%s is no address',
+  '%s is refused as an address',
   async (wished) => {
     const answer = await put(await openTestApp(), wished);
     expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringContaining('without a path')]);

@@ -31,7 +31,7 @@ export function createStreamCheck({ providers, senderOf, bases, onForged }: Stre
 }
 
 /**
- * Returns the URLs that the provider may have signed. It signs the URL of the stream as it was given; a client that
+ * Returns the URLs that the provider may have signed. It signs the URL of the stream that it received; a client that
  * adds a slash to it, or leaves one out, may sign either.
  */
 function urlsOf({ host, target }: StreamRequest, bases: readonly (string | undefined)[]): readonly string[] {
