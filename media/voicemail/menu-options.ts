@@ -27,8 +27,8 @@ const grammars: readonly MenuGrammar[] = languages.flatMap(({ menus }) => {
 export function menuOptions(text: string): readonly MenuOption[] {
   const plain = plainWords(text, { inside: "'" }).join(' ');
   for (const grammar of grammars) {
-    const found = optionsIn(plain, grammar);
-    if (found.length > 0) return found;
+    const offered = optionsIn(plain, grammar);
+    if (offered.length > 0) return offered;
   }
   return [];
 }

@@ -25,9 +25,9 @@ export function createMenuReader(wanted: readonly string[]): MenuReader {
   return {
     hear(input) {
       if (wanted.length > 0 && (input.type === 'words' || input.type === 'speech_ended')) {
-        const said = [...turns, input.text];
-        if (input.type === 'speech_ended' && input.text.trim() !== '') turns = said.slice(-mostTurns);
-        options = menuOptions(said.join(' '));
+        const words = [...turns, input.text];
+        if (input.type === 'speech_ended' && input.text.trim() !== '') turns = words.slice(-mostTurns);
+        options = menuOptions(words.join(' '));
       }
       return options.length > 0;
     },

@@ -42,9 +42,9 @@ export function createRobots(menuChoices: readonly string[]): Robots {
 
   function wordsOf(input: AnswerInput) {
     if (input.type !== 'words' && input.type !== 'speech_ended') return undefined;
-    const said = [...turns, input.text];
-    if (input.type === 'speech_ended' && input.text.trim() !== '') turns = said.slice(-turnsOfQuestion);
-    return screeningWords(said.join(' '));
+    const texts = [...turns, input.text];
+    if (input.type === 'speech_ended' && input.text.trim() !== '') turns = texts.slice(-turnsOfQuestion);
+    return screeningWords(texts.join(' '));
   }
 
   function pressed(key: string): { readonly key: string } {

@@ -48,8 +48,8 @@ export async function openPublicAddress(options: PublicAddressOptions): Promise<
 
   async function troubleAt(url: string): Promise<string | undefined> {
     const nonce = randomBytes(16).toString('hex');
-    const asked = { url: `${url}${proofPath}/${nonce}`, method: 'GET', headers: {}, body: Buffer.alloc(0) };
-    const { status, error, beginning } = await clientFor(new URL(url).hostname).ask(asked);
+    const request = { url: `${url}${proofPath}/${nonce}`, method: 'GET', headers: {}, body: Buffer.alloc(0) };
+    const { status, error, beginning } = await clientFor(new URL(url).hostname).ask(request);
     if (status === 0) return `${error} Check the name, the certificate and the proxy or tunnel.`;
     if (status >= 300 && status < 400)
       return `It redirects (${status}). Enter the address to which it redirects, or forward requests to this server.`;
@@ -95,8 +95,8 @@ export async function openPublicAddress(options: PublicAddressOptions): Promise<
 
 function isProof(text: string, expected: string): boolean {
   try {
-    const given = Buffer.from(proof.parse(JSON.parse(text)).proof);
-    return given.length === expected.length && timingSafeEqual(given, Buffer.from(expected));
+    const received = Buffer.from(proof.parse(JSON.parse(text)).proof);
+    return received.length === expected.length && timingSafeEqual(received, Buffer.from(expected));
   } catch {
     return false;
   }
