@@ -48,6 +48,7 @@ function open(options: Partial<RtpAgreement> = {}, beats?: Pick<Metronome, 'add'
   const metronome = createMetronome({ clock, periodMs: 10 });
   const sent: { readonly packet: RtpPacket; readonly to: RtpSource; readonly atMs: number }[] = [];
   const closed: string[] = [];
+  const reportsTo: RtpSource[] = [];
   const socket: RtpSocket = {
     port: 10_000,
     onPacket() {},
@@ -56,7 +57,7 @@ function open(options: Partial<RtpAgreement> = {}, beats?: Pick<Metronome, 'add'
       const packet = parseRtp(bytes);
       if (packet !== undefined) sent.push({ packet, to, atMs: clock.nowMs() });
     },
-    sendControl() {},
+    sendControl: (_, to) => void reportsTo.push(to),
     close() {},
   };
   const stream = openRtpStream({
@@ -68,7 +69,7 @@ function open(options: Partial<RtpAgreement> = {}, beats?: Pick<Metronome, 'add'
     metronome: { ...metronome, ...beats },
     onClosed: (reason) => closed.push(reason),
   });
-  return { clock, sent, socket, stream, closed };
+  return { clock, sent, socket, stream, closed, reportsTo };
 }
 
 /** Reads all events of a stream that has ended. */
@@ -357,4 +358,35 @@ test('createRtpPorts opens pairs and passes over ports that are taken', async ()
   expect(sockets.map((socket) => socket?.port).filter((one) => one !== undefined)).not.toContain(first);
   for (const socket of sockets) socket?.close();
   taken.close();
+});
+
+describe('a stream that is handed over', () => {
+  test('gives the audio and keys of its far end to the relay, and outlives its call', () => {
+    const { socket, stream, closed } = open();
+    const passed: (number | string)[] = [];
+    stream.handOver({ audio: (payload) => passed.push(payload.length), key: (digit) => passed.push(digit) });
+    socket.onPacket(packetOf(1), phone);
+    for (const { payload } of keyPackets('5', 160) ?? [])
+      socket.onPacket(packetOf(2, { payloadType: 101, payload, timestamp: 320 }), phone);
+    expect(passed).toEqual([160, '5']);
+    expect(stream.send({ type: 'audio', payload: new Uint8Array(160) })).toBe(false);
+    stream.close(1000, 'transferred');
+    expect(closed).toEqual([]);
+    stream.end('caller_hung_up');
+    expect(closed).toEqual(['caller_hung_up']);
+  });
+});
+
+test('reports go to the port from which reports come, as a NAT changes it', () => {
+  const { clock, socket, reportsTo } = open();
+  socket.onPacket(packetOf(1), phone);
+  clock.advance(5000);
+  const report = printSenderReport({ source: 7, wallMs: 0, timestamp: 0, packets: 1, bytes: 160, block: undefined });
+  socket.onControl(report, { address: '203.0.113.1', port: 9 });
+  socket.onControl(report, { address: phone.address, port: 61_234 });
+  clock.advance(5000);
+  expect(reportsTo).toEqual([
+    { address: phone.address, port: phone.port + 1 },
+    { address: phone.address, port: 61_234 },
+  ]);
 });

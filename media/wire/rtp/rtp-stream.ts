@@ -92,6 +92,8 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
   let marks: readonly Mark[] = [];
   let reader: AudioReader | undefined;
   let relay: RtpRelay | undefined;
+  /** Port from which reports come. Behind a NAT it is not the one after that of the audio. */
+  let controlPort: number | undefined;
   let isOver = false;
   let lastPacketMs = startMs;
   let packetsIn = 0;
@@ -106,7 +108,8 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
 
   function sendControl(bytes: Buffer): void {
     const { address, port } = lock.target;
-    if (port !== 0) socket.sendControl(encryption?.protectControl(bytes) ?? bytes, { address, port: port + 1 });
+    const to = { address, port: controlPort ?? port + 1 };
+    if (port !== 0) socket.sendControl(encryption?.protectControl(bytes) ?? bytes, to);
   }
 
   function deliver(event: WireEvent): void {
@@ -162,10 +165,12 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
   }
 
   socket.onPacket = receive;
-  socket.onControl = (bytes, { address }) => {
+  socket.onControl = (bytes, { address, port }) => {
     if (address !== lock.target.address) return;
     const plain = decryption === null ? bytes : decryption.unprotectControl(bytes);
-    if (plain !== undefined) rtcp.receive(plain);
+    if (plain === undefined) return;
+    controlPort ??= port;
+    rtcp.receive(plain);
   };
   const removeTicker = metronome.add({ tick });
   deliver({ type: 'start', ...options.start, format: rtpFormats[agreement.codec], custom: {} });
@@ -199,6 +204,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
       // What was encrypted once is never sent in the clear.
       agreement = { ...next, codec: agreement.codec, encryption: next.encryption ?? agreement.encryption };
       lock.expect(remoteOf(next), next.signallingAddress);
+      controlPort = undefined;
     },
     end: finish,
     key: pressed,

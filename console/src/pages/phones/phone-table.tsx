@@ -53,8 +53,10 @@ const columnsOf = ({ nameOf, onWish }: ColumnOptions): readonly DataColumn<Phone
     render: (phone) => (
       <Badge
         variant="light"
+        tt="none"
+        px={6}
         color={phone.registered ? 'green' : 'gray'}
-        styles={{ root: { height: 'auto' }, label: { whiteSpace: 'normal' } }}
+        styles={{ root: { height: 'auto' }, label: { whiteSpace: 'normal', overflow: 'visible' } }}
       >
         {stateOf(phone)}
       </Badge>
