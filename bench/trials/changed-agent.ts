@@ -2,7 +2,7 @@ import type { ServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
 import { line } from './short-call.ts';
 
-export type Answered = {
+type Answered = {
   readonly status: number;
   readonly etag: string | null;
   readonly json: Record<string, unknown>;
@@ -11,7 +11,7 @@ export type Answered = {
 /** Sends requests to the API with the operator's rights. */
 export type Ask = (method: string, path: string, body?: object, ifMatch?: string) => Promise<Answered>;
 
-export function askerOf(server: ServerChild): Ask {
+function askerOf(server: ServerChild): Ask {
   const { request } = createServerClient(server);
   return async (method, path, body, ifMatch) => {
     const response = await request(path, {

@@ -17,9 +17,14 @@ export function AnswersLine({ agent }: { readonly agent: Agent }) {
       {answering.length > 0
         ? rich('Answers {numbers}', { numbers: listOf(answering, numberOf) })
         : t('Answers no number yet')}
-      {others.length > 0 && <> · {rich('also in {campaigns}', { campaigns: listOf(others, ({ name }) => name) })}</>}
+      {others.length > 0 && <> · {alsoIn(answering.length > 0, others)}</>}
     </Text>
   );
+}
+
+function alsoIn(isBeside: boolean, flows: readonly Flow[]) {
+  const campaigns = listOf(flows, ({ name }) => name);
+  return isBeside ? rich('also in {campaigns}', { campaigns }) : rich('used in {campaigns}', { campaigns });
 }
 
 const isAnswering = ({ kind, status, phone_number: number, extension }: Flow): boolean =>
