@@ -43,6 +43,45 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
   const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
 
+  test('inserts placeholders, shows how the words read in a call, and keeps what was typed over a reload', async () => {
+    const contact = { phone: '+12025550142', name: 'Asha Rao', metadata: { plan: 'Gold' } };
+    await ask('POST', '/v1/contacts', contact);
+    const watched = await visit('/agents/new', 'New agent', { isAlone: true });
+    const { page } = watched;
+    await page.getByLabel('Name', { exact: true }).fill('Robin');
+    await page.getByLabel('Greeting', { exact: true }).fill('Hello , welcome.');
+    await page.getByLabel('Greeting', { exact: true }).press('Home');
+    for (let at = 0; at < 'Hello '.length; at += 1) await page.keyboard.press('ArrowRight');
+    await button(page, 'Insert a placeholder into the greeting').click();
+    await button(page, '{name}').press('Enter');
+    expect(await page.getByLabel('Greeting', { exact: true }).inputValue()).toBe('Hello {name}, welcome.');
+    // The next character goes on where the placeholder ends.
+    await page.keyboard.type('!');
+    await page.keyboard.press('Backspace');
+    await page.getByLabel('Persona').fill('You are {agent}. Their plan is ');
+    await button(page, 'Insert a placeholder into the persona').click();
+    await looksRight(page);
+    await button(page, '{plan}').click();
+    const preview = page.getByRole('group', { name: 'Preview' });
+    await preview.getByText('Hello, welcome.').waitFor();
+    await preview.getByText('Without a value here: {name}, {plan}').waitFor();
+    await preview.getByLabel('In a call with').selectOption('Asha Rao, +12025550142');
+    await preview.getByText('Hello Asha Rao, welcome.').waitFor();
+    await preview.getByText('Their plan is Gold').waitFor();
+    await preview.getByText('37 characters, about 10 tokens', { exact: false }).waitFor();
+    await looksRight(page);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('What you typed before the page was reloaded is back, and not saved yet.').waitFor();
+    expect(await page.getByLabel('Greeting', { exact: true }).inputValue()).toBe('Hello {name}, welcome.');
+    await button(page, 'Discard it').click();
+    await eventually(() => page.getByLabel('Greeting', { exact: true }).inputValue()).toBe('');
+    await page.reload();
+    await page.getByLabel('Greeting', { exact: true }).waitFor();
+    expect(await page.getByLabel('Greeting', { exact: true }).inputValue()).toBe('');
+    expectClean(watched);
+  });
+
   test('creates, changes and deletes an agent, which is kept while a campaign uses it', async () => {
     const watched = await visit('/agents', 'Agents');
     const { page } = watched;

@@ -243,4 +243,52 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     expect(await steps.count()).toBe(0);
     expectClean(watched);
   });
+
+  test('has figures that a person puts together, whose values lead to their calls', async () => {
+    const watched = await openBrowser({ session, viewport: desk, isAlone: true });
+    const { page } = watched;
+    const asked: Record<string, string>[] = [];
+    const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' };
+    const group = (name: string, calls: number) => ({ name, calls, value: calls / 4, filter: { outcome: name } });
+    await stub(page, {
+      '*/api/calls/figures?*': ({ url }) => {
+        const query = Object.fromEntries(new URL(url).searchParams);
+        asked.push(query);
+        const names = query.split === 'time' ? ['2026-01-01', '2026-01-02'] : ['resolved', 'no_interest'];
+        const groups = names.map((name, index) => group(name, index === 0 ? 3 : 1));
+        return Response.json({ range, calls: 4, value: 0.75, groups });
+      },
+    });
+    await page.goto(server.baseUrl);
+    await page.getByRole('button', { name: 'Add a figure' }).click();
+    const dialog = page.getByRole('dialog', { name: 'A figure of your own' });
+    await dialog.getByLabel('Measure').selectOption('Connected calls');
+    await dialog.getByLabel('Split').selectOption('By outcome');
+    await dialog.getByRole('link', { name: /^Resolved: 75/ }).waitFor();
+    await dialog.getByLabel('Split').selectOption('By time');
+    await dialog.getByRole('link', { name: /^Jan 1, 2026: 75/ }).waitFor();
+    await dialog.getByLabel('Split').selectOption('By outcome');
+    await dialog.getByLabel('Period').selectOption('Last 30 days');
+    await dialog.getByLabel('Shown as').selectOption('Rows');
+    await dialog.getByLabel('Direction').selectOption('Inbound');
+    await dialog.getByRole('link', { name: /^Resolved: 75/ }).waitFor();
+    await looksRight(page);
+    await dialog.getByRole('button', { name: 'Show on Home' }).click();
+    const wanted = { measure: 'connected', split: 'outcome', window: '30d', direction: 'inbound' };
+    expect(asked.at(-1)).toEqual(wanted);
+    await page.reload();
+    await page.getByRole('link', { name: /^Resolved: 75/ }).click();
+    await eventually(() => new URL(page.url()).pathname).toBe('/calls');
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      source: 'call,upload,api',
+      date_from: range.from,
+      date_to: range.to,
+      direction: 'inbound',
+      outcome: 'resolved',
+    });
+    await page.goBack();
+    await page.getByRole('button', { name: /^Remove ?: Connected calls/ }).click();
+    await eventually(() => page.getByRole('link', { name: /^Resolved: 75/ }).count()).toBe(0);
+    expectClean(watched);
+  });
 });

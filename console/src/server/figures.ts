@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { paths } from './api.d.ts';
 import { client, valueFrom } from './client.ts';
 
@@ -8,11 +8,10 @@ export type Figure = Route['responses'][200]['content']['application/json'];
 
 const everyMs = 60_000;
 
-/** A measure of the calls of a period, altogether and split. */
+/** A measure of the calls of a period, altogether and split. Groups of one split say nothing in another one. */
 export const useFigure = (query: FigureQuery) =>
   useQuery({
     queryKey: ['figures', query],
     queryFn: ({ signal }) => valueFrom(client.GET('/api/calls/figures', { params: { query }, signal })),
-    placeholderData: keepPreviousData,
     refetchInterval: everyMs,
   });
