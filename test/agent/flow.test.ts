@@ -348,6 +348,17 @@ describe('a flow with branches that a language model plays', () => {
     expect(server.asked.length).toBe(asked);
   });
 
+  it('reads a number for the first open question where the model asked for nothing, and hands over by it', async () => {
+    const call = createConversation(model, plan);
+    await call.give({ kind: 'opening' });
+    server.play(says('I will ask you a few questions.'));
+    await call.say('I would like to book a table');
+    const handing = await call.say('twelve people');
+    expect(handing.text).toBe('Our events team looks after groups.');
+    expect(handing.actions).toMatchObject([{ kind: 'hand_over', go: 'group' }]);
+    expect(handing.trace.slots).toEqual({ guests: '12' });
+  });
+
   it('continues in the step that code has begun where the model then fails', async () => {
     const call = createConversation(model, plan);
     await call.give({ kind: 'opening' });

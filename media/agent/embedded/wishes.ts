@@ -38,6 +38,9 @@ const questionShare = 0.1;
 /** Minimum likeness of the agent's last question and the one of the flow that it asks in words of its own. */
 const askedFloor = 0.6;
 
+/** Kinds of answer that are not taken for another one. */
+const measured: ReadonlySet<ScriptQuestion['kind']> = new Set(['number', 'date', 'time', 'datetime']);
+
 type Said = Extract<AgentInput, { kind: 'said' }>;
 
 export async function wishesIn(turn: Turn, { text, confidence }: Said, at: Whereabouts): Promise<Wishes> {
@@ -69,7 +72,10 @@ async function answersIn(
   facts: Whereabouts['facts'],
 ): Promise<Readonly<Record<string, string>>> {
   const open = questions.filter(({ id, kind }) => kind !== 'text' && facts[id] === undefined);
-  const askedQuestion = await askedOf(turn, questions);
+  // A model that asks in no question of the flow is expected to want the first one.
+  const [first] = open;
+  const askedQuestion =
+    (await askedOf(turn, questions)) ?? (first !== undefined && measured.has(first.kind) ? first : undefined);
   const context = contextOf(turn);
   const answers = open.flatMap((question) => {
     const { answer } =

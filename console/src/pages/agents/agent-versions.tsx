@@ -112,7 +112,7 @@ interface RowProps {
 function Row({ version: { version, state, author, note, restored_from, created_at }, ...props }: RowProps) {
   const number = `${version}`;
   return (
-    <Group justify="space-between" gap="xs">
+    <Stack gap={6}>
       <div>
         <Group gap="xs">
           <Text fw={600}>{t('Version {number}', { number })}</Text>
@@ -148,6 +148,6 @@ function Row({ version: { version, state, author, note, restored_from, created_a
           </Button>
         )}
       </Group>
-    </Group>
+    </Stack>
   );
 }

@@ -40,11 +40,11 @@ export function SplitResults({ split }: { readonly split: Split }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('What is measured')}</Table.Th>
-              <Table.Th scope="col">
+              <Table.Th scope="col" style={{ whiteSpace: 'nowrap' }}>
                 {t('Version {number}', { number: `${version}` })}
                 <Calls count={calls ?? 0} />
               </Table.Th>
-              <Table.Th scope="col">
+              <Table.Th scope="col" style={{ whiteSpace: 'nowrap' }}>
                 {t('Version {number}', { number: `${other}` })}
                 <Calls count={otherCalls ?? 0} />
               </Table.Th>
