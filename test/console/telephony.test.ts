@@ -74,6 +74,34 @@ describe.skipIf(whyNoPages !== undefined)('the telephony page', () => {
     expectClean(watched);
   });
 
+  test('generates the password of a dialplan, and shows it in the lines to copy until the page is left', async () => {
+    const server = await serve(temporaryFolder(), key);
+    const session = await setUp(server);
+    const watched = await visit(server, session);
+    const { page } = watched;
+    const asterisk = card(page, 'Asterisk');
+    await button(page, 'Connect: Asterisk').click();
+    await page.getByLabel('ARI user').fill('parley');
+    await page.getByLabel('ARI password').fill(token);
+    await page.getByRole('button', { name: 'Generate' }).click();
+    const password = await page.getByLabel('Password of the dialplan').inputValue();
+    expect(password).toMatch(/^[a-z0-9]{32}$/);
+    await page.getByLabel('Phone number').fill('+12025550143');
+    await looksRight(page);
+    await button(page, 'Connect').click();
+    await asterisk.getByText(/Connected since/).waitFor();
+    await asterisk.getByText('Lines for the configuration of Asterisk').click();
+    const lines = asterisk.getByRole('region', { name: 'extensions.conf' });
+    expect(await lines.textContent()).toContain(`PARLEY_LOGIN=parley:${password}`);
+    await page.setViewportSize(phone);
+    await looksRight(page);
+    await page.reload();
+    await asterisk.getByText('Lines for the configuration of Asterisk').click();
+    expect(await lines.textContent()).toContain('PARLEY_LOGIN=parley:<Password of the dialplan>');
+    expect(await page.content()).not.toContain(password);
+    expectClean(watched);
+  });
+
   test('shows the addresses of PUBLIC_BASE_URL, wherever the page was loaded from', async () => {
     const server = await openServer({ env: { PUBLIC_BASE_URL: 'https://voice.example.com' } });
     onTestFinished(() => server.close());

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { configurationOf } from '../../src/telephony/asterisk/configuration.ts';
+
+const docs = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'telephony.md'), 'utf8');
+const site = { baseUrl: 'https://parley.example.com', mediaUrl: 'wss://parley.example.com', authId: 'parley' };
+
+test.each(configurationOf(site))('the documentation has the lines of $name that the console shows', ({ text }) => {
+  expect(docs.toLowerCase()).toContain(text.toLowerCase());
+});
+
+test('the lines have the addresses and the user of the server and the account', () => {
+  const files = configurationOf({ baseUrl: 'http://10.0.0.5:8080', mediaUrl: 'ws://10.0.0.5:8081', authId: 'bot' });
+  const [sockets, ari, dialplan] = files.map(({ text }) => text);
+  expect(sockets).toContain('uri = ws://10.0.0.5:8081/media/asterisk');
+  expect(sockets).toContain('tls_enabled = no');
+  expect(ari).toContain('[bot]');
+  expect(dialplan).toContain('PARLEY_URL=http://10.0.0.5:8080/api/voice/webhooks/asterisk');
+});
