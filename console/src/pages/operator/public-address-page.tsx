@@ -52,7 +52,7 @@ function PublicAddress() {
             onRemove={() => setRemoving(true)}
           />
         )}
-        <Tunnels />
+        {query.data?.source !== 'environment' && <Tunnels />}
       </Stack>
       {isRemoving && (
         <Confirm
