@@ -83,7 +83,11 @@ export async function setUpFirstPhone(env: NodeJS.ProcessEnv): Promise<FirstPhon
     const domain = `127.0.0.1:${sipPort}`;
     const phone = await openBaresip({ username: account.sip_username, password: account.sip_password, domain });
     try {
-      await phone.next('REGISTER_OK');
+      // baresip may have registered before its events can be read.
+      await until(async () => {
+        const { phones } = await ask<{ phones: { registered: boolean }[] }>('GET', '/api/voice/phones');
+        return phones.some(({ registered }) => registered);
+      });
       const registeredS = sinceReady();
       await phone.command('dial', `sip:${extension}@${domain}`);
       await phone.next('CALL_ESTABLISHED');

@@ -82,6 +82,11 @@ describe.skipIf(!hasBaresip)('a call of a telephone that is transferred (needs t
     readonly extension: string;
   }
 
+  async function isRegistered(uuid: string): Promise<boolean> {
+    const { phones } = await ask('GET', '/api/voice/phones');
+    return phones.some((phone: { uuid: string; registered: boolean }) => phone.uuid === uuid && phone.registered);
+  }
+
   let lastExtension = 300;
   async function openPhone({ isMine = false, parameters = '' }): Promise<Phone> {
     lastExtension += 1;
@@ -98,7 +103,8 @@ describe.skipIf(!hasBaresip)('a call of a telephone that is transferred (needs t
       await phone.stop();
       await ask('DELETE', `/api/voice/phones/${created.uuid}`).catch(() => {});
     });
-    await phone.next('REGISTER_OK');
+    // baresip may have registered before its events can be read.
+    await expect.poll(async () => isRegistered(created.uuid)).toBe(true);
     return { ...phone, extension };
   }
 
@@ -179,6 +185,18 @@ describe.skipIf(!hasBaresip)('a call of a telephone that is transferred (needs t
     legs[0]?.hangUp('enough');
     await teammate.next('CALL_CLOSED');
     await expect.poll(async () => (await ask('GET', `/v1/calls/${uuid}`)).status).toBe('completed');
+  });
+
+  test('between phones is transferred by one of them to a third', async () => {
+    const auto = { parameters: ';answermode=auto' };
+    const [caller, callee, third] = [await openPhone({}), await openPhone(auto), await openPhone(auto)];
+    await caller.command('dial', `sip:${callee.extension}@${domain}`);
+    await Promise.all([caller, callee].map((phone) => phone.next('CALL_ESTABLISHED')));
+    await caller.command('transfer', `sip:${third.extension}@${domain}`);
+    await third.next('CALL_ESTABLISHED');
+    expect((await caller.next('CALL_CLOSED')).param).toMatch(/transfer/i);
+    await callee.command('hangup');
+    await third.next('CALL_CLOSED');
   });
 
   test('stays with the agent when the teammate presses 2', async () => {

@@ -47,14 +47,24 @@ export function createRtpHandles(threads: readonly MediaThread[]): RtpHandles {
     open?.line.onClosed(reason, report);
   }
 
+  const byLoad = (): MediaThread[] => [...threads].sort((one, other) => one.calls.size - other.calls.size);
+
+  /** Binds ports on the first of these threads that has some: a thread that starts has none yet. */
+  async function bindOn(candidates: readonly MediaThread[], id: string) {
+    for (const thread of candidates) {
+      const port = await thread.remote.ask('rtpOpen', { id }).catch(() => undefined);
+      if (port !== undefined) return { thread, port };
+    }
+    return undefined;
+  }
+
   return {
     async open(beside) {
       const near = beside && lines.get(beside.id)?.thread;
-      const thread = near ?? [...threads].sort((one, other) => one.calls.size - other.calls.size)[0];
-      if (thread === undefined) return undefined;
       const id = randomUUID();
-      const port = await thread.remote.ask('rtpOpen', { id }).catch(() => undefined);
-      if (port === undefined) return undefined;
+      const bound = await bindOn(near === undefined ? byLoad() : [near], id);
+      if (bound === undefined) return undefined;
+      const { thread, port } = bound;
       let isAsked = false;
       const line: RtpLine = {
         id,

@@ -62,14 +62,12 @@ export async function answerWithAgent(
     return leg.refuse(line === undefined ? 503 : 487);
   }
   const session = createMediaSession({ line, address: options.mediaAddressFor(leg) });
-  let isGone = false;
   leg.handlers = {
     onEstablished() {},
     onReoffer: (description) => session.reoffer(leg, description),
     onDigit: (digit) => line.key(digit),
     onRefer: () => undefined,
     onEnd(end) {
-      isGone = true;
       line.end('caller_hung_up');
       options.legs.over(providerCallId);
       void report({ kind: 'hangup', fields: fieldsOfEnd(end), isOver: true });
@@ -81,10 +79,11 @@ export async function answerWithAgent(
     void report({ kind: 'stream-status', fields, isOver: false });
   };
   leg.accept(session.answer(agreement, offer));
+  // Before the call starts: it may be transferred as soon as it is stored.
+  options.legs.add(providerCallId, { line, hangUp: leg.hangUp });
   const start = { callId: providerCallId, from, to };
   const isStarted = await line.start(stream.token, session.rtpOf(agreement, leg), start);
   if (!isStarted) leg.hangUp('the call could not be started');
-  else if (!isGone) options.legs.add(providerCallId, { line, hangUp: leg.hangUp });
 
   async function report({ kind, fields, isOver }: { kind: string; fields: Record<string, string>; isOver: boolean }) {
     const closed = { status: 'completed', reason: 'caller_hung_up' } as const;

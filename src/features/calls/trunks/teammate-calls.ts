@@ -110,13 +110,13 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
         const { streamUrl } = call;
         const parties = { callId: leg.callId, from: call.callerNumber, to: call.phoneNumber };
         const rtp = session.rtpOf(agreement, leg);
+        legs.add(legId, { line, hangUp: leg.hangUp });
         const isStarted =
           streamUrl === undefined
             ? await line.begin(rtp, parties)
             : await line.start(streamUrl.slice(streamUrl.lastIndexOf('/') + 1), rtp, parties);
         if (!isStarted) return leg.hangUp('the call could not be started');
         if (!open.has(leg)) return;
-        legs.add(legId, { line, hangUp: leg.hangUp });
         if (streamUrl === undefined) call.onAnswered?.(legId);
       }
       const leg: SipLeg = options.dial({

@@ -86,9 +86,10 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
         else answered.hangUp('the call could not be started');
         return;
       }
+      // Before the call starts: it may be transferred as soon as it is stored.
+      legs.add(answered.callId, { line, hangUp: answered.hangUp });
       const isStarted = await line.start(tokenOf(request), session.rtpOf(agreement, answered), parties);
       if (!isStarted) answered.hangUp('the call could not be started');
-      else if (open.has(answered.callId)) legs.add(answered.callId, { line, hangUp: answered.hangUp });
     }
 
     /** Lets the audio of a call without a stream flow, which may be a ringing tone or an announcement. */
