@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { operatorTokenPath } from '../../src/features/people/accounts/index.ts';
 import { openAgentsApp } from '../agents/agents-app.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { migratedFolder, openTestApp } from '../http/test-app.ts';
@@ -79,4 +81,15 @@ test('addresses that are not public are refused, and a file has no website setti
   const file = await app.addDocument();
   const asked = await app.http.inject({ url: `/api/kb/documents/${file}/website`, headers });
   expect([asked.statusCode, asked.json().detail]).toEqual([404, expect.stringMatching(/not a website/)]);
+});
+
+test('the operator of the server, who has no organisation, adds a website', async () => {
+  const app = await openTestApp({ signedIn: false, env: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' } });
+  const token = readFileSync(operatorTokenPath(app.dataDir, Number(new URL(app.address).port)), 'utf8').trim();
+  const answer = await fetch(`${app.address}/api/kb/websites`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'http://127.0.0.1:9/' }),
+  });
+  expect(answer.status).toBe(201);
 });
