@@ -169,3 +169,13 @@ test.each([
 ])('%s, told by the line %s, is read as %s', (text, line, number) => {
   expect(toldNumber(text, line)).toBe(number);
 });
+
+test('a telephone line opens on another thread while one is starting, and beside a line on its own', async () => {
+  const threadWith = (calls: number, port: number | undefined) =>
+    ({ calls: { size: calls }, remote: { ask: async () => port, tell() {} } }) as unknown as MediaThread;
+  const handles = createRtpHandles([threadWith(0, undefined), threadWith(3, 10_002)]);
+  const line = await handles.open();
+  expect(line?.port).toBe(10_002);
+  expect((await handles.open(line))?.port).toBe(10_002);
+  expect(await createRtpHandles([threadWith(0, undefined)]).open()).toBeUndefined();
+});
