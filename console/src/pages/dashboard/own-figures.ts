@@ -61,7 +61,7 @@ export const newFigure = (id: string): OwnFigure => ({
 });
 
 /** Conversations with customers; those of tests and practice are not measured. */
-export const countedSources = 'call,upload,api';
+const countedSources = 'call,upload,api';
 
 export const queryOf = ({ measure, split, window, campaign, agent, direction }: OwnFigure): FigureQuery => ({
   measure,

@@ -4,13 +4,13 @@ import { nameSchemas } from '../../../http/named-schemas.ts';
 import { callFilters } from '../call-analysis/index.ts';
 import { windows } from '../dashboard/index.ts';
 
-export const measures = [
+const measures = [
   ...(['calls', 'minutes', 'length', 'score', 'latency'] as const),
   ...(['connected', 'successful', 'positive'] as const),
 ] as const;
 export type Measure = (typeof measures)[number];
 
-export const splits = [
+const splits = [
   ...(['none', 'time', 'agent', 'campaign', 'outcome', 'sentiment'] as const),
   ...(['direction', 'source', 'end_reason'] as const),
 ] as const;

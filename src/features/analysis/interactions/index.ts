@@ -31,4 +31,4 @@ export {
   type Ref,
 } from './store.ts';
 export { createTranscriptStore, type TranscriptStore } from './transcript-store.ts';
-export { type Found, foundIn, type Term, termsOf } from './words-said.ts';
+export { type Found, type Term, termsOf } from './words-said.ts';
