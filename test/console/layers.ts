@@ -213,6 +213,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
         'pages/agents/agent-versions.tsx',
         async (page) => {
           await page.reload();
+          await page.getByRole('button', { name: 'Discard it', exact: true }).click();
           await openSection(page, 'Versions');
           await page.getByRole('button', { name: 'Restore version 1', exact: true }).click();
         },
