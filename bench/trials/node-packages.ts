@@ -18,7 +18,10 @@ const { rootDir } = findInstallation(import.meta.url);
  * Finds the packages of `bench/trials/node/<name>` in the cache or fetches them there with npm. The folder's lock file
  * pins every version with its hash.
  */
-export async function findNodePackages(name: 'twilio' | 'telnyx' | 'vonage', env: NodeJS.ProcessEnv): Promise<NodePackages> {
+export async function findNodePackages(
+  name: 'twilio' | 'telnyx' | 'vonage',
+  env: NodeJS.ProcessEnv,
+): Promise<NodePackages> {
   const pins = join(rootDir, 'bench', 'trials', 'node', name);
   const digest = createHash('sha256')
     .update(await readFile(join(pins, 'package-lock.json')))

@@ -1,7 +1,8 @@
 import { findNodePackages } from './node-packages.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type ActionOf = new (...args: never[]) => object;
+/** An `Input` needs its keys at once; the first argument of the others is replaced. */
+type ActionOf = new (first?: unknown) => object;
 
 interface VoiceModule {
   readonly NCCOBuilder: new () => { addAction(action: object): unknown; build(): readonly object[] };
@@ -38,7 +39,7 @@ export async function findVonageSdk(env: NodeJS.ProcessEnv): Promise<VonageSdk> 
     verifySignature,
     actions(...actions) {
       const builder = new voice.NCCOBuilder();
-      for (const [name, fields] of actions) builder.addAction(Object.assign(new voice[name](), fields));
+      for (const [name, fields] of actions) builder.addAction(Object.assign(new voice[name](fields.dtmf), fields));
       return JSON.parse(JSON.stringify(builder.build())) as readonly unknown[];
     },
   };

@@ -28,7 +28,7 @@ test('the SDK accepts the token of our requests, and its own token is accepted a
   const publicKey = createPublicKey(authToken).export({ type: 'spki', format: 'pem' }).toString();
   const sent: Asking[] = [];
   const client = openClient({
-    account: { authId, authToken, phoneNumber: '+12025550100' },
+    account: { authId, authToken },
     baseUrl: 'http://vonage.example',
     async exchange(asking) {
       sent.push(asking);
