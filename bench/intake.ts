@@ -37,18 +37,16 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   const site = await startSite(pages);
   try {
     const website = await watched(server, () => readSite(server, site.url, pages));
-    const again = await watched(server, () => readAgain(server, website.result));
+    if (site.served() < pages) throw new Error(`${site.served()} pages were read`);
     const list = await watched(server, () => importList(server, contacts));
     printTable(
       ['what', 'seconds', 'memory before, MB', 'raised by MB at most'],
       [
         [`website of ${pages} pages`, website.seconds, website.beforeMb, website.raisedMb],
-        ['the same again, unchanged', again.seconds, again.beforeMb, again.raisedMb],
         [`list of ${contacts} people`, list.seconds, list.beforeMb, list.raisedMb],
       ],
     );
-    const { result: _uuid, ...websiteFigures } = website;
-    await writeResults(values.out, { pages, contacts, website: websiteFigures, again, list });
+    await writeResults(values.out, { pages, contacts, website, list });
     return 0;
   } finally {
     site.close();
@@ -61,7 +59,7 @@ const lookEveryMs = 200;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Measures the time of some work, and the memory of the server and its descendants, shared pages divided. */
-async function watched<T>({ pid }: ServerChild, work: () => Promise<T>) {
+async function watched({ pid }: ServerChild, work: () => Promise<void>) {
   await pause(2000);
   const beforeMb = await memoryOf(pid);
   let mostMb = beforeMb;
@@ -73,11 +71,11 @@ async function watched<T>({ pid }: ServerChild, work: () => Promise<T>) {
     }
   })();
   const fromMs = performance.now();
-  const result = await work();
+  await work();
   const seconds = round((performance.now() - fromMs) / 1000, 1);
   isOver = true;
   await looking;
-  return { result, seconds, beforeMb: round(beforeMb), raisedMb: round(mostMb - beforeMb) };
+  return { seconds, beforeMb: round(beforeMb), raisedMb: round(mostMb - beforeMb) };
 }
 
 /** Returns the proportional set size of a process and its descendants, in MB. */
@@ -106,29 +104,14 @@ const sendJson = (body: object, method = 'POST'): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-async function readSite(server: ServerChild, url: string, pages: number): Promise<string> {
+/** Reads a site, and returns when its visit is over. */
+async function readSite(server: ServerChild, url: string, pages: number): Promise<void> {
   const body = { url, max_pages: Math.min(1000, pages), max_depth: 10 };
   const { uuid } = (await asked(server, '/api/kb/websites', sendJson(body))) as { uuid: string };
-  const read = await untilRead(server, uuid);
-  if (read.total_pages !== pages) throw new Error(`${read.total_pages} pages were read`);
-  return uuid;
-}
-
-async function readAgain(server: ServerChild, uuid: string): Promise<void> {
-  await asked(server, `/api/kb/documents/${uuid}/reading`, sendJson({}));
-  await untilRead(server, uuid);
-}
-
-interface Reading {
-  readonly total_pages: number | null;
-  readonly work: { readonly status: string; readonly detail: string | null } | null;
-}
-
-async function untilRead(server: ServerChild, uuid: string): Promise<Reading> {
   for (;;) {
-    const reading = (await asked(server, `/api/kb/documents/${uuid}/reading`)) as Reading;
-    if (reading.work?.status === 'done') return reading;
-    if (reading.work?.status === 'failed') throw new Error(reading.work.detail ?? 'the reading failed');
+    const path = `/api/kb/documents/${uuid}/website`;
+    const { checked_at } = (await asked(server, path)) as { checked_at: string | null };
+    if (checked_at !== null) return;
     await pause(lookEveryMs);
   }
 }

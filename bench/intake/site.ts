@@ -2,18 +2,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A website of a trade with pages of 3 to 4 kB, of which each links to the next twenty. */
-export async function startSite(pages: number): Promise<{ readonly url: string; close(): void }> {
+export async function startSite(pages: number): Promise<{ readonly url: string; served(): number; close(): void }> {
+  const served = new Set<number>();
   const server = createServer((request, response) => {
     const number = Number(/^\/item\/(\d+)$/.exec(request.url ?? '')?.[1] ?? (request.url === '/' ? 0 : Number.NaN));
     if (!(number >= 0 && number < pages)) return response.writeHead(404).end();
+    served.add(number);
     const body = pageOf(number, pages);
-    const etag = `"${number}"`;
-    if (request.headers['if-none-match'] === etag) return response.writeHead(304).end();
-    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag }).end(body);
+    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    served: () => served.size,
     close() {
       server.closeAllConnections();
       server.close();
