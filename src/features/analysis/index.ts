@@ -1,6 +1,7 @@
 /** What other wings use of this one. */
-export { givenPerson, isOnAgentsSide, notOnAgentsSide } from './call-analysis/schema.ts';
+
 export { turnsOfGiven } from './call-analysis/turns.ts';
+export { givenPerson, isOnAgentsSide, notOnAgentsSide } from './call-analysis/upload-schema.ts';
 export { addDefaultScorecard } from './extraction-fields/default-scorecard.ts';
 export { type ExtractionField, type NewField, newField } from './extraction-fields/schema.ts';
 export type { ExtractionFieldStore } from './extraction-fields/store.ts';

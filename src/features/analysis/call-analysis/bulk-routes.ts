@@ -7,7 +7,7 @@ import { registerUploads } from '../../../http/uploads.ts';
 import { type Bulk, mostBulkFiles } from './bulk.ts';
 import type { BulkUpload } from './bulk-store.ts';
 import type { Intake } from './intake.ts';
-import * as schema from './schema.ts';
+import * as upload from './upload-schema.ts';
 
 const tags = ['call analysis'];
 
@@ -27,8 +27,8 @@ export function registerBulkRoutes(app: FastifyInstance, { bulk, intake }: BulkR
         description:
           'The manifest has the column `file` with the name of each file, and a column for each field of a single upload. A bad file or row is refused alone and listed in `errors`. The same audio twice is analysed once.',
         tags,
-        multipart: schema.bulkForm,
-        response: { 202: schema.bulkUpload },
+        multipart: upload.bulkForm,
+        response: { 202: upload.bulkUpload },
       },
       handler: async (request, reply) => {
         const viewer = viewerOf(request);
@@ -46,15 +46,15 @@ export function registerBulkRoutes(app: FastifyInstance, { bulk, intake }: BulkR
     }),
   );
 
-  app.route<{ Params: z.output<typeof schema.uploadId> }>({
+  app.route<{ Params: z.output<typeof upload.uploadId> }>({
     method: 'GET',
     url: '/api/uploads/:upload_id',
     config: { access: { scopes: ['sales:calls:read'] } },
     schema: {
       summary: 'Returns the progress of a bulk upload.',
       tags,
-      params: schema.uploadId,
-      response: { 200: schema.bulkUpload },
+      params: upload.uploadId,
+      response: { 200: upload.bulkUpload },
     },
     handler: async (request) => {
       const { upload_id } = request.params;
@@ -65,7 +65,7 @@ export function registerBulkRoutes(app: FastifyInstance, { bulk, intake }: BulkR
   });
 }
 
-function toJson({ uuid, calls, errors, createdAt }: BulkUpload): schema.BulkUploadJson {
+function toJson({ uuid, calls, errors, createdAt }: BulkUpload): upload.BulkUploadJson {
   const newCalls = calls.filter(({ isDuplicate }) => !isDuplicate);
   const [completed, failed] = (['completed', 'failed'] as const).map(
     (status) => newCalls.filter((call) => call.status === status).length,

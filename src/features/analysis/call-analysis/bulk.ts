@@ -9,7 +9,7 @@ import type { BulkError, BulkItem, BulkStore, BulkUpload } from './bulk-store.ts
 import type { Intake, Recording, Unknown, Unwanted } from './intake.ts';
 import { type ManifestRow, maxManifestBytes, readManifest } from './manifest.ts';
 import { type Refused, refusalOf } from './recording-file.ts';
-import type { About } from './schema.ts';
+import type { About } from './upload-schema.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface BulkOptions {

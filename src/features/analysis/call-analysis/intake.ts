@@ -20,8 +20,8 @@ import type { Fetching } from './fetching.ts';
 import { unknownSegmentIn } from './named-segments.ts';
 import { type Refused, refusalOf } from './recording-file.ts';
 import { digestOf, type KeyedRequest, requestDigest } from './request-digest.ts';
-import type { About, GivenTurn } from './schema.ts';
 import { turnsOfGiven } from './turns.ts';
+import type { About, GivenTurn } from './upload-schema.ts';
 import type { Viewer } from './viewer.ts';
 import type { AnalysisWork } from './work.ts';
 

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { inputAdvice } from '../../../http/input-advice.ts';
 import { Problem } from '../../../http/problem.ts';
-import { type About, aboutForm, formFields } from './schema.ts';
+import { type About, aboutForm, formFields } from './upload-schema.ts';
 
 /** A row of a manifest: metadata of a file, or what is wrong with the row. */
 export interface ManifestRow {

@@ -5,7 +5,7 @@ import { viewerOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { fieldAccess } from '../extraction-fields/index.ts';
 import type { Preview } from './preview.ts';
-import * as schema from './schema.ts';
+import * as schema from './preview-schema.ts';
 
 const tags = ['call analysis'];
 const access = fieldAccess;

@@ -14,7 +14,7 @@ import type {
 import { analysisOf, editsOf, keyDetailsOf } from '../interactions/index.ts';
 import { fieldOf } from './asked-fields.ts';
 import { editedValue } from './json.ts';
-import type { PreviewBody } from './schema.ts';
+import type { PreviewBody } from './preview-schema.ts';
 import { onOriginal } from './translation.ts';
 import type { Viewer } from './viewer.ts';
 import type { AnalysisWork } from './work.ts';

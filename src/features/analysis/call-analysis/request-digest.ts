@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transcript } from '../../../transcripts/transcript.ts';
-import type { About } from './schema.ts';
+import type { About } from './upload-schema.ts';
 
 /** Content of a request with an `Idempotency-Key`. */
 export interface KeyedRequest {

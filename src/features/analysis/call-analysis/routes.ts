@@ -17,6 +17,7 @@ import { refOfId, unknownCall } from './answers.ts';
 import { toEvidence, toRecord, toSummary } from './json.ts';
 import * as schema from './schema.ts';
 import type { CallAnalysis } from './service.ts';
+import * as upload from './upload-schema.ts';
 
 export interface CallAnalysisRoutes {
   readonly analysis: CallAnalysis;
@@ -219,7 +220,7 @@ function registerChanging(app: FastifyInstance, options: CallAnalysisRoutes): vo
   const retrying = {
     summary: 'Queues a failed call again, without another upload.',
     tags,
-    response: { 202: schema.accepted },
+    response: { 202: upload.accepted },
   };
   const errors = { conflict: 'The call has not failed.' };
 
@@ -301,7 +302,7 @@ function registerSpeakers(app: FastifyInstance, { analysis }: CallAnalysisRoutes
       tags,
       params: schema.callId,
       body: schema.speakersBody,
-      response: { 202: schema.accepted },
+      response: { 202: upload.accepted },
     },
     handler: async (request, reply) => {
       const { id } = request.params;

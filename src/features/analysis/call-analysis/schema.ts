@@ -4,11 +4,8 @@ import {
   bodyId,
   endMoment,
   inOrder,
-  languageCode,
-  lineOf,
   newestFirst,
   pageQuery,
-  phoneNumber,
   queryInteger,
   recordOf,
   searchedText,
@@ -21,11 +18,9 @@ import {
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { segmentUuidsQuery } from '../../../http/segment-uuids.ts';
 import { spokenByJson } from '../../../transcripts/lines.ts';
-import { speakers } from '../../../transcripts/transcript.ts';
-import { fieldPatch, measure, newField } from '../extraction-fields/index.ts';
 import { speakerSides } from '../interactions/index.ts';
+import { direction, name, segments, speaker, status } from './upload-schema.ts';
 
-const status = z.enum(['pending', 'awaiting_recording', 'transcribing', 'completed', 'failed']);
 const sources = ['call', 'test', 'upload', 'api', 'practice', 'simulation'] as const;
 const source = z.enum(sources);
 
@@ -43,116 +38,6 @@ const sourceQuery = z
   })
   .pipe(z.array(z.enum(sources)).max(sources.length, wrongSource).optional());
 const sentiment = z.enum(['positive', 'neutral', 'negative']);
-const direction = z.enum(['inbound', 'outbound'], { error: 'must be inbound or outbound' });
-const speaker = z.enum(speakers, { error: `must be one of ${speakers.join(', ')}` });
-
-const name = lineOf(120);
-
-const segments = z.array(bodyId).max(50, 'must have at most 50 segments');
-
-/** Metadata of an uploaded conversation. */
-export const about = z.object({
-  customer_phone: phoneNumber.exactOptional(),
-  customer_name: name.exactOptional(),
-  agent_name: name.exactOptional(),
-  /** A voice agent or a teammate. */
-  agent_uuid: bodyId.exactOptional(),
-  direction: direction.exactOptional(),
-  called_at: startMoment.exactOptional(),
-  language_code: languageCode.exactOptional(),
-  segment_uuids: segments.exactOptional(),
-});
-export type About = z.output<typeof about>;
-
-/** The same fields in a form; commas separate `segment_uuids`. */
-export const aboutForm = about.extend({
-  segment_uuids: z
-    .string()
-    .transform((text) => text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()])))
-    .pipe(segments)
-    .exactOptional(),
-});
-export const formFields = Object.keys(aboutForm.shape);
-export const uploadForm = aboutForm.extend({ file: z.file() });
-export const recordingForm = z.object({ file: z.file() });
-
-/** As in a transcript that the API returns, without `user_uuid`: only this server knows which user spoke. */
-export const givenPerson = z.object({
-  kind: z.enum(['supervisor', 'human'], { error: 'must be supervisor or human' }),
-  name: name.nullable().exactOptional(),
-  through: z.literal('agent', { error: 'must be agent' }).exactOptional(),
-});
-
-type Sided = { readonly speaker: string; readonly spoken_by?: unknown };
-
-/** Only a turn of the agent's side may name another speaker. */
-export const isOnAgentsSide = ({ speaker: side, spoken_by: person }: Sided): boolean =>
-  person === undefined || side === 'agent';
-export const notOnAgentsSide = {
-  path: ['spoken_by'],
-  error: 'must only be given for a turn whose speaker is agent',
-};
-
-const givenTurn = z
-  .object({
-    speaker,
-    text: z.string().min(1, 'must not be empty').max(10_000, 'must have at most 10,000 characters'),
-    /** Seconds from the start. */
-    timestamp: z.number().min(0).max(86_400).exactOptional(),
-    /** Marks a turn of the agent's side that another person spoke. It counts in no score. */
-    spoken_by: givenPerson.exactOptional(),
-  })
-  .refine(isOnAgentsSide, notOnAgentsSide);
-export type GivenTurn = z.output<typeof givenTurn>;
-
-/** A conversation with a finished transcript, or with a recording at a public address. */
-export const givenBody = about.extend({
-  transcript: z
-    .array(givenTurn)
-    .min(1, 'must have at least one turn')
-    .max(5000, 'must have at most 5,000 turns')
-    .exactOptional(),
-  recording_url: z.string().max(4096, 'must have at most 4,096 characters').exactOptional(),
-});
-
-export const uploadHeaders = z.looseObject({
-  'idempotency-key': z
-    .string()
-    .regex(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visible ASCII characters')
-    .describe('Identifies the upload. Repeat it with every retry.')
-    .optional(),
-});
-
-export const accepted = z.object({ id: z.number().int(), uuid: z.string(), status });
-
-export const bulkForm = z.object({
-  files: z.array(z.file()),
-  /** CSV with a header: `file` and the fields of a single upload. */
-  manifest: z.file().optional(),
-});
-
-const bulkError = z.object({ file: z.string().nullable(), row: z.number().int().nullable(), detail: z.string() });
-
-export const bulkUpload = z.object({
-  upload_id: z.string(),
-  status: z.enum(['processing', 'completed']),
-  total: z.number().int(),
-  completed: z.number().int(),
-  failed: z.number().int(),
-  calls: z.array(
-    accepted.extend({
-      file: z.string(),
-      error: z.string().nullable(),
-      /** True if the same audio occurred earlier in this upload; this is the call of that audio. */
-      duplicate: z.boolean(),
-    }),
-  ),
-  /** Rejected items. */
-  errors: z.array(bulkError),
-  created_at: z.string(),
-});
-export type BulkUploadJson = z.output<typeof bulkUpload>;
-export const uploadId = z.object({ upload_id: z.string().max(200) });
 
 const line = z.object({
   speaker,
@@ -406,71 +291,6 @@ export const patchBody = z.object({
 });
 export type PatchBody = z.output<typeof patchBody>;
 
-/** A field change to preview without storing it: of the field `id`, or of a new one. */
-export const previewBody = z
-  .object({
-    id: z.number().int().positive().exactOptional(),
-    field: fieldPatch
-      .extend({
-        key: newField.shape.key.exactOptional(),
-        field_type: newField.shape.field_type.exactOptional(),
-        measure: measure.exactOptional(),
-      })
-      .exactOptional(),
-    /** Previews the removal of the field. */
-    remove: z.boolean().default(false),
-    /** Number of latest calls to examine. */
-    last: z.number().int().min(1).max(200, 'must be at most 200').default(50),
-  })
-  .refine(({ id, field }) => id !== undefined || (field?.name !== undefined && field.field_type !== undefined), {
-    path: ['field'],
-    error: 'must have a name and a field_type, or id must name a field',
-  })
-  .refine(({ id, field }) => id === undefined || (field?.key === undefined && field?.field_type === undefined), {
-    path: ['field'],
-    error: 'must not have a key or a field_type: those of a field stay',
-  })
-  .refine(({ field }) => field?.field_type !== 'enum' || (field.options?.length ?? 0) > 0, {
-    path: ['field', 'options'],
-    error: 'must have at least one option for an enum',
-  });
-export type PreviewBody = z.output<typeof previewBody>;
-
-const previewed = z.object({
-  state: z.enum(valueStates),
-  value: z.unknown(),
-});
-
-export const previewAnswer = z.object({
-  /** Number of calls examined. */
-  calls: z.number().int(),
-  changed: z.number().int(),
-  changes: z.array(
-    z.object({
-      id: z.number().int(),
-      uuid: z.string(),
-      before: previewed.nullable(),
-      after: previewed.extend({ evidence: z.array(z.object({ turn: z.number().int(), text: z.string() })) }).nullable(),
-      /** True if a person edited the value; the edit stays in effect. */
-      edited: z.boolean(),
-      /** For a score, the total of its category, 0 to 100. Null if no score that counts exists. */
-      total_before: z.number().int().nullable(),
-      total_after: z.number().int().nullable(),
-    }),
-  ),
-  agreement: z
-    .object({
-      corrected: z
-        .number()
-        .int()
-        .describe('Values that people entered for the field, in up to 200 of the latest calls.'),
-      stored: z.number().int().describe('Of these, found by the analysis as it is stored.'),
-      before: z.number().int().describe('Of these, found by the current rules with the field as it is.'),
-      after: z.number().int().describe('Of these, found by the current rules with the change.'),
-    })
-    .describe('How the analysis agrees with people.'),
-});
-
 /** The speaker of the transcript who is the agent; the other one is the customer. */
 export const speakersBody = z.object({
   agent: z.enum(['agent', 'customer', 'speaker_1', 'speaker_2'], {
@@ -478,9 +298,6 @@ export const speakersBody = z.object({
   }),
 });
 export type SpeakersBody = z.output<typeof speakersBody>;
-
-export const againBody = z.object({ last: z.number().int().min(1).max(10_000, 'must be at most 10,000').default(100) });
-export const againAnswer = z.object({ queued: z.number().int() });
 
 export const callId = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) });
 export const callUuid = z.object({ uuid: z.uuid() });
@@ -499,16 +316,6 @@ nameSchemas({
   WordMark: place.shape.marks.element,
   AnalysedCallList: callList,
   AnalysedCallPatch: patchBody,
-  NewRecordedCall: about,
-  NewCallWithTranscript: givenBody,
-  NewTranscriptTurn: givenTurn,
-  CallUploadForm: uploadForm,
-  CallRecordingForm: recordingForm,
-  AcceptedCall: accepted,
-  BulkUploadForm: bulkForm,
-  BulkUpload: bulkUpload,
-  BulkUploadCall: bulkUpload.shape.calls.element,
-  BulkUploadError: bulkError,
   TranscriptTurn: line,
   CallSegment: summary.shape.segments.element,
   CallEvidence: evidence,
@@ -517,11 +324,5 @@ nameSchemas({
   FieldEvidence: evidence.shape.fields.element,
   ScoreTotal: evidence.shape.score_totals.element,
   TurnTimes: evidence.shape.turns.element,
-  FieldPreview: previewAnswer,
-  FieldPreviewRequest: previewBody,
-  FieldAgreement: previewAnswer.shape.agreement,
-  FieldPreviewChange: previewAnswer.shape.changes.element,
   SpeakersAssignment: speakersBody,
-  ReanalysisRequest: againBody,
-  Reanalysis: againAnswer,
 });

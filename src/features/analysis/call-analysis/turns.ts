@@ -1,6 +1,6 @@
 import type { Sentence, VoiceSpan } from '../../../audio/index.ts';
 import type { Speaker, SpokenBy, Turn } from '../../../transcripts/transcript.ts';
-import type { GivenTurn } from './schema.ts';
+import type { GivenTurn } from './upload-schema.ts';
 
 /** Sentences of one speaker, in order. */
 export interface Side {

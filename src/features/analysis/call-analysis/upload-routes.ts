@@ -16,6 +16,7 @@ import { acceptedOf, hasAudio, refOfId, unknownCall } from './answers.ts';
 import type { Intake, Upload } from './intake.ts';
 import * as schema from './schema.ts';
 import type { CallAnalysis } from './service.ts';
+import * as upload from './upload-schema.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface UploadRoutes {
@@ -40,7 +41,7 @@ const conflicts =
   'The uploaded recordings of the organisation have reached their quota, or the `Idempotency-Key` belongs to a request with another body.';
 
 function registerIntake(app: FastifyInstance, { intake }: UploadRoutes): void {
-  app.route<{ Headers: z.output<typeof schema.uploadHeaders> }>({
+  app.route<{ Headers: z.output<typeof upload.uploadHeaders> }>({
     method: 'POST',
     url: '/api/uploads',
     config: { access: writing, errors: { conflict: conflicts } },
@@ -49,9 +50,9 @@ function registerIntake(app: FastifyInstance, { intake }: UploadRoutes): void {
       description:
         'In a stereo recording each channel is one speaker: the customer is on the first channel unless the words show otherwise. A request repeated with the same `Idempotency-Key` returns the call that the first one added.',
       tags,
-      headers: schema.uploadHeaders,
-      multipart: schema.uploadForm,
-      response: { 202: schema.accepted },
+      headers: upload.uploadHeaders,
+      multipart: upload.uploadForm,
+      response: { 202: upload.accepted },
     },
     handler: async (request, reply) => {
       const key = request.headers['idempotency-key'];
@@ -62,7 +63,7 @@ function registerIntake(app: FastifyInstance, { intake }: UploadRoutes): void {
     },
   });
 
-  app.route<{ Headers: z.output<typeof schema.uploadHeaders> }>({
+  app.route<{ Headers: z.output<typeof upload.uploadHeaders> }>({
     method: 'POST',
     url: '/api/v1/sales/calls',
     config: {
@@ -75,10 +76,10 @@ function registerIntake(app: FastifyInstance, { intake }: UploadRoutes): void {
       description:
         'A request repeated with the same `Idempotency-Key` returns the call that the first one added. With another body it returns 409. A `recording_url` must have a public address; the recording is fetched in the background.',
       tags,
-      headers: schema.uploadHeaders,
-      multipart: schema.uploadForm,
-      orJson: schema.givenBody,
-      response: { 202: schema.accepted },
+      headers: upload.uploadHeaders,
+      multipart: upload.uploadForm,
+      orJson: upload.givenBody,
+      response: { 202: upload.accepted },
     },
     handler: async (request, reply) => {
       const viewer = viewerOf(request);
@@ -104,9 +105,9 @@ function registerRecording(app: FastifyInstance, { intake, analysis }: UploadRou
       description: 'The whole body has the type `application/octet-stream`, or that of the audio (`audio/wav`).',
       tags,
       params: schema.callId,
-      multipart: schema.recordingForm,
+      multipart: upload.recordingForm,
       orBytes: true,
-      response: { 202: schema.accepted },
+      response: { 202: upload.accepted },
     },
     handler: async (request, reply) => {
       const { id } = request.params;
@@ -129,7 +130,7 @@ interface GivenRequest {
 }
 
 async function addGiven(intake: Intake, viewer: Viewer, { body, key, signal }: GivenRequest) {
-  const { transcript: turns, recording_url: url, ...about } = checkedBody(schema.givenBody, body ?? {});
+  const { transcript: turns, recording_url: url, ...about } = checkedBody(upload.givenBody, body ?? {});
   const keyed = key === undefined ? {} : { key };
   if (turns !== undefined && url === undefined)
     return intake.addTranscript(viewer, about, { given: turns, signal, ...keyed });
@@ -143,15 +144,15 @@ async function addGiven(intake: Intake, viewer: Viewer, { body, key, signal }: G
 }
 
 function registerTwoSteps(app: FastifyInstance, { intake }: UploadRoutes): void {
-  app.route<{ Body: schema.About }>({
+  app.route<{ Body: upload.About }>({
     method: 'POST',
     url: '/api/calls',
     config: { access: writing },
     schema: {
       summary: 'Creates a call whose recording follows with PUT /api/calls/{id}/recording.',
       tags,
-      body: schema.about,
-      response: { 201: schema.accepted },
+      body: upload.about,
+      response: { 201: upload.accepted },
     },
     handler: async (request, reply) => {
       const added = await intake.addWithoutRecording(viewerOf(request), request.body);
@@ -166,7 +167,7 @@ async function withUpload<T>(request: FastifyRequest, intake: Intake, use: (uplo
   if (leave === undefined)
     throw new Problem('unavailable', 'Too many uploads at once. Try again shortly.', { 'retry-after': '5' });
   try {
-    const form = { file: 'file', fields: schema.formFields, maxFileBytes: intake.maxFileBytes };
+    const form = { file: 'file', fields: upload.formFields, maxFileBytes: intake.maxFileBytes };
     const read = request.isMultipart() || !(request.body instanceof Readable) ? readUpload : readFileBody;
     return await read(request, form, (file) => use(uploadOf(file)));
   } finally {
@@ -179,5 +180,5 @@ const uploadOf = ({ name, bytes, expectedBytes, fields }: UploadedFile): Upload 
   bytes,
   expectedBytes,
   about: async () =>
-    checkedBody(schema.aboutForm, Object.fromEntries([...(await fields())].filter(([, text]) => text !== ''))),
+    checkedBody(upload.aboutForm, Object.fromEntries([...(await fields())].filter(([, text]) => text !== ''))),
 });
