@@ -144,7 +144,7 @@ const Tunnels = () => (
           'A tunnel forwards an https address to this server, for a first test. Start one on this machine and enter the address that it prints. One tunnel is enough: calls use the same port.',
         )}
       </Text>
-      <Code block>{`cloudflared tunnel --url http://localhost:${port}\nngrok http ${port}`}</Code>
+      <Code block tabIndex={0}>{`cloudflared tunnel --url http://localhost:${port}\nngrok http ${port}`}</Code>
       <Text className="quiet">
         {t(
           'The address of a free tunnel changes when it is restarted. For real calls, use a host name of your own with a reverse proxy.',
