@@ -1,11 +1,10 @@
 import { createLeaseWatch } from '../../../cluster/index.ts';
 import { allApart, eachApart } from '../../../each-apart.ts';
 import type { Log } from '../../../log.ts';
-import type { CallRow } from './call-rows.ts';
 import { isOver } from './call-state.ts';
 import type { GivenUpReason } from './given-up-calls-store.ts';
 import { type Leases, leaseMs } from './leases.ts';
-import type { CallStore } from './store.ts';
+import type { CallStore, OpenCall } from './store.ts';
 
 export interface ReconcilerOptions {
   readonly store: CallStore;
@@ -36,7 +35,7 @@ export interface ReconcilerOptions {
    */
   readonly onLost: (callUuid: string) => void;
   /** Called when the end of a call was requested, possibly through another process. */
-  readonly onEndAsked: (call: CallRow & { readonly endReason: string }) => void;
+  readonly onEndAsked: (call: OpenCall & { readonly endReason: string }) => void;
 }
 
 export interface Reconciler {
@@ -53,7 +52,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   /** Open calls of ours that were unknown to this process in the last round. */
   let orphans = new Set<string>();
   const trouble = 'failed to reconcile a call';
-  const apart = { log, trouble, name: ({ uuid }: CallRow) => ({ callUuid: uuid }) };
+  const apart = { log, trouble, name: ({ uuid }: OpenCall) => ({ callUuid: uuid }) };
   const apartByUuid = { log, trouble, name: (callUuid: string) => ({ callUuid }) };
 
   async function round(): Promise<number> {
@@ -77,7 +76,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     );
 
     let closed = 0;
-    const closeAll = (calls: readonly CallRow[], reasonOf: (call: CallRow) => GivenUpReason): Promise<void> =>
+    const closeAll = (calls: readonly OpenCall[], reasonOf: (call: OpenCall) => GivenUpReason): Promise<void> =>
       eachApart(
         calls,
         async (call) => {
@@ -110,13 +109,13 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   }
 
   /** Drops the leases of calls that we offered and whose stream arrived at another node. */
-  function dropClaimedElsewhere(open: readonly CallRow[]): void {
+  function dropClaimedElsewhere(open: readonly OpenCall[]): void {
     const others = new Set(open.filter(({ leaseOwner }) => leaseOwner !== owner).map(({ uuid }) => uuid));
     for (const uuid of leases.callUuids) if (leases.stageOf(uuid) === 'offered' && others.has(uuid)) leases.drop(uuid);
   }
 
   /** An owner without the database does not renew its leases, but it may still be reachable. */
-  async function carriedOf(calls: readonly CallRow[]): Promise<Set<string>> {
+  async function carriedOf(calls: readonly OpenCall[]): Promise<Set<string>> {
     const byOwner = new Map<string, string[]>();
     for (const { leaseOwner, uuid } of calls)
       if (leaseOwner !== null) byOwner.set(leaseOwner, [...(byOwner.get(leaseOwner) ?? []), uuid]);
@@ -132,7 +131,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     return carried;
   }
 
-  async function aliveOf(calls: readonly CallRow[]): Promise<Set<string>> {
+  async function aliveOf(calls: readonly OpenCall[]): Promise<Set<string>> {
     const owners = new Set(calls.flatMap(({ leaseOwner }) => (leaseOwner === null ? [] : [leaseOwner])));
     const alive = new Set<string>();
     const look = async (id: string): Promise<void> => {
@@ -159,7 +158,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   };
 
   /** Closes a call as of its last event or the end of its recording, whichever is later; not as of its discovery. */
-  async function closeCall(call: CallRow, reason: GivenUpReason): Promise<boolean> {
+  async function closeCall(call: OpenCall, reason: GivenUpReason): Promise<boolean> {
     const last = (await store.events(call.organisationId, call.uuid)).at(-1);
     const lastWallMs = Date.parse(last?.recordedAt ?? call.startedAt ?? call.createdAt);
     const startedMs = call.startedAt === null ? undefined : Date.parse(call.startedAt);
@@ -185,7 +184,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   };
 }
 
-const hasEndReason = (call: CallRow): call is CallRow & { endReason: string } =>
+const hasEndReason = (call: OpenCall): call is OpenCall & { endReason: string } =>
   call.endReason !== null && !isOver(call.status);
 
-const signOf = ({ uuid, leaseOwner, leaseUntil }: CallRow) => ({ uuid, sign: `${leaseOwner} ${leaseUntil}` });
+const signOf = ({ uuid, leaseOwner, leaseUntil }: OpenCall) => ({ uuid, sign: `${leaseOwner} ${leaseUntil}` });

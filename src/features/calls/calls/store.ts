@@ -61,7 +61,7 @@ export interface CallStore {
    */
   append(records: readonly CallRecord[], again?: boolean, owner?: string): Promise<{ unknown: number; fenced: number }>;
   /** Returns calls that have not ended, except outbound calls without an owner process. */
-  open(): Promise<CallRow[]>;
+  open(): Promise<OpenCall[]>;
   /** Reopens and owns those of these calls that another process closed as lost. Returns them. */
   takeBack(callUuids: readonly string[]): Promise<string[]>;
   /** Extends the leases of these calls if they are open and owned by this process. */
@@ -74,8 +74,17 @@ export interface CallStore {
   /** Adds an alarm to a call, which may have ended. */
   alarm(call: CallRow, event: StoredEvent & { readonly type: 'alarm' }): Promise<void>;
   /** Takes ownership of an open call unless it has changed since it was read; with `closed`, also closes it. */
-  takeOver(call: CallRow, closed?: LoggedEvent): Promise<boolean>;
+  takeOver(
+    call: Pick<CallRow, 'organisationId' | 'uuid' | 'status' | 'leaseOwner' | 'leaseUntil'>,
+    closed?: LoggedEvent,
+  ): Promise<boolean>;
 }
+
+/** What the servers check of all open calls, every few seconds. */
+export type OpenCall = Pick<
+  CallRow,
+  'uuid' | 'organisationId' | 'status' | 'leaseOwner' | 'leaseUntil' | 'startedAt' | 'createdAt' | 'endReason'
+>;
 
 export interface CallStoreOptions {
   /** Id of this process as the owner of its calls. */
@@ -183,7 +192,9 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
     open: async () => {
       // Until its stream opens, only the provider handles an outbound call.
       const carried = and(open, or(ne(calls.callType, 'outbound'), isNotNull(calls.leaseOwner)));
-      return system.read.select(columns).from(calls).where(carried).orderBy(asc(calls.createdAt));
+      const { uuid, organisationId, status, leaseOwner, leaseUntil, startedAt, createdAt, endReason } = columns;
+      const checked = { uuid, organisationId, status, leaseOwner, leaseUntil, startedAt, createdAt, endReason };
+      return system.read.select(checked).from(calls).where(carried).orderBy(asc(calls.createdAt));
     },
     takeBack: (callUuids) =>
       system.tx(
