@@ -485,6 +485,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/projects/{id}': { kind: 'project', own: 204 },
   'GET /api/customers/{id}': { kind: 'customer', own: 200 },
   'GET /api/customers/{id}/calls': { kind: 'customer', own: 200 },
+  'GET /api/settings/public-address/proof/{nonce}': { kind: 'document', own: 404 },
   'GET /api/kb/documents/{uuid}': { kind: 'document', own: 200 },
   'PATCH /api/kb/documents/{uuid}': { kind: 'document', body: { title: 'New' }, own: 200 },
   'DELETE /api/kb/documents/{uuid}': { kind: 'document', own: 204 },

@@ -53,6 +53,8 @@ const words: Readonly<Record<string, string>> = {
   'DELETE /api/voice/integrations/telephony/{provider}': t('Disconnected a telephony provider'),
   'POST /api/voice/webhooks': t('Registered a webhook'),
   'POST /v1/webhooks': t('Registered a webhook'),
+  'PUT /api/settings/public-address': t('Set the public address'),
+  'DELETE /api/settings/public-address': t('Removed the public address'),
   'PUT /api/settings/language-model': t('Connected a language model'),
   'DELETE /api/settings/language-model': t('Disconnected the language model'),
   'POST /api/settings/language-model/test': t('Tested a language model'),
