@@ -377,6 +377,31 @@ describe('a stream that is handed over', () => {
   });
 });
 
+test('a stream that is over sends nothing more of the other end', async () => {
+  const socket = await createRtpPorts('127.0.0.1', { first: 30_000, last: 31_000 }).open();
+  if (socket === undefined) throw new Error('no free port');
+  const { clock } = open();
+  const stream = openRtpStream({
+    socket,
+    agreement,
+    codec: createPayloadCodec('PCMU'),
+    start: { callId: 'c1', streamId: 's1' },
+    clock,
+    metronome: createMetronome({ clock, periodMs: 10 }),
+    onClosed() {},
+  });
+  stream.end('caller_hung_up');
+  expect(() => stream.play(new Uint8Array(160))).not.toThrow();
+});
+
+test('keys beyond the limit are refused until some are sent', () => {
+  const { stream } = open();
+  const pressed = Array.from({ length: 100 }, () => stream.send({ type: 'dtmf', digit: '1' }));
+  expect(pressed.filter(Boolean)).toHaveLength(30);
+  for (let packet = 0; packet < 5; packet++) stream.play(new Uint8Array(160));
+  expect(stream.send({ type: 'dtmf', digit: '1' })).toBe(true);
+});
+
 test('reports go to the port from which reports come, as a NAT changes it', () => {
   const { clock, socket, reportsTo } = open();
   socket.onPacket(packetOf(1), phone);

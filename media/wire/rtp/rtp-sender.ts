@@ -20,7 +20,7 @@ export interface RtpSenderOptions {
 export interface RtpSender {
   /** Sends audio in the format of the call, in packets; a key that is being pressed takes their place. */
   audio(payload: Uint8Array): void;
-  /** Presses a key. Returns false if the far end does not support telephone events. */
+  /** Presses a key. Returns false if the far end does not support telephone events, or too many keys wait. */
   key(digit: string): boolean;
   /** Sends silence up to `streamMs`, the time since the stream began. */
   fill(streamMs: number): void;
@@ -37,6 +37,8 @@ export const ticksPerMs = 8;
 const packetTicks = packetMs * ticksPerMs;
 /** If the thread stood still for longer, the time is skipped and not sent in a burst. */
 const maxBurstPackets = 5;
+/** A key takes 100 ms. More keys that wait, 3 s of them, are those of a far end that floods us. */
+const mostWaitingKeys = 30;
 
 export function createRtpSender({ agreement, codec, source, send }: RtpSenderOptions): RtpSender {
   const { payloadType, eventType } = agreement;
@@ -76,7 +78,7 @@ export function createRtpSender({ agreement, codec, source, send }: RtpSenderOpt
     },
     key(digit) {
       const pressed = eventType === null ? undefined : keyPackets(digit, packetTicks);
-      if (pressed === undefined) return false;
+      if (pressed === undefined || keyQueue.length >= mostWaitingKeys * pressed.length) return false;
       keyQueue = [...keyQueue, ...pressed];
       return true;
     },

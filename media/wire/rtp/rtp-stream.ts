@@ -208,7 +208,10 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     },
     end: finish,
     key: pressed,
-    play: (payload) => sender.audio(payload),
+    play(payload) {
+      // The other end of a relay may send until it is told that this one is over, whose socket is closed.
+      if (!isOver) sender.audio(payload);
+    },
     press: (digit) => void sender.key(digit),
     handOver(next) {
       relay = next;
