@@ -58,7 +58,7 @@ export function openTrunksModule(options: TrunksModuleOptions) {
   const store = createTrunkStore(options.database);
   const opened: Attached[] = [];
   const link = (): Attached | undefined => opened[0];
-  const legs = createOpenLegs(media.connectTelephones);
+  const legs = createOpenLegs({ connectLines: media.connectTelephones });
   const trunks = createTrunks({
     store,
     settings: openSettings(options.database, options),
@@ -126,7 +126,12 @@ export function openTrunksModule(options: TrunksModuleOptions) {
         trunks: provider,
       });
       const rounds = options.every(roundMs, round, log, 'failed to register the SIP trunks');
-      const people = createPeopleCalls({ teammates, trunks: provider, legs });
+      const people = createPeopleCalls({
+        teammates,
+        trunks: provider,
+        legs,
+        onTrouble: (error) => log.error({ err: error }, 'failed to dial the customer of a call between people'),
+      });
       opened.push({ registrations, rounds, teammates, people, calls: trunkCalls, openLine, locate: locateTrunk });
       await round();
       rounds.start();

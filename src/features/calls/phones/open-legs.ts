@@ -11,21 +11,34 @@ export interface OpenLegs {
   add(id: string, leg: OpenLeg): void;
   get(id: string): OpenLeg | undefined;
   /**
-   * Lets two far ends hear each other, in place of their calls. When one hangs up, so does the other. Resolves to false
-   * if one of them is over.
+   * Lets two far ends hear each other, in place of their calls. When one hangs up, so does the other; after four hours
+   * both are hung up. Resolves to false if one of them is over.
    */
   connect(id: string, other: string): Promise<boolean>;
   /** The leg is over. Idempotent. */
   over(id: string): void;
 }
 
-/** @param connectLines - Lets the audio of two lines pass to each other. */
-export function createOpenLegs(connectLines: (line: RtpLine, other: RtpLine) => Promise<boolean>): OpenLegs {
+export interface OpenLegsOptions {
+  /** Lets the audio of two lines pass to each other. */
+  readonly connectLines: (line: RtpLine, other: RtpLine) => Promise<boolean>;
+  /** Calls `then` after a time, unless the returned function is called before. */
+  readonly after?: (ms: number, then: () => void) => () => void;
+}
+
+/** A provider ends a call after this time; here, nobody else does. */
+const longestMs = 14_400_000;
+
+export function createOpenLegs({ connectLines, after = afterTime }: OpenLegsOptions): OpenLegs {
   const legs = new Map<string, OpenLeg>();
   const partners = new Map<string, string>();
+  /** What cancels the end of a connection, by the id of each leg. */
+  const limits = new Map<string, () => void>();
 
   function over(id: string): void {
     legs.delete(id);
+    limits.get(id)?.();
+    limits.delete(id);
     const partner = partners.get(id);
     partners.delete(id);
     if (partner === undefined) return;
@@ -41,11 +54,21 @@ export function createOpenLegs(connectLines: (line: RtpLine, other: RtpLine) => 
       if (leg === undefined || second === undefined || partners.has(id) || partners.has(other)) return false;
       partners.set(id, other);
       partners.set(other, id);
-      if (await connectLines(leg.line, second.line)) return legs.has(id) && legs.has(other);
+      if (await connectLines(leg.line, second.line)) {
+        if (!legs.has(id) || !legs.has(other)) return false;
+        const cancel = after(longestMs, () => leg.hangUp('the call has lasted four hours'));
+        for (const one of [id, other]) limits.set(one, cancel);
+        return true;
+      }
       partners.delete(id);
       partners.delete(other);
       return false;
     },
     over,
   };
+}
+
+function afterTime(ms: number, then: () => void): () => void {
+  const timer = setTimeout(then, ms).unref();
+  return () => clearTimeout(timer);
 }

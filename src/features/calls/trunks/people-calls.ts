@@ -8,6 +8,8 @@ export interface PeopleCallsOptions {
   readonly teammates: Pick<TeammateCalls, 'ring' | 'hangUp'>;
   readonly trunks: Pick<TrunkProvider, 'dialPerson' | 'hangUpPerson'>;
   readonly legs: Pick<OpenLegs, 'get' | 'connect'>;
+  /** Called when the customer could not be dialled because of a fault of this server. */
+  readonly onTrouble: (error: unknown) => void;
 }
 
 /** A call of a teammate to a customer. */
@@ -31,18 +33,24 @@ export interface PeopleCalls {
   call(call: PeopleCall): Promise<TeammateRung>;
 }
 
-export function createPeopleCalls({ teammates, trunks, legs }: PeopleCallsOptions): PeopleCalls {
+const failed: HowEnded = { status: 'failed', reason: 'provider_failed' };
+
+export function createPeopleCalls({ teammates, trunks, legs, onTrouble }: PeopleCallsOptions): PeopleCalls {
+  async function connect(teammateId: string, customerId: string, onEnd: (ended: HowEnded) => void): Promise<void> {
+    if (!(await legs.connect(teammateId, customerId))) onEnd(failed);
+  }
+
   async function dialCustomer(call: PeopleCall, teammateId: string, onEnd: (ended: HowEnded) => void): Promise<string> {
     const { organisation, callUuid, customerNumber: to, ringSeconds, maxSeconds } = call;
     const request = { callUuid, from: '', to, answerUrl: '', hangupUrl: '', statusUrl: '', ringSeconds, maxSeconds };
     const placed = await trunks.dialPerson(organisation, request, {
       beside: legs.get(teammateId)?.line,
-      onAudio: (customerId) => void legs.connect(teammateId, customerId),
+      onAudio: (customerId) => void connect(teammateId, customerId, onEnd),
       onAnswered: call.onJoined,
       onEnd,
     });
     if (placed.kind === 'accepted') return placed.providerCallId ?? '';
-    onEnd({ status: 'failed', reason: placed.kind === 'rejected' ? placed.reason : 'provider_failed' });
+    onEnd(placed.kind === 'rejected' ? { status: 'failed', reason: placed.reason } : failed);
     return '';
   }
 
@@ -69,10 +77,17 @@ export function createPeopleCalls({ teammates, trunks, legs }: PeopleCallsOption
         onAnswered(teammateId) {
           teammate = teammateId;
           call.onPickedUp();
-          void dialCustomer(call, teammateId, (ended) => end(ended, teammateId)).then((id) => {
-            customerId = id;
-            if (isOver && id !== '') trunks.hangUpPerson(id);
-          });
+          const onCustomerEnd = (ended: HowEnded): void => end(ended, teammateId);
+          dialCustomer(call, teammateId, onCustomerEnd).then(
+            (id) => {
+              customerId = id;
+              if (isOver && id !== '') trunks.hangUpPerson(id);
+            },
+            (error: unknown) => {
+              onTrouble(error);
+              onCustomerEnd(failed);
+            },
+          );
         },
         onEnd: (ended) => end(ended, teammate),
       });
