@@ -130,12 +130,19 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
     else if (requestId !== undefined) await store.advance(call, { providerRequestId: requestId });
   }
 
-  /** Places a call whose legs this server has. Its events are stored one after the other. */
+  /**
+   * Places a call whose legs this server has. Its events are stored one after the other; one that cannot be stored does
+   * not prevent the next.
+   */
   async function callHere(call: CallRow, userUuid: string): Promise<ClickResult> {
     let current = Promise.resolve(call);
     const next = (change: (call: CallRow) => Promise<CallRow>): void => {
-      current = current.then(change);
-      current.catch(options.onTrouble);
+      current = current.then((row) =>
+        change(row).catch((error: unknown) => {
+          options.onTrouble(error);
+          return row;
+        }),
+      );
     };
     const rung = await options.ownPeopleCalls.call({
       organisation: call.organisationId as OrganisationId,
