@@ -183,7 +183,7 @@ export function createEstablished(options: EstablishedOptions): Established {
     async reoffer(sdp) {
       if (isOver || reinviter.isWaiting) return undefined;
       const response = await reinviter.invite(sdp, []);
-      if (response === undefined || response.status >= 300) return undefined;
+      if (isOver || response === undefined || response.status >= 300) return undefined;
       localSdp = sdp;
       return descriptionIn(response);
     },

@@ -79,8 +79,17 @@ function bridgePhones(caller: SipLeg, ways: readonly DialWay[], bridged: Bridged
   /** The rest of the pair gets the description of the new leg, and keeps its call. */
   async function replace(old: SipLeg, next: SipLeg): Promise<void> {
     const rest = otherOf(old);
+    let isNextOver = false;
+    next.handlers = {
+      ...passing(() => undefined),
+      onEnd() {
+        isNextOver = true;
+      },
+    };
     const answer = next.offer && (await rest?.reoffer(next.offer.text));
     if (rest === undefined || answer === undefined) return next.refuse(488, 'The other phone did not agree');
+    // It already sends its audio to the new leg.
+    if (isNextOver) return rest.hangUp('the other party hung up');
     pair = [next, rest];
     bridged.remove(old);
     bridged.add(next, (later) => replace(next, later));

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { LegHandlers, SessionDescription, SipLeg } from '../../media/index.ts';
+import { createBridges } from '../../src/features/calls/phones/phone-bridge.ts';
+
+const description = { text: 'v=0' } as SessionDescription;
+
+function legOf(callId: string, parts: Partial<SipLeg> = {}) {
+  const done: string[] = [];
+  let isOver = false;
+  const leg = {
+    callId,
+    offer: description,
+    handlers: {} as LegHandlers,
+    ring() {},
+    accept: () => void done.push('accepted'),
+    refuse: (status: number) => void done.push(`refused ${status}`),
+    hangUp(reason?: string) {
+      if (isOver) return;
+      isOver = true;
+      done.push(`hung up: ${reason}`);
+      leg.handlers.onEnd({ by: 'local', detail: reason ?? '' });
+    },
+    reoffer: async () => description,
+    refer: async () => 200,
+    ...parts,
+  } as unknown as SipLeg;
+  /** The phone hangs up. */
+  function leave(detail: string): void {
+    isOver = true;
+    leg.handlers.onEnd({ by: 'remote', detail });
+  }
+  return { leg, done, leave };
+}
+
+/** Two phones that talk. `reoffer` is the answer of the called one to a changed session. */
+function talking(reoffer?: SipLeg['reoffer']) {
+  const bridges = createBridges();
+  const caller = legOf('caller');
+  const callee = legOf('callee', reoffer === undefined ? {} : { reoffer });
+  const dial = ({ handlers }: { readonly handlers: LegHandlers }): SipLeg => {
+    callee.leg.handlers = handlers;
+    return callee.leg;
+  };
+  bridges.connect(caller.leg, [dial], 'ours');
+  callee.leg.handlers.onEstablished(description);
+  return { bridges, caller, callee };
+}
+
+test('a leg that replaces another one talks to the rest of the call', async () => {
+  const { bridges, caller, callee } = talking();
+  const next = legOf('next', { replaces: 'caller' });
+  await bridges.replace(next.leg, 'ours');
+  expect([next.done, caller.done, callee.done]).toEqual([['accepted'], ['accepted', 'hung up: replaced'], []]);
+  next.leave('BYE');
+  expect(callee.done).toEqual(['hung up: BYE']);
+});
+
+test('another organisation replaces nothing', async () => {
+  const { bridges, caller } = talking();
+  const next = legOf('next', { replaces: 'caller' });
+  await bridges.replace(next.leg, 'theirs');
+  expect([next.done, caller.done]).toEqual([['refused 481'], ['accepted']]);
+});
+
+test('a leg that is over before the other phone agrees to it leaves nobody alone', async () => {
+  let agree: (answer: SessionDescription) => void = () => {};
+  const agreed = new Promise<SessionDescription>((resolve) => {
+    agree = resolve;
+  });
+  const { bridges, caller, callee } = talking(() => agreed);
+  const next = legOf('next', { replaces: 'caller' });
+  const replaced = bridges.replace(next.leg, 'ours');
+  next.leave('CANCEL');
+  agree(description);
+  await replaced;
+  expect(next.done).toEqual([]);
+  expect(callee.done).toEqual(['hung up: the other party hung up']);
+  expect(caller.done).toEqual(['accepted', 'hung up: the other party hung up']);
+});
