@@ -9,36 +9,9 @@ import { newTrunk } from '../../src/features/calls/trunks/schema.ts';
 import type { TrunkRow } from '../../src/features/calls/trunks/store.ts';
 import { createTrunkLimits } from '../../src/features/calls/trunks/trunk-limits.ts';
 import { toldNumber } from '../../src/http/fields.ts';
+import { trunkRow as trunk } from './trunk-row.ts';
 
 const [first, second] = ['first', 'second'] as unknown as [OrganisationId, OrganisationId];
-
-const trunk = (change: Partial<TrunkRow> = {}): TrunkRow => ({
-  uuid: 'trunk',
-  organisationId: first,
-  name: 'Line',
-  registrar: 'pbx.example.com',
-  transport: 'udp',
-  username: null,
-  fromNumber: '+12025550101',
-  numberPrefix: '+',
-  outboundProxy: null,
-  allowedAddresses: ['203.0.113.0/24'],
-  registers: false,
-  contactUser: 'contact',
-  allowedCountries: ['US'],
-  maxCalls: 2,
-  callsPerMinute: 100,
-  createdAt: '2026-06-01T12:00:00.000Z',
-  isRegistered: false,
-  lastResponse: null,
-  lastError: null,
-  ownerId: null,
-  authUsername: null,
-  encryptedAudio: false,
-  widebandAudio: false,
-  updatedAt: '2026-06-01T12:00:00.000Z',
-  ...change,
-});
 
 async function registrationsOf(rows: readonly TrunkRow[]) {
   const errors: (string | null)[] = [];

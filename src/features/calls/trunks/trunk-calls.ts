@@ -62,8 +62,8 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
     const session = createMediaSession({ line, address: mediaAddressFor(peer) });
     let isAnswered = false;
     let isRinging = false;
-    /** Whether audio of a call without a stream flows. */
-    let hasBegun = false;
+    /** Codec of the audio that flows in a call without a stream. */
+    let begunCodec: string | undefined;
     let codec = '';
 
     function report(kind: string, fields: Record<string, string>, more: object = {}): void {
@@ -96,11 +96,13 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
     async function begin(leg: SipLeg, description: Parameters<typeof agreeOn>[0]): Promise<boolean> {
       const agreement = agreeOn(description);
       if (agreement === undefined || (trunk.encryptedAudio && agreement.crypto === undefined)) return false;
-      if (hasBegun) {
+      if (begunCodec !== undefined) {
+        // A line keeps its codec: the answer of another phone than the one that rang may have a different one.
+        if (agreement.codec !== begunCodec) return false;
         line.update(session.rtpOf(agreement, leg));
         return true;
       }
-      hasBegun = true;
+      begunCodec = agreement.codec;
       session.agreed(agreement, description);
       const isBegun = await line.begin(session.rtpOf(agreement, leg), { callId: leg.callId, from, to });
       if (!isBegun || !open.has(leg.callId)) return false;
@@ -127,7 +129,11 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
       contactUser: trunk.contactUser,
       peer,
       ...(password === null ? {} : { credentials: { username: trunk.authUsername ?? trunk.username ?? '', password } }),
-      sdp: session.offer({ isEncrypted: trunk.encryptedAudio, isWideband: trunk.widebandAudio }),
+      // Two people are connected at 8 kHz.
+      sdp: session.offer({
+        isEncrypted: trunk.encryptedAudio,
+        isWideband: trunk.widebandAudio && request.streamUrl !== undefined,
+      }),
       headers: [...routeHeadersOf(trunk), { name: 'p-preferred-identity', value: `<sip:${from}@${trunk.registrar}>` }],
       ringMs: request.ringSeconds * 1000,
       handlers: {

@@ -1,0 +1,30 @@
+import type { OrganisationId } from '../../src/data/index.ts';
+import type { TrunkRow } from '../../src/features/calls/trunks/store.ts';
+
+export const trunkRow = (change: Partial<TrunkRow> = {}): TrunkRow => ({
+  uuid: 'trunk',
+  organisationId: 'first' as OrganisationId,
+  name: 'Line',
+  registrar: 'pbx.example.com',
+  transport: 'udp',
+  username: null,
+  fromNumber: '+12025550101',
+  numberPrefix: '+',
+  outboundProxy: null,
+  allowedAddresses: ['203.0.113.0/24'],
+  registers: false,
+  contactUser: 'contact',
+  allowedCountries: ['US'],
+  maxCalls: 2,
+  callsPerMinute: 100,
+  createdAt: '2026-06-01T12:00:00.000Z',
+  isRegistered: false,
+  lastResponse: null,
+  lastError: null,
+  ownerId: null,
+  authUsername: null,
+  encryptedAudio: false,
+  widebandAudio: false,
+  updatedAt: '2026-06-01T12:00:00.000Z',
+  ...change,
+});
