@@ -10,6 +10,8 @@ export interface WordEvidence {
   readonly decisive: boolean;
   /** Whether it says that no message can be left. */
   readonly noMessage: boolean;
+  /** Whether it asks for a message. */
+  readonly records: boolean;
   readonly cues: readonly string[];
 }
 
@@ -80,6 +82,7 @@ export function wordEvidence(text: string): WordEvidence {
     weight,
     decisive: machine.length > 0 && !isAsked,
     noMessage: !canRecord && machine.some(({ noMessage }) => noMessage),
+    records: canRecord && !isAsked,
     cues: [...new Set([...machine, ...likely, ...human].map(({ name }) => name))],
   };
 }

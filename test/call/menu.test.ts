@@ -62,3 +62,14 @@ test('without choices, no key is pressed', async () => {
   await call.hangUp();
   expect(keys(call)).toBe('');
 });
+
+test.each([
+  'You have reached Sam. Please leave a message after the tone. When you are finished, press 1 for more options.',
+  'To page this person, press 5. Otherwise please leave your message after the beep.',
+])('voicemail that offers keys is voicemail: %s', async (words) => {
+  const call = await open([words], { menuChoices: ['sales'], voicemail: { action: 'hangup' } });
+  await says(call, 7000, 9000);
+  await call.call.over;
+  expect([keys(call), agentLines(call)]).toEqual(['', []]);
+  expect(call.events.find((event) => event.type === 'ended')?.reason).toBe('voicemail');
+});
