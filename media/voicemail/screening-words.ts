@@ -20,12 +20,19 @@ const patternsOf = (pick: (screening: Screening) => readonly string[] | undefine
 const questions = patternsOf(({ asks }) => asks);
 const promises = patternsOf(({ promises: ofPack }) => ofPack);
 const services = patternsOf(({ services: ofPack }) => ofPack);
+const doubts = patternsOf(({ doubts: ofPack }) => ofPack);
 const waits = patternsOf(({ waits: ofPack }) => ofPack);
 
 export function screeningWords(text: string): ScreeningWords | undefined {
   const plain = plainWords(text, { inside: "'" }).join(' ');
   const says = (patterns: readonly RegExp[]): boolean => patterns.some((pattern) => pattern.test(plain));
   if (says(services)) return 'asks';
-  if (says(questions)) return says(promises) ? 'asks' : 'may_ask';
+  if (says(questions)) return promisesIn(plain) ? 'asks' : 'may_ask';
   return says(waits) ? 'waits' : undefined;
+}
+
+/** "Are you an AI assistant?" is no introduction. */
+function promisesIn(plain: string): boolean {
+  const certain = doubts.reduce((text, doubt) => text.replace(doubt, ' '), plain);
+  return promises.some((pattern) => pattern.test(certain));
 }

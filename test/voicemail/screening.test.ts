@@ -60,6 +60,12 @@ test.for([
   ["Please leave your name, number and the reason for your call, and I'll get back to you.", 'may_ask'],
   ['Why are you calling?', 'may_ask'],
   ['आप क्यों कॉल कर रहे हैं?', 'may_ask'],
+  // A person who takes the caller for a robot.
+  ['What are you calling about? Are you an AI assistant?', 'may_ask'],
+  ["Why are you calling? I'm not talking to an automated assistant.", 'may_ask'],
+  ['Is this a virtual assistant? Who is calling, and what about?', 'may_ask'],
+  ['Kis liye call kiya? Kya aap AI assistant hai?', 'may_ask'],
+  ['आप क्यों कॉल कर रहे हैं? क्या यह एआई असिस्टेंट है?', 'may_ask'],
 ] as const)('%s is no screener', ([text, expected]) => {
   expect(screeningWords(text)).toBe(expected);
 });
