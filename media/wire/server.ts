@@ -71,7 +71,7 @@ export interface WireServer {
   readonly counters: WireCounters;
   /** Sends every stream its `stop` and closes it with 1001. Idempotent. */
   close(): Promise<void>;
-  /** Resolves when the streams that are passed on to other servers now have ended. */
+  /** Resolves when no stream is passed on to another server. */
   relaysOver(): Promise<void>;
 }
 
@@ -153,7 +153,10 @@ export async function openWireServer<T>(options: WireServerOptions<T>): Promise<
       for (const stream of live) addTo(frames, stream.counters);
       return { ...transport.counters, ...frames };
     },
-    relaysOver: async () => void (await Promise.all(relayed)),
+    async relaysOver() {
+      // A stream may be passed on while others end.
+      while (relayed.size > 0) await Promise.all(relayed);
+    },
     close() {
       options.signal?.removeEventListener('abort', closeOnAbort);
       return transport.close();

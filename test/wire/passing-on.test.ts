@@ -131,6 +131,23 @@ for (const driver of ['ws', 'uws'] as const) {
         ]);
       });
 
+      it('waits for a stream that is passed on while others end', async () => {
+        const second = await open();
+        const first = await open({ claim: full, passOn: async () => addressAt(second) });
+        const one = await dial(addressAt(first));
+        let isOver = false;
+        const over = first.server.relaysOver().then(() => {
+          isOver = true;
+        });
+        const other = await dial(addressAt(first));
+        one.ws.send(start);
+        one.ws.close();
+        await until(() => second.streams[0]?.events.at(-1)?.type === 'stop', 'the end of the first');
+        expect(isOver).toBe(false);
+        other.ws.close();
+        await over;
+      });
+
       it('passes no stream on twice', async () => {
         const third = await open();
         const second = await open({ claim: full, passOn: async () => addressAt(third) });

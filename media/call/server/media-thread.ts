@@ -231,17 +231,20 @@ async function claim(
   return dialect === 'listen' ? ports.plans.claimSupervision(token) : ports.plans.claim(token, dialect, request);
 }
 
-/** Resolves when every call has ended, or after `graceMs`. */
-async function callsOver(graceMs: number): Promise<void> {
+/** Resolves when every call has ended and then `others`, or after `graceMs`. */
+async function callsOver(graceMs: number, others?: () => Promise<unknown>): Promise<void> {
   const deadline = new AbortController();
-  const all = Promise.all([...[...calls.values()].map((call) => call.over), server?.relaysOver()]);
+  const all = Promise.all([...calls.values()].map((call) => call.over)).then(others);
   await Promise.race([all, pause(systemClock, graceMs, deadline.signal)]);
   deadline.abort();
 }
 
+/** Resolves when neither another server nor two people need this thread, which has no call any more. */
+const relaysOver = () => Promise.all([server?.relaysOver(), telephones?.linesOver()]);
+
 async function close(drainMs: number): Promise<void> {
   accepting.abort('closing');
-  await callsOver(drainMs);
+  await callsOver(drainMs, relaysOver);
   for (const call of calls.values()) call.end('shutdown');
   await callsOver(farewellMs);
   await server?.close();

@@ -42,6 +42,8 @@ export interface RtpLines {
   update(id: string, agreement: RtpAgreement): void;
   key(id: string, digit: string): void;
   end(id: string, reason: string): void;
+  /** Resolves when no line has audio. */
+  linesOver(): Promise<void>;
   close(): void;
 }
 
@@ -53,6 +55,8 @@ export function createRtpLines<Plan>(options: RtpLinesOptions<Plan>): RtpLines {
   const ports = createRtpPorts(options.host, options.ports);
   const waiting = new Map<string, { readonly socket: RtpSocket; readonly cancel: () => void }>();
   const streams = new Map<string, RtpStream>();
+  /** Called when the last stream is over. */
+  let onNone = (): void => {};
 
   function drop(id: string): RtpSocket | undefined {
     const line = waiting.get(id);
@@ -72,6 +76,7 @@ export function createRtpLines<Plan>(options: RtpLinesOptions<Plan>): RtpLines {
       onClosed(reason) {
         streams.delete(id);
         options.onClosed(id, reason, stream.report);
+        if (streams.size === 0) onNone();
       },
     });
     streams.set(id, stream);
@@ -116,6 +121,12 @@ export function createRtpLines<Plan>(options: RtpLinesOptions<Plan>): RtpLines {
     end(id, reason) {
       drop(id)?.close();
       streams.get(id)?.end(reason);
+    },
+    async linesOver() {
+      if (streams.size === 0) return;
+      await new Promise<void>((resolve) => {
+        onNone = resolve;
+      });
     },
     close() {
       for (const id of [...waiting.keys()]) drop(id)?.close();
