@@ -9,15 +9,15 @@ export interface StreamRequest {
 }
 
 const mostSignatures = 4;
-const longestSignature = 1024;
+const printable = /^[\x20-\x7e]{0,1024}$/;
 
-/** Returns the headers whose name ends in `-signature`; at most four, and none over 1,024 characters. */
+/** Returns the headers whose name ends in `-signature`; at most four, of at most 1,024 printable characters of ASCII. */
 export function signaturesOf(headers: Iterable<readonly [name: string, value: string]>): Record<string, string> {
   const signatures: Record<string, string> = {};
   let count = 0;
   for (const [name, value] of headers) {
     if (count === mostSignatures) break;
-    if (!/^[a-z0-9-]{1,64}-signature$/.test(name) || value.length > longestSignature) continue;
+    if (!/^[a-z0-9-]{1,64}-signature$/.test(name) || !printable.test(value)) continue;
     signatures[name] = value;
     count += 1;
   }

@@ -45,7 +45,12 @@ export function readHandshake(upgradeRequest: HandshakeRequest): Handshake {
   if (version !== '13') return refuse(426, 'Only version 13 of the WebSocket protocol is supported.');
   if (!handshakeKey.test(key)) return refuse(400, 'The WebSocket key is invalid.');
   const isPassedOn = url.endsWith(passedOn);
-  const request = { host, target: isPassedOn ? url.slice(0, -passedOn.length) : url, signatures };
+  // Such a host is passed on as a header.
+  const request = {
+    host: /^[\x21-\x7e]*$/.test(host) ? host : '',
+    target: isPassedOn ? url.slice(0, -passedOn.length) : url,
+    signatures,
+  };
   return { ok: true, dialect: match[1] as string, token: match[2] as string, isPassedOn, request };
 }
 

@@ -72,12 +72,16 @@ export function openOnward(url: string, options: OnwardOptions): Promise<Onward 
     };
   }
 
+  let trouble = 'another server did not take a stream';
   return new Promise((resolve) => {
     ws.on('error', (error) => {
-      options.log('another server did not take a stream', { error: String(error) });
+      options.log(trouble, { error: String(error) });
       resolve(undefined);
     });
-    ws.once('open', () => resolve({ relay, abandon: () => ws.terminate() }));
+    ws.once('open', () => {
+      trouble = 'lost the connection to the server that took a stream';
+      resolve({ relay, abandon: () => ws.terminate() });
+    });
   });
 }
 
