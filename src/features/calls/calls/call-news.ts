@@ -28,7 +28,7 @@ const failures: Readonly<Record<string, string>> = {
   provider_rejected: 'The telephony provider rejected the call.',
   telephony_not_connected: 'No telephony provider is connected.',
   over_capacity: 'The server was at capacity.',
-  public_base_url_missing: 'PUBLIC_BASE_URL is not set.',
+  public_base_url_missing: 'The public address of this server is not set.',
   not_dialled: 'The call was not dialled in time.',
   not_placed: 'The telephony provider does not know the call: it was not placed.',
   placing_unknown: 'It is unknown whether the telephony provider placed the call.',

@@ -14,7 +14,7 @@ export function registerClickToCallRoutes(app: FastifyInstance, clickToCall: Cli
     config: {
       access: { scopes: ['voice:calls:write'] },
       errors: {
-        bad_request: 'You have no phone number, or PUBLIC_BASE_URL is not set.',
+        bad_request: 'You have no phone number, or the public address of this server is not set.',
         forbidden: 'The contact has opted out of calls.',
         conflict: 'You or the contact are already in a call.',
         unavailable: 'No telephony provider is connected, or it rejected the call.',
@@ -43,7 +43,7 @@ function refused(result: Exclude<ClickResult, { kind: 'dialing' }>, uuid: string
     case 'no_number':
       return new Problem('bad_request', 'You have no phone number yet. Ask an admin to add one.');
     case 'no_base':
-      return new Problem('bad_request', 'PUBLIC_BASE_URL is not set.');
+      return new Problem('bad_request', 'The public address of this server is not set.');
     case 'opted_out':
       return new Problem('forbidden', 'This contact has opted out of calls.');
     case 'in_call':

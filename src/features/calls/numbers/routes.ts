@@ -53,7 +53,7 @@ export function registerNumberRoutes(app: FastifyInstance, numbers: Numbers): vo
       ...config,
       errors: {
         bad_request: 'The provider has no request that sets the URL.',
-        conflict: 'No account is connected, or PUBLIC_BASE_URL is not set.',
+        conflict: 'No account is connected, or the public address is not set.',
         not_found: 'The provider does not exist, or the account does not have the number.',
         unavailable: 'The provider did not accept the URL.',
       },

@@ -79,7 +79,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
   /** Returns undefined if the phone is ringing or may be; otherwise the reason. */
   async function ring(transfer: TransferRow, call: TransferredCall): Promise<string | undefined> {
     if (handsOver(call) === 'here') return ownLegTransfers.ring(transfer, call);
-    if (publicBaseUrl() === undefined) return 'PUBLIC_BASE_URL is not set.';
+    if (publicBaseUrl() === undefined) return 'The public address of this server is not set.';
     const account = await options.accountFor(call);
     if (account.kind === 'not_ready') return account.detail;
     const isOverStream = handsOver(call) === 'after_stream';

@@ -204,7 +204,7 @@ function registerRunning(app: FastifyInstance, campaigns: Campaigns): void {
       limit: { perMinute: 5 },
       errors: {
         bad_request:
-          'PUBLIC_BASE_URL is not set, no telephony provider is connected, the number is not E.164, or the end date has passed.',
+          'The public address of this server is not set, no telephony provider is connected, the number is not E.164, or the end date has passed.',
         conflict: 'The campaign is already running, or another campaign answers its number.',
       },
     },
