@@ -168,16 +168,19 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
       established.receive(request);
     },
   };
-  const cancelRinging = clock.after(options.ringMs, () =>
-    giveUp({ by: 'local', status: 487, detail: 'nobody answered in time' }),
-  );
+  const noResponse: LegEnd = { by: 'timeout', status: 408, detail: 'the peer did not answer' };
+  const cancelRinging = clock.after(options.ringMs, () => {
+    // Without any response, no phone is known to have rung.
+    const hasRung = transaction?.isProceeding === true;
+    giveUp(hasRung ? { by: 'local', status: 487, detail: 'nobody answered in time' } : noResponse);
+  });
   transaction = sendRequest(transactions, {
     request: invite,
     peer,
     credentials,
     handlers: {
       onResponse: receiveResponse,
-      onTimeout: () => finish(given ?? { by: 'timeout', status: 408, detail: 'the peer did not answer' }),
+      onTimeout: () => finish(given ?? noResponse),
     },
     onRetry(request, next) {
       invite = request;
