@@ -148,7 +148,7 @@ const voicemail = z.strictObject({
       asks: z.array(pattern).min(1),
       /** What a screener, and no voicemail, adds to its question: that the person will see or hear the reply. */
       promises: z.array(pattern).min(1),
-      /** What a person says who takes the caller for a robot; these words are no promise. */
+      /** Words of a person who takes the caller for a robot. They do not count as promises. */
       doubts: z.array(pattern).exactOptional(),
       /** Names of such services: no question is needed. */
       services: z.array(pattern).exactOptional(),

@@ -31,7 +31,7 @@ export function screeningWords(text: string): ScreeningWords | undefined {
   return says(waits) ? 'waits' : undefined;
 }
 
-/** "Are you an AI assistant?" is no introduction. */
+/** Returns whether the words promise something, except in questions such as "Are you an AI assistant?". */
 function promisesIn(plain: string): boolean {
   const certain = doubts.reduce((text, doubt) => text.replace(doubt, ' '), plain);
   return promises.some((pattern) => pattern.test(certain));

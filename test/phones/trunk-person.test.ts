@@ -53,7 +53,7 @@ function dialled() {
   return { done, ...dialling };
 }
 
-test('the audio that flows while a phone rings goes on when it is answered', async () => {
+test('the audio that flows while a phone rings continues when it is answered', async () => {
   const { done, handlers, sdp } = dialled();
   expect(sdp).not.toContain('G722');
   handlers.onProgress?.(183, pcmu);

@@ -209,7 +209,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     end: finish,
     key: pressed,
     play(payload) {
-      // The other end of a relay may send until it is told that this one is over, whose socket is closed.
+      // The other end of a relay may still send after this socket is closed.
       if (!isOver) sender.audio(payload);
     },
     press: (digit) => void sender.key(digit),

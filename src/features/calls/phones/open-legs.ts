@@ -57,7 +57,7 @@ export function createOpenLegs({ connectLines, after = afterTime }: OpenLegsOpti
       if (await connectLines(leg.line, second.line)) {
         if (!legs.has(id) || !legs.has(other)) return false;
         const cancel = after(longestMs, () => leg.hangUp('the call has lasted four hours'));
-        for (const one of [id, other]) limits.set(one, cancel);
+        for (const legId of [id, other]) limits.set(legId, cancel);
         return true;
       }
       partners.delete(id);
