@@ -129,7 +129,7 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
       contactUser: trunk.contactUser,
       peer,
       ...(password === null ? {} : { credentials: { username: trunk.authUsername ?? trunk.username ?? '', password } }),
-      // Two people are connected at 8 kHz.
+      // The phone of a teammate offers 8 kHz only.
       sdp: session.offer({
         isEncrypted: trunk.encryptedAudio,
         isWideband: trunk.widebandAudio && request.streamUrl !== undefined,
