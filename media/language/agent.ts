@@ -13,6 +13,7 @@ export const agent = z.strictObject({
   times: group([
     'earliest',
     'anyDay',
+    'excluding',
     'anyTime',
     'halfPast',
     'quarterPast',
@@ -40,8 +41,8 @@ export const agent = z.strictObject({
     'underscoreSign',
     'courtesies',
   ]),
-  quantities: group(['none', 'couple', 'dozen', 'single']),
-  forms: group(['interrogative', 'proposal', 'inner', 'service', 'declining', 'correcting']),
+  quantities: group(['none', 'couple', 'dozen', 'single', 'pronoun', 'purpose']),
+  forms: group(['interrogative', 'proposal', 'inner', 'service', 'declining', 'correcting', 'negating', 'reporting']),
   persona: group(
     ['invites', 'addressed', 'states', 'manner', 'purposeOf', 'ability', 'persons'],
     ['orders'],

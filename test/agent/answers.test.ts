@@ -54,6 +54,8 @@ describe('days and times', () => {
     ['Friday week', '2026-12-04 -'],
     ['the first Monday of December', '2026-12-07 -'],
     ['wed at 4', '2026-11-25 16:00'],
+    ['not on Friday but on Monday', '2026-11-23 -'],
+    ['Friday, not Thursday', '2026-11-27 -'],
   ])('%s', (text, expected) => expect(when(text)).toBe(expected));
 
   it.each([
@@ -106,6 +108,9 @@ describe('days and times', () => {
   it.each([
     'next week',
     'the week after next',
+    'any day but Friday',
+    'any day except for Friday',
+    'not on Friday please',
     'I sat there all day',
     'the sun is shining',
     'I have two kids',
@@ -228,6 +233,8 @@ describe('numbers', () => {
     ['a couple', 2],
     ['two thousand and six', 2006],
     ['just me', 1],
+    ['the one by the window', undefined],
+    ['one of your rooms for two', 2],
   ])('%s', (text, expected) => expect(quantityOf(text)).toBe(expected));
 
   it('are separated from the words around them', () => {

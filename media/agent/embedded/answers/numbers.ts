@@ -1,6 +1,8 @@
 import { patternOf } from '../../../language/match.ts';
 import { numberWords } from '../../../language/number-words.ts';
 
+/** "The one by the window" */
+const pronoun = patternOf(({ agent }) => agent?.quantities.pronoun, 'g');
 const none = patternOf(({ agent }) => agent?.quantities.none, '');
 const couple = patternOf(({ agent }) => agent?.quantities.couple, '');
 const dozen = patternOf(({ agent }) => agent?.quantities.dozen, '');
@@ -81,7 +83,8 @@ function partOf(word: string, next: string): { readonly digits: string; readonly
 }
 
 /** Parses a quantity: "twenty five", "a hundred and ten", "a couple", "3.5", "1,200". */
-export function quantityOf(plain: string): number | undefined {
+export function quantityOf(text: string): number | undefined {
+  const plain = text.replace(pronoun, ' ');
   const numeral = /(?<![\d.])-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?/.exec(plain)?.[0];
   if (numeral !== undefined) return Number(numeral.replaceAll(',', ''));
   let total = 0;

@@ -10,6 +10,7 @@ import { isOpenAt, type OpenTime } from './open-times.ts';
 const earliest = patternOf(({ agent }) => agent?.times.earliest, '');
 const anyDay = patternOf(({ agent }) => agent?.times.anyDay, '');
 const anyTime = patternOf(({ agent }) => agent?.times.anyTime, '');
+const excluding = patternOf(({ agent }) => agent?.times.excluding, '');
 const ordinalNumber = patternOf(({ numbers }) => numbers && { at: 'words', entries: ['{days}'] }, 'g');
 const halfPast = patternOf(({ agent }) => agent?.times.halfPast, 'g');
 const quarterPast = patternOf(({ agent }) => agent?.times.quarterPast, 'g');
@@ -54,7 +55,8 @@ export function whenOf(text: string, context: WhenContext): When | undefined {
     return { date: 'earliest', time: 'any' };
   }
   const clock = timeOf(plain, context);
-  const date = dateOf(clock.rest, context) ?? (anyDay.test(plain) ? 'any' : undefined);
+  const day = dateOf(clock.rest, context);
+  const date = day === undefined && anyDay.test(plain) ? 'any' : day === excluded ? undefined : day;
   const time = clock.time ?? (anyTime.test(plain) ? 'any' : undefined);
   if (date === undefined && time === undefined) return undefined;
   return { ...(date !== undefined && { date }), ...(time !== undefined && { time }) };
@@ -136,12 +138,17 @@ function isAfternoon(hours: number, minutes: string, openTimes: readonly OpenTim
   return isMorning === isEvening ? hours <= 6 : isEvening === true;
 }
 
-/** Returns the first day that the text names, in the plan's time zone, as YYYY-MM-DD. */
+/** The only days that a text names are ruled out: "any day but Friday". */
+const excluded = 'excluded';
+
+/** Returns the first day that the text names and does not rule out, in the plan's time zone, as YYYY-MM-DD. */
 function dateOf(plain: string, context: WhenContext): string | undefined {
   const reference = { calledAt: new Date(context.nowMs).toISOString(), utcOffsetMinutes: offsetMinutes(context) };
   // As an answer, "23rd" is a day. In other sentences it needs an article.
   const text = plain.replace(/^(?=\d{1,2}th\b)/, 'the ');
-  return daysIn(text, reference).find(({ start, end }) => !vaguePeriod.test(text.slice(start, end)))?.day;
+  const days = daysIn(text, reference).filter(({ start, end }) => !vaguePeriod.test(text.slice(start, end)));
+  const wanted = days.find(({ start }) => !excluding.test(text.slice(0, start)));
+  return wanted?.day ?? (days.length > 0 ? excluded : undefined);
 }
 
 const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
