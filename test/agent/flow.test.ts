@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AgentPlan, ScriptGoal } from '../../media/line/agent.ts';
-import { createConversation } from './caller.ts';
+import type { AgentMemory, AgentPlan, AgentRequest, ScriptGoal } from '../../media/line/agent.ts';
+import { createConversation, saturdayMorningMs } from './caller.ts';
 import { type ModelServer, openModelServer, type Step, says } from './model-server.ts';
 import { type Agent, openAgent } from './open-agent.ts';
 
@@ -151,6 +151,17 @@ describe('a flow with branches that the embedded agent plays', () => {
     const failed = await call.give({ kind: 'tool_result', name: 'find_table', ok: false, result: 'timeout' });
     expect(failed.text).toMatch(/I cannot open the book right now/);
     expect(stepsOf(failed.trace.path)).toEqual(['time>0', 'message']);
+  });
+
+  it('ignores a branch for the failure of a tool when another alternative holds', async () => {
+    const worked = { tool: 'find_table', ok: true } as const;
+    const next = [{ when: [{ slot: 'clock', known: true, or: [worked] }], say: 'So be it.', go: 'who' }];
+    const call = await open({ goals: goals.map((goal) => (goal.id === 'time' ? { ...goal, next } : goal)) });
+    await call.say('I would like to book a table');
+    await call.say('four of us');
+    await call.say('at seven');
+    const refused = await call.give({ kind: 'tool_result', name: 'find_table', ok: false, result: 'down' });
+    expect(refused.text).not.toMatch(/So be it/);
   });
 
   it('hands over to another agent, which continues at its step with the facts so far', async () => {
@@ -366,6 +377,124 @@ describe('a flow with branches that a language model plays', () => {
     const first = await call.say('I would like to book a table');
     expect(first.text).toBe('With pleasure. How many people will come?');
     expect(first.trace).toMatchObject({ brain: 'embedded', fallback: 'llm_error' });
+  });
+
+  it('continues with the next question when the model fails, and does not read the request as an answer', async () => {
+    const story: ScriptGoal = {
+      id: 'complaint',
+      examples: ['I want to make a complaint'],
+      questions: [{ id: 'story', kind: 'text', ask: 'What happened?' }],
+      done: 'Thank you.',
+      next: [{ go: 'table' }],
+    };
+    const call = createConversation(model, { ...plan, goals: [...goals, story] });
+    await call.give({ kind: 'opening' });
+    server.play([{ do: 'fail', status: 500, body: 'no' }]);
+    const first = await call.say('I want to make a complaint');
+    expect(first.text).toBe('What happened?');
+    expect(first.trace.slots).toBeUndefined();
+  });
+
+  it('reads one number for one question where the model then fails', async () => {
+    const questions = [
+      { id: 'guests', kind: 'number', ask: 'How many people will come?' },
+      { id: 'children', kind: 'number', ask: 'How many of them are children?' },
+    ] as const;
+    const call = createConversation(model, { ...plan, goals: [{ ...goals[0]!, questions }, ...goals.slice(1)] });
+    await call.give({ kind: 'opening' });
+    server.play(says('How many people will come?'));
+    await call.say('I would like to book a table');
+    server.play([{ do: 'fail', status: 500, body: 'no' }]);
+    const counted = await call.say('four of us');
+    expect(counted.text).toMatch(/How many of them are children\?/);
+    expect(counted.trace.slots).toEqual({ guests: '4' });
+  });
+
+  it('keeps what code has read when the caller interrupts the reply', async () => {
+    const call = createConversation(model, plan);
+    await call.give({ kind: 'opening' });
+    server.play(says('How many people will come?'));
+    const memories: AgentMemory[] = [];
+    const request: AgentRequest = {
+      callUuid: 'f6b1d6b0-0001-4000-8000-000000000002',
+      turn: 1,
+      plan,
+      memory: null,
+      history: [{ speaker: 'agent', text: plan.greeting }],
+      input: { kind: 'said', text: 'I would like to book a table', confidence: 0.9 },
+      nowMs: saturdayMorningMs,
+    };
+    for await (const event of model.run(request, { aborted: false })) {
+      if (event.type === 'memory') memories.push(event.memory);
+      if (event.type === 'phrase') break;
+    }
+    expect(memories.at(-1)).toMatchObject({ flow: { step: 'table' } });
+  });
+
+  it.each([
+    "I don't want to book a table",
+    'Why was I told that I cannot make a reservation for tonight',
+    'I already have a reservation for tonight',
+  ])('leaves "%s" to the model', async (words) => {
+    const call = createConversation(model, plan);
+    await call.give({ kind: 'opening' });
+    server.play(says('I see.'));
+    const answered = await call.say(words);
+    expect(answered.text).toBe('I see.');
+    expect(answered.trace.path).toBeUndefined();
+  });
+
+  it('ignores a branch whose intent the caller denies', async () => {
+    const hurts = { when: [{ intent: ['My chest hurts', 'I cannot breathe'] }], end: true } as const;
+    const next = [hurts, ...(goals[0]?.next ?? [])];
+    const call = createConversation(model, { ...plan, goals: [{ ...goals[0]!, next }, ...goals.slice(1)] });
+    await call.give({ kind: 'opening' });
+    server.play(says('How many people will come?'));
+    await call.say('I would like to book a table');
+    for (const words of ["my chest doesn't hurt any more", 'I can breathe']) {
+      server.play(says('Good.'));
+      expect((await call.say(words)).actions).toEqual([]);
+    }
+    expect((await call.say("I don't feel well, I can't breathe")).actions).toMatchObject([{ kind: 'end' }]);
+  });
+
+  it.each(['we come at 8 pm', 'the one by the window', 'is it cheaper for two?'])(
+    'reads no number of people in "%s"',
+    async (words) => {
+      const { call } = await begun();
+      server.play(says('How many people will come?'));
+      expect((await call.say(words)).trace.slots).toBeUndefined();
+    },
+  );
+
+  it('leaves a step by a yes, but not by a yes with a change or a question', async () => {
+    const questions = [
+      { id: 'guests', kind: 'number', ask: 'How many people will come?', confirm: 'That is {value}?' },
+    ] as const;
+    const call = createConversation(model, { ...plan, goals: [{ ...goals[0]!, questions }, ...goals.slice(1)] });
+    await call.give({ kind: 'opening' });
+    server.play(says('How many people will come?'));
+    await call.say('I would like to book a table');
+    server.play(says('For four people?'));
+    await call.say('four of us');
+    for (const words of ['yes, but make it six', 'okay, what about parking']) {
+      server.play(says('For four people?'));
+      expect((await call.say(words)).trace.path).toBeUndefined();
+    }
+    server.play(says('At what time?'));
+    expect(stepsOf((await call.say('yes, that is right, thank you')).trace.path)).toEqual(['table>1', 'time']);
+  });
+
+  it('lets the model answer a question that comes with the last answer', async () => {
+    const { next: _next, ...last } = goals[0]!;
+    const call = createConversation(model, { ...plan, goals: [last, ...goals.slice(1)] });
+    await call.give({ kind: 'opening' });
+    server.play(says('How many people will come?'));
+    await call.say('I would like to book a table');
+    server.play(says('Yes, behind the house.'));
+    const answered = await call.say('four of us. do you have parking?');
+    expect(answered.text).toBe('Yes, behind the house.');
+    expect(answered.trace.slots).toEqual({ guests: '4' });
   });
 
   it('says what the caller wants by the name of an intent', async () => {

@@ -5,11 +5,12 @@ import { type Phrase, phrasesOf } from '../phrases.ts';
 import type { VectorFiles } from '../vector-files.ts';
 import { knowledgeOf } from './answer.ts';
 import { createGoalExamples } from './goal-examples.ts';
-import { prepareGoals } from './goals.ts';
+import { goalNamed, prepareGoals } from './goals.ts';
 import { handOverResult, keys, opening, silence, toolResult, transferResult } from './happenings.ts';
 import { createIntents } from './intents.ts';
 import { type Notes, notesOf } from './notes.ts';
 import { createPersonas } from './persona.ts';
+import { advance } from './steps.ts';
 import { answerSaid } from './talk.ts';
 import { createTurn, type Reply, type Turn } from './turn.ts';
 import { type Whereabouts, type Wishes, wishesIn } from './wishes.ts';
@@ -26,6 +27,8 @@ export interface EmbeddedAnswer {
 export interface EmbeddedAgent {
   /** `notes`: the notes of the previous answer, or null. */
   answer(request: AgentRequest, notes: unknown): Promise<EmbeddedAnswer>;
+  /** Continues the step in progress, whose answers are known from the caller's words: reads back, asks or finishes. */
+  carryOn(request: AgentRequest, notes: unknown): Promise<EmbeddedAnswer>;
   /** Returns what the caller's words say in a flow with branches. */
   wishes(request: AgentRequest, input: Extract<AgentInput, { kind: 'said' }>, at: Whereabouts): Promise<Wishes>;
   /** Embeds a plan's examples and documents ahead of the first call. */
@@ -46,18 +49,25 @@ export function createEmbeddedAgent({
   const tools = { embedder, knowledge, intents, goalExamples: createGoalExamples(), personaOf: createPersonas() };
   // Warms up before the first call. A failure recurs, and is reported, in the first reply that needs the embeddings.
   const warming = intents.prepare('en').catch(() => {});
+  async function answerBy(
+    how: (turn: Turn, notes: Notes) => Reply | Promise<Reply>,
+    request: AgentRequest,
+    earlier: unknown,
+  ): Promise<EmbeddedAnswer> {
+    const turn = createTurn(request, tools);
+    const reply = await how(turn, { ...notesOf(earlier), path: [] });
+    const text = reply.lines.join('\n').trim();
+    // "Say that again" refers to the last reply with content.
+    const notes = {
+      ...reply.notes,
+      reply: text === '' || reply.intent === 'hold' ? reply.notes.reply : text.replaceAll('\n', ' '),
+    };
+    return { ...answerOf(turn, reply, text), notes };
+  }
+
   return {
-    async answer(request, earlier) {
-      const turn = createTurn(request, tools);
-      const reply = await respond(turn, { ...notesOf(earlier), path: [] });
-      const text = reply.lines.join('\n').trim();
-      // "Say that again" refers to the last reply with content.
-      const notes = {
-        ...reply.notes,
-        reply: text === '' || reply.intent === 'hold' ? reply.notes.reply : text.replaceAll('\n', ' '),
-      };
-      return { ...answerOf(turn, reply, text), notes };
-    },
+    answer: (request, earlier) => answerBy(respond, request, earlier),
+    carryOn: (request, earlier) => answerBy(carriedOn, request, earlier),
     wishes: (request, input, at) => wishesIn(createTurn(request, tools), input, at),
     async prepare(request) {
       const turn = createTurn(request, tools);
@@ -89,6 +99,13 @@ function respond(turn: Turn, notes: Notes): Reply | Promise<Reply> {
     case 'hand_over_result':
       return handOverResult(turn, input, notes);
   }
+}
+
+function carriedOn(turn: Turn, notes: Notes): Reply | Promise<Reply> {
+  const goal = goalNamed(turn, notes.goal);
+  if (goal === undefined) return respond(turn, notes);
+  const confirming = goal.questions.filter(({ id, confirm }) => confirm !== undefined && notes.slots[id]?.value);
+  return advance(turn, goal, { ...notes, confirming: confirming.map(({ id }) => id) }, []);
 }
 
 /** Ends of a conversation that the caller can end as well. */

@@ -18,11 +18,41 @@ export const asksForInformation = (text: string): boolean =>
     return (interrogative.test(plain) || inner.test(plain)) && !proposal.test(plain);
   });
 
+/** Returns the text without the clauses that ask for information. */
+export const withoutQuestions = (text: string): string =>
+  text
+    .split(/(?<=[,.;!?]\s)/)
+    .filter((clause) => !asksForInformation(clause))
+    .join('')
+    .trim();
+
 /** Returns whether the caller requests something that the script does not cover. */
 export const asksForService = (text: string): boolean => service.test(plainOf(text));
 
 /** Returns whether the caller cannot or does not want to answer. */
 export const declines = (text: string): boolean => declining.test(plainOf(text));
+
+const clauseEnd = patternOf(({ agent }) => agent?.goals.clauseEnd);
+const negating = patternOf(({ agent }) => agent?.forms.negating, '');
+const reporting = patternOf(({ agent }) => agent?.forms.reporting, '');
+
+/** Returns whether the words deny something. */
+export const negates = (text: string): boolean => negating.test(plainOf(text));
+
+/** Returns whether the words are about what has happened, rather than a wish. */
+export const reports = (text: string): boolean => reporting.test(plainOf(text));
+
+/** Returns the clauses that deny nothing. */
+export const affirmedIn = (text: string): string =>
+  negates(text)
+    ? text
+        .split(clauseEnd)
+        .filter((clause) => !negates(clause))
+        .join(', ')
+    : text;
+
+/** Returns whether the words are a question of any kind. */
+export const isInterrogative = (text: string): boolean => interrogative.test(plainOf(text));
 
 /** Returns whether the words revoke an earlier answer. */
 export const corrects = (text: string): boolean => correcting.test(plainOf(text));

@@ -3,6 +3,7 @@ import { patternOf } from '../../language/match.ts';
 import type { ScriptGoal, ScriptTest } from '../../line/agent.ts';
 import { alternativesOf } from '../../line/script.ts';
 import { similarity, termsOf } from '../../retrieval/index.ts';
+import { affirmedIn, negates } from './forms.ts';
 import { type Example, gistOf } from './goal-examples.ts';
 import { plainOf } from './spoken.ts';
 import { namesBusiness, type Turn } from './turn.ts';
@@ -131,13 +132,26 @@ export async function expressedIn(turn: Turn, text: string): Promise<ReadonlyMap
   const expressed = new Map<ScriptTest, number>();
   const steps = turn.plan.goals.map(intentTests);
   if (steps.every((tests) => tests.length === 0)) return expressed;
-  const plain = gistOf(plainOf(text));
-  const core = coreOf(plain, turn);
-  const scoreOf = await likenessTo(turn, [core.length < 4 ? plain : core]);
+  const scorerOf = (words: string) => {
+    const plain = gistOf(plainOf(words));
+    const core = coreOf(plain, turn);
+    return likenessTo(turn, [core.length < 4 ? plain : core]);
+  };
+  // "My chest does not hurt" does not mean "My chest hurts": what denies is compared with sentences that deny.
+  const affirmed = affirmedIn(text);
+  const scoreOf = {
+    denying: affirmed === text ? undefined : await scorerOf(text),
+    affirming: affirmed === '' ? undefined : await scorerOf(affirmed),
+  };
+  const scoreOfTest = async ({ intent = [] }: ScriptTest): Promise<number> =>
+    Math.max(
+      (await scoreOf.denying?.(intent.filter(negates))) ?? 0,
+      (await scoreOf.affirming?.(intent.filter((sentence) => !negates(sentence)))) ?? 0,
+    );
   for (const tests of steps) {
     let best: { readonly test: ScriptTest; readonly score: number } | undefined;
     for (const test of tests) {
-      const score = (await scoreOf(test.intent ?? [])) ?? 0;
+      const score = await scoreOfTest(test);
       if (best === undefined || score > best.score) best = { test, score };
     }
     if (best !== undefined) expressed.set(best.test, best.score);

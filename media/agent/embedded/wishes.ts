@@ -1,9 +1,11 @@
+import { patternOf } from '../../language/match.ts';
 import type { AgentInput, ScriptGoal, ScriptQuestion, ScriptTest } from '../../line/agent.ts';
 import { similarity } from '../../retrieval/index.ts';
 import { yesNoOf } from './answers/choice.ts';
-import { asksForInformation, corrects } from './forms.ts';
+import { whenOf } from './answers/when.ts';
+import { affirmedIn, asksForInformation, corrects, isInterrogative, reports, withoutQuestions } from './forms.ts';
 import { expressedIn, goalMatch, goalNamed } from './goals.ts';
-import { answerTo, contextOf, volunteered } from './script.ts';
+import { type AnswerContext, answerTo, contextOf, volunteered } from './script.ts';
 import { plainOf, wordsOf } from './spoken.ts';
 import type { Turn } from './turn.ts';
 
@@ -27,6 +29,9 @@ export interface Wishes {
   readonly agrees: boolean;
 }
 
+const purpose = patternOf(({ agent }) => agent?.quantities.purpose, 'gi');
+const exception = patternOf(({ agent }) => agent?.dialogue.exception, '');
+
 const none: Wishes = { step: undefined, expressed: new Map(), answers: {}, agrees: false };
 
 /** Below this confidence the recognised words are unreliable. */
@@ -48,8 +53,10 @@ export async function wishesIn(turn: Turn, { text, confidence }: Said, at: Where
   const yesNo = yesNoOf(text);
   const isBare = yesNo !== undefined && wordsOf(yesNo.rest).length <= 2;
   const goal = at.step === undefined ? undefined : goalNamed(turn, at.step);
-  const answers = goal === undefined || corrects(text) ? {} : await answersIn(turn, goal, text, at.facts);
-  const agrees = yesNo?.yes === true;
+  const stated = withoutQuestions(text);
+  const answers =
+    goal === undefined || stated === '' || corrects(text) ? {} : await answersIn(turn, goal, stated, at.facts);
+  const agrees = yesNo?.yes === true && !exception.test(yesNo.rest) && !isInterrogative(yesNo.rest);
   if (isBare) return { ...none, answers, agrees };
   const expressed = await expressedIn(turn, text);
   const step = Object.keys(answers).length > 0 ? undefined : await stepIn(turn, text, at.step);
@@ -57,7 +64,10 @@ export async function wishesIn(turn: Turn, { text, confidence }: Said, at: Where
 }
 
 async function stepIn(turn: Turn, text: string, current: string | undefined): Promise<string | undefined> {
-  const match = await goalMatch(turn, text);
+  // Steps that the caller denies or reports are left to the model.
+  const affirmed = affirmedIn(text);
+  if (affirmed === '' || reports(text)) return undefined;
+  const match = await goalMatch(turn, affirmed);
   if (match === undefined || match.request || match.goal.id === current) return undefined;
   const floor =
     (current === undefined ? stepFloor.idle : stepFloor.inside) + (asksForInformation(text) ? questionShare : 0);
@@ -72,20 +82,35 @@ async function answersIn(
   facts: Whereabouts['facts'],
 ): Promise<Readonly<Record<string, string>>> {
   const open = questions.filter(({ id, kind }) => kind !== 'text' && facts[id] === undefined);
+  const context = contextOf(turn);
+  const resembled = await askedOf(turn, questions);
   // A model that asks in no question of the flow is expected to want the first one.
   const [first] = open;
-  const askedQuestion =
-    (await askedOf(turn, questions)) ?? (first !== undefined && measured.has(first.kind) ? first : undefined);
-  const context = contextOf(turn);
+  const askedQuestion = resembled ?? (first !== undefined && isMeasure(first, text, context) ? first : undefined);
   const answers = open.flatMap((question) => {
-    const { answer } =
-      question === askedQuestion
-        ? answerTo(question, text, { digits: '' }, context)
-        : volunteered(question, text, {}, context);
+    const isAsked = question === askedQuestion && !(question.kind === 'number' && saysClock(text, context));
+    const { answer } = isAsked
+      ? answerTo(question, text, { digits: '' }, context)
+      : volunteered(question, text, {}, context);
     return answer === undefined ? [] : [[question.id, answer.value] as const];
   });
   return Object.fromEntries(answers);
 }
+
+/** In longer words a number may belong to anything. */
+const mostNumberWords = 6;
+
+/** Whether words that answer no question of the flow may be a measure that a question wants. */
+function isMeasure({ kind }: ScriptQuestion, text: string, context: AnswerContext): boolean {
+  if (kind !== 'number') return measured.has(kind);
+  return wordsOf(text).length <= mostNumberWords && whenIn(text, context) === undefined;
+}
+
+/** "At eight" is a time; "for eight" is a number of people. */
+const saysClock = (text: string, context: AnswerContext): boolean => /^\d/.test(whenIn(text, context)?.time ?? '');
+
+const whenIn = (text: string, context: AnswerContext) =>
+  whenOf(text.replace(purpose, ' '), { ...context, hourExpected: false });
 
 /** Returns the question that is most alike the last one of the agent. */
 async function askedOf(

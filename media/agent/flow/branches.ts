@@ -44,7 +44,9 @@ export function branchInside(goal: ScriptGoal, place: Place, facts: FlowFacts): 
 export function branchOfFailure(goal: ScriptGoal, tool: string, place: Place, facts: FlowFacts): number | undefined {
   const index = branchAt(goal, place, facts);
   const tests = index === undefined ? [] : (goal.next?.[index]?.when ?? []);
-  return tests.flatMap(alternativesOf).some((test) => test.tool === tool) ? index : undefined;
+  const isOfTool = (test: ScriptTest): boolean =>
+    test.tool === tool && holdsAlone(test, place, facts, intentFloor.atEnd);
+  return tests.flatMap(alternativesOf).some(isOfTool) ? index : undefined;
 }
 
 /** Whether the caller's words, rather than another alternative, make the test hold in the middle of a step. */

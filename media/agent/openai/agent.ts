@@ -12,7 +12,7 @@ import { type Phrase, phrasesOf } from '../phrases.ts';
 import { builtInTools, builtInToolsOf } from './built-in/registry.ts';
 import type { BuiltInTool } from './built-in/tool.ts';
 import { transferCall } from './built-in/transfer-call/index.ts';
-import { flowAtStart, flowFrom, hasBranches, type ModelFlow, notesFrom } from './flow.ts';
+import { flowAtStart, flowFrom, hasBranches, isRead, type ModelFlow, notesFrom, stepOf } from './flow.ts';
 import { type Led, ledBy } from './led.ts';
 import { createModelUses, type OpenUse } from './model-use.ts';
 import {
@@ -86,7 +86,7 @@ export function createModelAgent(
     if (led?.actions !== undefined) return yield* withoutModel(led, led.actions, before);
     flow = led?.flow ?? flow;
     let current = led?.notes ?? notes;
-    yield* (led?.phrases ?? []).map((phrase) => phraseEvent(reply.add(phrase)));
+    if (led !== undefined) yield* beginning(led, reply);
     const retried = led?.retried ?? request;
     for (let round = 1; ; round++) {
       const steps = isFlow ? createStepTools(request.plan, flow) : undefined;
@@ -218,6 +218,12 @@ export function createModelAgent(
   };
 }
 
+/** Says the words of the flow. An interrupted reply keeps what code has read, and the step whose words it says. */
+function* beginning({ phrases, retried }: Led, reply: SpokenReply): Generator<AgentEvent> {
+  yield { type: 'memory', memory: retried.memory };
+  yield* phrases.map((phrase) => phraseEvent(reply.add(phrase)));
+}
+
 /** Says and does what code has decided. */
 function* withoutModel(
   { flow, notes, phrases }: Led,
@@ -237,8 +243,10 @@ async function* scripted(
   { notes, fallback = {} }: { readonly notes: ModelNotes; readonly fallback?: Fallback },
 ): AsyncGenerator<AgentEvent> {
   const isFlow = hasBranches(request.plan);
-  const earlier = request.memory?.embedded ?? (isFlow ? notesFrom(request.plan, flowBefore(request)) : null);
-  const answer = await embedded.answer(request, earlier);
+  const before = flowBefore(request);
+  const earlier = request.memory?.embedded ?? (isFlow ? notesFrom(request.plan, before) : null);
+  const isContinued = isFlow && isRead(request, before) && stepOf(request.plan, before) !== undefined;
+  const answer = await (isContinued ? embedded.carryOn(request, earlier) : embedded.answer(request, earlier));
   const closed = withoutCallsOf(notes, request.turn);
   const flow = isFlow ? { flow: flowFrom(answer.notes) } : {};
   yield* eventsOf(answer, { openai: closed, embedded: answer.notes, ...flow }, fallback);

@@ -16,6 +16,8 @@ export interface ModelFlow {
   /** Steps and branches of this reply. */
   readonly path: readonly PathPart[];
   readonly handOvers: number;
+  /** Turn in which code has read the caller's words. A second model, or the embedded agent, does not read them again. */
+  readonly readIn?: number;
 }
 
 const none: ModelFlow = { facts: {}, finished: [], results: {}, path: [], handOvers: 0 };
@@ -26,6 +28,9 @@ const mostResultChars = 4000;
 
 /** Whether the plan has branches. Goals of other plans are all in the prompt at once. */
 export const hasBranches = ({ goals }: AgentPlan): boolean => goals.some(({ next }) => next !== undefined);
+
+/** Whether code has read the caller's words of this request. */
+export const isRead = ({ turn }: AgentRequest, { readIn }: ModelFlow): boolean => readIn === turn;
 
 export const stepOf = ({ goals }: AgentPlan, { step }: ModelFlow): ScriptGoal | undefined =>
   step === undefined ? undefined : goals.find(({ id }) => id === step);

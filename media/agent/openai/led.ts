@@ -1,10 +1,12 @@
-import type { AgentAction, AgentRequest } from '../../line/agent.ts';
+import type { AgentAction, AgentRequest, ScriptGoal } from '../../line/agent.ts';
 import type { EmbeddedAgent } from '../embedded/agent.ts';
+import { asksForInformation } from '../embedded/forms.ts';
 import { sayIn } from '../embedded/wording.ts';
 import { type Phrase, phrasesOf } from '../phrases.ts';
-import { begun, completed, diverted, filled, type ModelFlow, type Moved, stepOf } from './flow.ts';
+import { begun, completed, diverted, filled, isRead, type ModelFlow, type Moved, stepOf } from './flow.ts';
 import { type ModelNotes, type ToolCall, waiting, withExchange } from './notes.ts';
 import { exchangeOf } from './rounds.ts';
+import { unknownAnswer } from './step-tools.ts';
 
 /** A reply for which code has moved the flow by the caller's words. */
 export interface Led {
@@ -32,27 +34,35 @@ interface Place {
  */
 export async function ledBy(place: Place): Promise<Led | undefined> {
   const { request, notes } = place;
-  if (waiting(notes)) return undefined;
+  if (waiting(notes) || isRead(request, place.flow)) return undefined;
   const move = await moveOf(place);
   if (move === undefined) return undefined;
   if ('facts' in move) {
-    const { facts: flow } = move;
-    return { flow, notes, phrases: [], retried: { ...request, memory: { ...request.memory, embedded: null, flow } } };
+    const flow = { ...move.facts, readIn: request.turn };
+    return {
+      flow,
+      notes,
+      phrases: [],
+      retried: { ...request, memory: { ...request.memory, openai: notes, embedded: null, flow } },
+    };
   }
   const { moved, call } = move;
   if (!('answer' in moved)) return { ...outOf(place, moved), actions: [handOverOf(moved)] };
   if (moved.ends === true) return { ...outOf(place, moved), actions: endsOf(request) };
-  if (moved.isOver === true) return { ...outOf(place, moved), actions: [] };
+  if (moved.isOver === true && !asksForInformation(textOf(request))) return { ...outOf(place, moved), actions: [] };
+  const flow = { ...moved.flow, readIn: request.turn };
   const sayingsText = moved.sayings.join(' ');
   const read = { call, outcome: { answer: moved.answer }, reportsLater: false };
   const exchanged = withExchange(notes, exchangeOf(request, sayingsText, [read]));
   return {
-    flow: moved.flow,
+    flow,
     notes: exchanged,
     phrases: phrasesOf(sayingsText),
-    retried: { ...request, memory: { ...request.memory, openai: exchanged, embedded: null, flow: moved.flow } },
+    retried: { ...request, memory: { ...request.memory, openai: exchanged, embedded: null, flow } },
   };
 }
+
+const textOf = ({ input }: AgentRequest): string => (input.kind === 'said' ? input.text : '');
 
 /** Returns the words of a move that leaves the flow. */
 function outOf({ request, notes }: Place, { flow, sayings, ...moved }: Moved): Omit<Led, 'actions'> {
@@ -95,9 +105,14 @@ async function moveOf({ embedded, request, flow }: Place): Promise<Move | undefi
   const isNew = Object.keys(answers).length > 0;
   const isReadBack = goal.questions.some(({ id, confirm }) => confirm !== undefined && answers[id] !== undefined);
   const moved = (isNew && !isReadBack) || agrees ? completed(request, answered, goal, expressed) : undefined;
-  if (moved !== undefined) return { moved, call: callOf(request, 'finish_step', { answers: answered.facts }) };
+  if (moved !== undefined)
+    return { moved, call: callOf(request, 'finish_step', { answers: reportedIn(goal, answered) }) };
   return isNew ? { facts: answered } : undefined;
 }
+
+/** Returns the answers of a step as a model reports them. */
+const reportedIn = ({ questions }: ScriptGoal, { facts }: ModelFlow): Readonly<Record<string, string>> =>
+  Object.fromEntries(questions.map(({ id }) => [id, facts[id] || unknownAnswer]));
 
 /** Strict servers accept ids of nine letters and digits only. */
 const callOf = ({ turn }: AgentRequest, name: string, args: object): ToolCall => ({

@@ -10,7 +10,8 @@ export interface StepTools {
   readonly flow: ModelFlow;
 }
 
-const unknownAnswer = 'unknown';
+/** What a model reports where the caller cannot or will not tell. */
+export const unknownAnswer = 'unknown';
 const maxAnswerChars = 500;
 
 /** Returns the tools of the current step. Code decides where it leads; the model reports answers and wishes. */
