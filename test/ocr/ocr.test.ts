@@ -43,6 +43,20 @@ onEachDatabase('the document agent', ({ place }) => {
     return openTestApp({ dataDir, env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl } });
   };
 
+  test('a page that cannot be read is counted, and has a note in its place', async () => {
+    const app = await open();
+    const slanted = 'BT /F1 40 Tf 0.7 0.7 -0.7 0.7 100 100 Tm (DRAFT) Tj ET';
+    const contents = ['BT /F1 11 Tf 72 700 Td (The mill has forty looms.) Tj ET', slanted, ''];
+    const file = contentPdf(contents.map((text) => ({ dictionary: '', stream: Buffer.from(text) })));
+    const document_id = await add(app, file);
+    const [, { message }] = await post(app, 'process_pdf', { document_id });
+    expect(message).toBe('The document is processed. 2 of 3 pages have no text, or none that could be read.');
+    const shown = (await app.http.inject({ url: `/api/kb/documents/${document_id}/pages` })).json();
+    expect(shown.pages).toMatchObject([{ blocks: [{ kind: 'text' }] }, { blocks: [{ kind: 'note' }] }, { blocks: [] }]);
+    const [, { pages }] = await post(app, 'get_ocr_content', { document_id });
+    expect(pages).toMatchObject([{ markdown: 'The mill has forty looms.' }, { markdown: '' }, { markdown: '' }]);
+  });
+
   test('a PDF is read once for concurrent requests, and its pages are returned', async () => {
     const app = await open();
     const document_id = await add(app, report);

@@ -147,7 +147,8 @@ function processedToJson({ document, alreadyProcessed, emptyPages }: Processed) 
       already_processed: true,
       processed_at: agentTime(processedAt),
     };
-  const empty = emptyPages === 0 ? '' : ` ${emptyPages} of ${totalPages} pages have no text layer and are empty.`;
+  const empty =
+    emptyPages === 0 ? '' : ` ${emptyPages} of ${totalPages} pages have no text, or none that could be read.`;
   return { message: `The document is processed.${empty}`, document_id, already_processed: false };
 }
 
