@@ -145,8 +145,8 @@ function nthInMonth(today: Date, [, which = '', weekday = '', month = '']: RegEx
     const first = utc(year, at, 1);
     return addDays(first, ((wanted - first.getUTCDay() + 7) % 7) + 7 * (numberOf(which) - 1));
   };
-  const date = inYear(today.getUTCFullYear());
-  return date < today ? inYear(today.getUTCFullYear() + 1) : date;
+  const isThere = (date: Date): boolean => date >= today && date.getUTCMonth() === at;
+  return [0, 1].map((ahead) => inYear(today.getUTCFullYear() + ahead)).find(isThere);
 }
 
 /** A date that the library does not know, by its pattern. */
@@ -221,12 +221,23 @@ export function daysIn(text: string, { calledAt, utcOffsetMinutes }: Reference):
     const { start, end } = result;
     const span = { start: result.index, end: result.index + result.text.replace(/[\s,;.]+$/u, '').length };
     // "Now please" and "the current one" do not name a date.
-    if (present.test(result.text) || isInWord(text, span.start) || isInWord(text, span.end)) return [];
+    if (
+      (present.test(result.text) && !isShortDay(text, span)) ||
+      isInWord(text, span.start) ||
+      isInWord(text, span.end)
+    )
+      return [];
     const first = dayOf(start, span, today);
     const last = end === undefined || end === null ? undefined : dayOf(end, span, today);
     return [first, last].filter((each) => each !== undefined).map((each) => shifted(text, each));
   });
 }
+
+/** "Can I come Sat?" names a day, "I sat" and "the Sun" do not. */
+const isShortDay = (text: string, { start, end }: Span): boolean =>
+  /^S(?:at|un)$/.test(text.slice(start, end)) &&
+  /\p{L}\s$/u.test(text.slice(0, start)) &&
+  !/\bthe\s$/i.test(text.slice(0, start));
 
 /** The library resumes inside a word that it cannot parse: it would read "1th" in "81th". */
 const isInWord = (text: string, at: number): boolean =>
