@@ -56,6 +56,7 @@ describe('days and times', () => {
     ['wed at 4', '2026-11-25 16:00'],
     ['not on Friday but on Monday', '2026-11-23 -'],
     ['Friday, not Thursday', '2026-11-27 -'],
+    ['why not Friday', '2026-11-27 -'],
   ])('%s', (text, expected) => expect(when(text)).toBe(expected));
 
   it.each([

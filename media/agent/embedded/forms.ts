@@ -26,6 +26,9 @@ export const withoutQuestions = (text: string): string =>
     .join('')
     .trim();
 
+/** Returns whether a clause of the text asks for information. */
+export const hasQuestion = (text: string): boolean => withoutQuestions(text) !== text.trim();
+
 /** Returns whether the caller requests something that the script does not cover. */
 export const asksForService = (text: string): boolean => service.test(plainOf(text));
 

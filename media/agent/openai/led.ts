@@ -1,6 +1,6 @@
 import type { AgentAction, AgentRequest, ScriptGoal } from '../../line/agent.ts';
 import type { EmbeddedAgent } from '../embedded/agent.ts';
-import { asksForInformation } from '../embedded/forms.ts';
+import { hasQuestion } from '../embedded/forms.ts';
 import { sayIn } from '../embedded/wording.ts';
 import { type Phrase, phrasesOf } from '../phrases.ts';
 import { begun, completed, diverted, filled, isRead, type ModelFlow, type Moved, stepOf } from './flow.ts';
@@ -49,7 +49,7 @@ export async function ledBy(place: Place): Promise<Led | undefined> {
   const { moved, call } = move;
   if (!('answer' in moved)) return { ...outOf(place, moved), actions: [handOverOf(moved)] };
   if (moved.ends === true) return { ...outOf(place, moved), actions: endsOf(request) };
-  if (moved.isOver === true && !asksForInformation(textOf(request))) return { ...outOf(place, moved), actions: [] };
+  if (moved.isOver === true && !hasQuestion(textOf(request))) return { ...outOf(place, moved), actions: [] };
   const flow = { ...moved.flow, readIn: request.turn };
   const sayingsText = moved.sayings.join(' ');
   const read = { call, outcome: { answer: moved.answer }, reportsLater: false };
