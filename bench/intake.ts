@@ -8,10 +8,13 @@ import { printTable, round, writeResults } from './table.ts';
 
 const usage = `bench intake: how long a website and a list of people take to be read, and what the server with all of its
 processes needs for it.
-  --pages N     of the website (default 500)
+  --pages N     of the website, at most 1000 (default 500)
   --contacts N  rows of the list (default 100000)
   --out FILE    (default bench/results/intake.json)
 `;
+
+/** A visit reads no more. */
+const mostPages = 1000;
 
 const options = {
   pages: { type: 'string', default: '500' },
@@ -24,7 +27,7 @@ const options = {
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const [pages = 0, contacts = 0] = [values.pages, values.contacts].map(Number);
-  if (values.help || !(pages > 0 && contacts > 0)) {
+  if (values.help || !(pages > 0 && pages <= mostPages && contacts > 0)) {
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
@@ -106,7 +109,7 @@ const sendJson = (body: object, method = 'POST'): RequestInit => ({
 
 /** Reads a site, and returns when its visit is over. */
 async function readSite(server: ServerChild, url: string, pages: number): Promise<void> {
-  const body = { url, max_pages: Math.min(1000, pages), max_depth: 10 };
+  const body = { url, max_pages: pages, max_depth: 10 };
   const { uuid } = (await asked(server, '/api/kb/websites', sendJson(body))) as { uuid: string };
   for (;;) {
     const path = `/api/kb/documents/${uuid}/website`;
