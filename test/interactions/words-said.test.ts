@@ -29,6 +29,21 @@ test('the place with the most terms is shown, cut between words', () => {
   expect(foundIn(turns('नमस्ते दुनिया'), termsOf('नमस्ते'))?.marks).toEqual([{ start: 0, end: 6 }]);
 });
 
+test('marks that overlap are one mark, and a mark is shown without a space before it', () => {
+  const marked = (text: string, search: string) => {
+    const found = foundIn(turns(text), termsOf(search));
+    return found?.marks.map(({ start, end }) => found.text.slice(start, end));
+  };
+  expect(marked('Is it next Friday?', 'next "next friday"')).toEqual(['next Friday']);
+  expect(marked('one two three four', '"one two" "two three" four')).toEqual(['one two three', 'four']);
+  expect(marked(`${'x-'.repeat(200)}refund`, 'refund')).toEqual(['refund']);
+});
+
+test('a long turn of one word is read in one pass', () => {
+  const found = foundIn(turns('a '.repeat(150_000)), termsOf('a nobody'));
+  expect(found?.marks).toHaveLength(90);
+});
+
 onEachDatabase('words that were said', (database) => {
   const open = analysisOnce(database);
 

@@ -58,36 +58,46 @@ export function foundIn(transcript: readonly SpokenTurn[], terms: readonly Term[
     if (count === terms.length) break;
   }
   const turn = best && transcript[best.turn];
-  return best && turn && { turn: best.turn, speaker: turn.speaker, ...excerptOf(turn.text, best.marks) };
+  return best && turn && { turn: best.turn, speaker: turn.speaker, ...excerptOf(turn.text, joined(best.marks)) };
 }
 
+/** Returns where a text has each term, in the order of the text. */
 function marksIn(text: string, terms: readonly Term[]): Mark[] {
   const spoken = [...text.matchAll(word)].map((match) => ({
     word: match[0].toLowerCase(),
     start: match.index,
     end: match.index + match[0].length,
   }));
-  const marks = spoken.flatMap((_, at) =>
+  return spoken.flatMap(({ start }, at) =>
     terms.flatMap(({ words, isOpen }, term) => {
-      const there = spoken.slice(at, at + words.length);
+      const last = words.length - 1;
       const isHere = words.every((wanted, index) => {
-        const is = there[index]?.word;
-        return index === words.length - 1 && isOpen ? is?.startsWith(wanted) === true : is === wanted;
+        const is = spoken[at + index]?.word;
+        return index === last && isOpen ? is?.startsWith(wanted) === true : is === wanted;
       });
-      return isHere ? [{ start: there[0]?.start ?? 0, end: there.at(-1)?.end ?? 0, term }] : [];
+      return isHere ? [{ start, end: spoken[at + last]?.end ?? start, term }] : [];
     }),
-  );
-  // A longer phrase contains the marks of its words.
-  return marks.filter(
-    ({ start, end }, at) => !marks.slice(0, at).some((mark) => mark.start <= start && end <= mark.end),
   );
 }
 
+type Span = Pick<Mark, 'start' | 'end'>;
+
+/** Joins marks that overlap, such as those of a phrase and of its words. */
+function joined(marks: readonly Span[]): Span[] {
+  const spans: Span[] = [];
+  for (const { start, end } of marks) {
+    const last = spans.at(-1);
+    if (last === undefined || start >= last.end) spans.push({ start, end });
+    else if (end > last.end) spans[spans.length - 1] = { start: last.start, end };
+  }
+  return spans;
+}
+
 /** Cuts a text around its first mark, between words. */
-function excerptOf(text: string, marks: readonly Mark[]): Pick<Found, 'text' | 'marks'> {
+function excerptOf(text: string, marks: readonly Span[]): Pick<Found, 'text' | 'marks'> {
   const first = marks[0]?.start ?? 0;
-  const from = first <= beforeMark ? 0 : text.indexOf(' ', first - beforeMark) + 1;
-  const start = Math.min(from, first);
+  const gap = text.indexOf(' ', first - beforeMark);
+  const start = first <= beforeMark ? 0 : gap < 0 ? first : Math.min(gap + 1, first);
   const rest = text.slice(start);
   const space = rest.lastIndexOf(' ', shownCharacters);
   const shown = rest.length <= shownCharacters ? rest : rest.slice(0, space <= 0 ? shownCharacters : space);
