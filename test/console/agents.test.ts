@@ -8,7 +8,7 @@ import { lockedPdf, textPdf } from '../pdf/make-pdf.ts';
 import { type BrowserOptions, goTo, openBrowser, openSection, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { chooseInRow } from './row-menu.ts';
-import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { openServer, owner, type PageServer, setUp, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
   let dataDir: string;
@@ -80,6 +80,32 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await page.getByLabel('Greeting', { exact: true }).waitFor();
     expect(await page.getByLabel('Greeting', { exact: true }).inputValue()).toBe('');
     expectClean(watched);
+  });
+
+  test('keeps what was typed for the person who typed it alone', async () => {
+    const other = 'next-person@example.com';
+    await setUp(server, other);
+    const { page } = await openBrowser({ viewport: desk, isAlone: true });
+    page.on('dialog', (dialog) => void dialog.accept());
+    const signIn = async (email: string): Promise<void> => {
+      // As after a session that ended, or was ended in another tab: this tab keeps what was typed.
+      await page.goto(`${server.baseUrl}/icon.svg`);
+      await page.evaluate("localStorage.removeItem('parley.session')");
+      await page.goto(`${server.baseUrl}/agents/new`);
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(owner.password);
+      await button(page, 'Sign in').click();
+      await page.getByLabel('Persona').waitFor();
+    };
+    const persona = () => page.getByLabel('Persona').inputValue();
+    await signIn(owner.email);
+    await page.getByLabel('Persona').fill('Our secret plan.');
+    await signIn(owner.email);
+    expect(await persona()).toBe('Our secret plan.');
+    await signIn(other);
+    expect(await persona()).toBe('');
+    await signIn(owner.email);
+    expect(await persona()).toBe('');
   });
 
   test('creates, changes and deletes an agent, which is kept while a campaign uses it', async () => {

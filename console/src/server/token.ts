@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 const key = 'parley.session';
+/** Whose session it is, also while it has lapsed: an e-mail address. */
+const personKey = 'parley.person';
 const changed = 'parley:session';
 
 /** Begins the keys of unsaved drafts in this tab. */
@@ -21,8 +23,14 @@ export const readToken = (): string | undefined => window.localStorage.getItem(k
 /** A token that the server does not accept any more, until somebody signs in or signs out. */
 let lapsed: string | undefined;
 
-export function keepToken(token: string): void {
+/** Whom unsaved drafts belong to: the person who signed in last and did not sign out; null if unknown. */
+export const readPerson = (): string | null => window.localStorage.getItem(personKey);
+
+/** What somebody else typed in this tab is deleted. */
+export function keepToken({ token, email }: { readonly token: string; readonly email: string }): void {
   lapsed = undefined;
+  if (readPerson() !== email) dropTyped();
+  window.localStorage.setItem(personKey, email);
   window.localStorage.setItem(key, token);
   window.dispatchEvent(new Event(changed));
 }
@@ -39,6 +47,7 @@ export function lapseToken(token: string): void {
 export function forgetLapsed(): void {
   lapsed = undefined;
   dropTyped();
+  window.localStorage.removeItem(personKey);
   window.dispatchEvent(new Event(changed));
 }
 
@@ -48,6 +57,7 @@ export function dropToken(token: string): void {
   lapsed = undefined;
   dropTyped();
   window.localStorage.removeItem(key);
+  window.localStorage.removeItem(personKey);
   window.dispatchEvent(new Event(changed));
 }
 

@@ -21,7 +21,7 @@ export function LoginPage({ mayRegister }: { readonly mayRegister: boolean }) {
 function SignIn(props: { readonly mayRegister: boolean; readonly onWish: (wish: Wish) => void }) {
   const { isBusy, trouble, onSubmit } = useSubmit(
     (field) => login({ email: field('email'), password: field('password') }),
-    ({ token }) => keepToken(token),
+    keepToken,
   );
   return (
     <Entrance title={t('Sign in')} trouble={trouble}>

@@ -35,15 +35,12 @@ export function RegistrationForm({
   children,
   ...entrance
 }: RegistrationFormProps) {
-  const { isBusy, trouble, onSubmit } = useSubmit(
-    (field) => {
-      const name = field('organization_name').trim();
-      const named = name === '' ? {} : { organization_name: name };
-      const code = asksStartCode ? { start_code: field('start_code') } : {};
-      return register({ email: field('email'), password: field('password'), ...named, ...code });
-    },
-    ({ token }) => keepToken(token),
-  );
+  const { isBusy, trouble, onSubmit } = useSubmit((field) => {
+    const name = field('organization_name').trim();
+    const named = name === '' ? {} : { organization_name: name };
+    const code = asksStartCode ? { start_code: field('start_code') } : {};
+    return register({ email: field('email'), password: field('password'), ...named, ...code });
+  }, keepToken);
   return (
     <Entrance {...entrance} trouble={trouble}>
       <form onSubmit={onSubmit} style={{ display: 'contents' }}>

@@ -30,7 +30,7 @@ function Demo({ onTaken }: { readonly onTaken: () => void }) {
     if (answer.ok) {
       navigate('/test-call');
       showPassword(answer.value);
-      keepToken(answer.value.token);
+      keepToken(answer.value);
     } else if (answer.status === 409) onTaken();
   };
   return (

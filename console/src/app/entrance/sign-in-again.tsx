@@ -17,9 +17,9 @@ export function SignInAgain({ me }: { readonly me: Me }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { isBusy, trouble, onSubmit } = useSubmit(
     (field) => login({ email: me.email, password: field('password') }),
-    ({ token }) => {
-      queries.setQueryData(['me', token], me);
-      keepToken(token);
+    (signedIn) => {
+      queries.setQueryData(['me', signedIn.token], me);
+      keepToken(signedIn);
       void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
       void queries.invalidateQueries({ queryKey: ['me'] });
     },
