@@ -256,6 +256,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
         asked.push(query);
         const names = query.split === 'time' ? ['2026-01-01', '2026-01-02'] : ['resolved', 'no_interest'];
         const groups = names.map((name, index) => group(name, index === 0 ? 3 : 1));
+        if (query.split === 'time') groups.push({ ...group('2026-01-03', 0), value: null as never });
         return Response.json({ range, calls: 4, value: 0.75, groups });
       },
     });
@@ -267,6 +268,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     await dialog.getByRole('link', { name: /^Resolved: 75/ }).waitFor();
     await dialog.getByLabel('Split').selectOption('By time');
     await dialog.getByRole('link', { name: /^Jan 1, 2026: 75/ }).waitFor();
+    await dialog.getByRole('link', { name: 'Jan 3, 2026: None', exact: true }).waitFor();
     await dialog.getByLabel('Split').selectOption('By outcome');
     await dialog.getByLabel('Period').selectOption('Last 30 days');
     await dialog.getByLabel('Shown as').selectOption('Rows');

@@ -6,6 +6,8 @@ import { newCall } from '../data/sample-rows.ts';
 
 interface Added {
   readonly agent: string;
+  /** Uuid of the agent. */
+  readonly id?: string;
   readonly seconds: number;
   readonly outcome: string | null;
   readonly score?: number;
@@ -20,11 +22,20 @@ onEachDatabase('what is measured in calls', (database) => {
     const { tables } = app.database;
     const own = forOrganisation(app.database, app.people.admin.organisationId as OrganisationId);
     const at = new Date().toISOString();
-    for (const { agent, seconds, outcome, score = null, latencyMs = null } of added) {
+    for (const { agent, id = null, seconds, outcome, score = null, latencyMs = null } of added) {
       const uuid = randomUUID();
       const call = { ...newCall(uuid, { status: 'completed' }), medianLatencyMs: latencyMs, endReason: 'silence' };
       const shared = { status: 'completed', connected: true, edits: {}, search: '', createdAt: at, updatedAt: at };
-      const row = { ...shared, uuid, source: 'call', agentName: agent, durationMs: seconds * 1000, outcome, score };
+      const row = {
+        ...shared,
+        uuid,
+        source: 'call',
+        agentName: agent,
+        voiceAgentUuid: id,
+        durationMs: seconds * 1000,
+        outcome,
+        score,
+      };
       await own.tx(async (queries) => {
         await queries.insert(tables.calls, [call as never]);
         await queries.insert(tables.interactions, [{ ...row, calledAt: at } as never]);
@@ -70,6 +81,35 @@ onEachDatabase('what is measured in calls', (database) => {
       for (const group of groups) if (group.filter !== null) expect(await listed(group.filter)).toBe(group.calls);
     },
   );
+
+  test.each([
+    ['calls', 0],
+    ['minutes', 0],
+    ['length', null],
+    ['score', null],
+    ['connected', null],
+  ])('%s of an hour without calls, and of no calls, is %s', async (measure, value) => {
+    const { measure: read } = await openCalls([]);
+    const { groups, ...all } = await read({ measure, split: 'time', window: 'yesterday' });
+    expect(all).toMatchObject({ calls: 0, value });
+    for (const group of groups) expect(group).toMatchObject({ calls: 0, value });
+  });
+
+  test('a name that an agent shares with others leads to no list', async () => {
+    const id = randomUUID();
+    const { measure, listed } = await openCalls([...calls, { agent: 'Robin', id, seconds: 10, outcome: null }]);
+    const { groups } = await measure({ split: 'agent', window: 'today' });
+    const byCalls = groups.map(({ name, calls: count, filter }: Record<string, unknown>) => [name, count, filter]);
+    expect(byCalls).toHaveLength(3);
+    expect(byCalls).toEqual(
+      expect.arrayContaining([
+        ['Robin', 2, null],
+        ['Robin', 1, { agent: id }],
+        ['Asha', 1, { agent: 'Asha' }],
+      ]),
+    );
+    expect(await listed({ agent: 'Robin' })).toBe(3);
+  });
 
   test('have the filters of the list, and nothing of another organisation', async () => {
     const { measure, ask } = await openCalls(calls);

@@ -70,6 +70,7 @@ function barsOf(figure: OwnFigure, { groups, range }: Figure): Bar[] {
       ...labelOf(figure, name),
       key: filter === null ? '' : Object.values(filter).join(' '),
       value: drawn(figure.measure, value ?? 0),
+      isEmpty: value === null,
       href: filter === null ? undefined : callsOf(figure, range, filter),
     };
   });

@@ -1,4 +1,5 @@
 import { numberLocale } from '../../language/language.ts';
+import { t } from '../../language/text.ts';
 
 /** One value of a chart. */
 export interface Bar {
@@ -8,6 +9,8 @@ export interface Bar {
   /** Short name for the axis. */
   readonly tick: string;
   readonly value: number;
+  /** Whether nothing was measured: the value is 0, and words say that there is none. */
+  readonly isEmpty?: boolean | undefined;
   /** Difference from the previous value, such as "+3". */
   readonly change?: string | undefined;
   /** Page that the bar links to. */
@@ -23,8 +26,11 @@ export interface BarsProps {
   readonly each: string;
 }
 
-export const valueText = ({ value, change }: Pick<Bar, 'value' | 'change'>): string =>
-  change === undefined ? value.toLocaleString(numberLocale) : `${value.toLocaleString(numberLocale)} (${change})`;
+export function valueText({ value, isEmpty, change }: Pick<Bar, 'value' | 'isEmpty' | 'change'>): string {
+  const text = isEmpty === true ? t('None') : value.toLocaleString(numberLocale);
+  return change === undefined ? text : `${text} (${change})`;
+}
 
 /** Returns the accessible name. It contains the visible words in order, as voice control requires. */
-export const spokenText = (bar: Bar, unit: string): string => `${bar.label}: ${valueText(bar)} ${unit.toLowerCase()}`;
+export const spokenText = (bar: Bar, unit: string): string =>
+  [`${bar.label}: ${valueText(bar)}`, ...(bar.isEmpty === true ? [] : [unit.toLowerCase()])].join(' ');

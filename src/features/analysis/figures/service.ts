@@ -1,7 +1,7 @@
 import type { CallAnalysis } from '../call-analysis/index.ts';
 import { type ClockOf, type Day, daysOf, hoursOf, spanOf } from '../dashboard/index.ts';
 import type { View } from '../interactions/index.ts';
-import type { Figure, FigureQuery } from './schema.ts';
+import type { Figure, FigureQuery, Measure } from './schema.ts';
 import type { FigureStore, Group } from './store.ts';
 
 type Viewer = Parameters<CallAnalysis['filterOf']>[0];
@@ -24,6 +24,7 @@ export const createFigures = ({ store, viewOf, filterOf, clockOf }: FiguresOptio
     const filter = { ...(await filterOf(viewer, filters)), from: range.from, before: range.to };
     const isOneDay = window === 'today' || window === 'yesterday';
     const points = split !== 'time' ? [] : isOneDay ? hoursOf(range, clock) : daysOf(range, clock);
+    const nothing = nothingOf(measure);
     const [all = nothing] = await store.groups(view, filter, { measure, split: 'none', points: [] });
     const groups = split === 'none' ? [] : await store.groups(view, filter, { measure, split, points });
     return {
@@ -32,16 +33,22 @@ export const createFigures = ({ store, viewOf, filterOf, clockOf }: FiguresOptio
       value: all.value,
       groups:
         split === 'time'
-          ? inTime(points, groups)
-          : groups.map((group) => ({ ...group, filter: filterOfGroup(split, group) })),
+          ? inTime(points, groups, nothing)
+          : groups.map((group) => ({ ...group, filter: filterOfGroup(split, group, groups) })),
     };
   },
 });
 
-const nothing = { calls: 0, value: null };
+type Measured = Pick<Group, 'calls' | 'value'>;
+
+/** A number of no calls is 0; their mean or share is unknown. */
+const nothingOf = (measure: Measure): Measured => ({
+  calls: 0,
+  value: measure === 'calls' || measure === 'minutes' ? 0 : null,
+});
 
 /** Every hour or day, also without calls. */
-function inTime(points: readonly Day[], groups: readonly Group[]): Figure['groups'] {
+function inTime(points: readonly Day[], groups: readonly Group[], nothing: Measured): Figure['groups'] {
   const byStart = new Map(groups.map((group) => [group.key, group]));
   return points.map(({ date, from, to }) => {
     const { calls, value } = byStart.get(from) ?? nothing;
@@ -60,5 +67,13 @@ const names = {
   end_reason: 'end_reason',
 } as const;
 
-const filterOfGroup = (split: keyof typeof names | 'none' | 'time', { key }: Group): Record<string, string> | null =>
-  key === null || split === 'none' || split === 'time' ? null : { [names[split]]: key };
+function filterOfGroup(
+  split: keyof typeof names | 'none' | 'time',
+  { key }: Group,
+  groups: readonly Group[],
+): Record<string, string> | null {
+  if (key === null || split === 'none' || split === 'time') return null;
+  // A name also selects the calls of the agent with an id that has this name.
+  const isShared = split === 'agent' && groups.some((other) => other.name === key && other.key !== key);
+  return isShared ? null : { [names[split]]: key };
+}

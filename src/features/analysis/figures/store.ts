@@ -39,7 +39,7 @@ export function createFigureStore(database: Database): FigureStore {
   const isConnected = eq(interactions.connected, true);
   const measures: Readonly<Record<Measure, SQL>> = {
     calls: sql`count(*)`,
-    minutes: sql`sum(coalesce(${interactions.durationMs}, 0)) / 60000.0`,
+    minutes: sql`coalesce(sum(${interactions.durationMs}), 0) / 60000.0`,
     length: sql`avg(${interactions.durationMs}) / 1000.0`,
     score: sql`avg(${interactions.score})`,
     latency: sql`avg(${calls.medianLatencyMs})`,
@@ -90,7 +90,7 @@ export function createFigureStore(database: Database): FigureStore {
         }
         WHERE ${read.own(interactions, sql`${whereOf(read, organisation, filter)} AND ${visible(read, tags) ?? sql`1 = 1`}`)}
         ${split === 'none' ? sql`` : sql`GROUP BY ${split === 'agent' || split === 'campaign' ? key : sql`1, 2`}`}
-        ORDER BY calls DESC LIMIT ${sql.raw(String(mostGroups))}`);
+        ORDER BY calls DESC${split === 'none' ? sql`` : sql`, 1`} LIMIT ${sql.raw(String(mostGroups))}`);
       return rows.map((row) => ({
         key: textOf(row.key),
         name: textOf(row.name),
