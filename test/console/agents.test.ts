@@ -9,6 +9,7 @@ import { type BrowserOptions, goTo, openBrowser, openSection, type WatchedPage }
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { chooseInRow } from './row-menu.ts';
 import { openServer, owner, type PageServer, setUp, whyNoPages } from './server.ts';
+import { stub } from './stubs.ts';
 
 describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
   let dataDir: string;
@@ -44,7 +45,7 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
   const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
 
   test('inserts placeholders, shows how the words read in a call, and keeps what was typed over a reload', async () => {
-    const contact = { phone: '+12025550142', name: 'Asha Rao', metadata: { plan: 'Gold' } };
+    const contact = { phone: '+12025550142', name: 'Asha Rao', metadata: { plan: 'Gold', 'Due (₹)': 20 } };
     await ask('POST', '/v1/contacts', contact);
     const watched = await visit('/agents/new', 'New agent', { isAlone: true });
     const { page } = watched;
@@ -61,6 +62,7 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await page.getByLabel('Persona').fill('You are {agent}. Their plan is ');
     await button(page, 'Insert a placeholder into the persona').click();
     await looksRight(page);
+    expect(await button(page, '{Due (₹)}').count()).toBe(0);
     await button(page, '{plan}').click();
     const preview = page.getByRole('group', { name: 'Preview' });
     await preview.getByText('Hello, welcome.').waitFor();
@@ -80,6 +82,17 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await page.getByLabel('Greeting', { exact: true }).waitFor();
     expect(await page.getByLabel('Greeting', { exact: true }).inputValue()).toBe('');
     expectClean(watched);
+  });
+
+  test('says why a preview is missing', async () => {
+    const { page } = await visit('/agents/new', 'New agent');
+    const detail = 'The preview is closed today.';
+    await stub(page, { '*/api/voice/agents/wording-preview': () => Response.json({ detail }, { status: 403 }) });
+    const preview = page.getByRole('group', { name: 'Preview' });
+    await preview.getByText('Nothing is written yet.').waitFor();
+    await page.getByLabel('Persona').fill('You are {agent}.');
+    await preview.getByText(detail).waitFor();
+    expect(await preview.getByText('Nothing is written yet.').count()).toBe(0);
   });
 
   test('keeps what was typed for the person who typed it alone', async () => {

@@ -48,8 +48,7 @@ const places: readonly Place[] = (Object.keys(looks) as PlaceName[]).map((key) =
   pages: pages.filter(({ place }) => place === key),
 }));
 
-/** Served outside the console, so it opens in a separate tab. */
-/** What the server says about itself, beside the console. */
+/** Documentation that the server serves beside the console, so it opens in a separate tab. */
 export const helps = [
   { href: '/help', text: t('Help'), Icon: IconBook },
   { href: '/docs', text: t('API documentation'), Icon: IconApi },

@@ -5,6 +5,8 @@ import { useOrganisation } from '../../server/organisation.ts';
 import { useWording } from '../../server/wording.ts';
 import type { AgentDraft } from './agent-draft.ts';
 
+/** As the server reads placeholders. Any other text in braces would be said as it is. */
+const placeholderName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]| (?=[\p{L}\p{N}_])){0,100}$/u;
 const settleMs = 400;
 const offered = 50;
 
@@ -20,7 +22,9 @@ export interface Wording {
   /** The greeting and the persona. */
   readonly filled: readonly string[];
   readonly unknown: readonly string[];
-  /** Names of the fields that contacts have beyond the usual ones. */
+  /** Why the words are not filled in. */
+  readonly trouble: string | undefined;
+  /** Names of the fields that contacts have beyond the usual ones, as far as a placeholder can name them. */
   readonly custom: readonly string[];
 }
 
@@ -41,7 +45,7 @@ export function useDraftWording({
   };
   // By text: an object is another one with every render.
   const [settled] = useDebouncedValue(JSON.stringify(typed), settleMs);
-  const { data } = useWording({
+  const { data, error } = useWording({
     ...(JSON.parse(settled) as typeof typed),
     contact_uuid: chosen === '' ? null : chosen,
   });
@@ -59,6 +63,7 @@ export function useDraftWording({
     },
     filled: data?.texts ?? [],
     unknown: data?.unknown ?? [],
-    custom: [...new Set([...keys, ...Object.keys(data?.values ?? {})])],
+    trouble: error?.message,
+    custom: [...new Set([...keys, ...Object.keys(data?.values ?? {})])].filter((name) => placeholderName.test(name)),
   };
 }

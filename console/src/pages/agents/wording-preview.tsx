@@ -3,6 +3,7 @@ import { numberLocale } from '../../language/language.ts';
 import { t } from '../../language/text.ts';
 import type { Contact } from '../../server/contacts.ts';
 import { SearchField } from '../../shared/data-table/search-field.tsx';
+import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import type { Wording } from './use-wording.ts';
 
 interface WordingPreviewProps {
@@ -15,7 +16,7 @@ const searchedFrom = 20;
 
 /** The greeting and the persona as a call with the chosen contact would have them. */
 export function WordingPreview({ wording, persona }: WordingPreviewProps) {
-  const { contacts, total, chosen, choose, search, q, filled, unknown } = wording;
+  const { contacts, total, chosen, choose, search, q, filled, unknown, trouble } = wording;
   const [greeting = '', prompt = ''] = filled;
   return (
     <Fieldset legend={t('Preview')} className="surface" mx={0}>
@@ -32,6 +33,7 @@ export function WordingPreview({ wording, persona }: WordingPreviewProps) {
             <SearchField label={t('Find a contact')} value={q} onChange={search} />
           )}
         </Group>
+        <TroubleLine text={trouble} />
         {greeting !== '' && (
           <div>
             <Text size="sm" fw={600}>
@@ -45,7 +47,7 @@ export function WordingPreview({ wording, persona }: WordingPreviewProps) {
             {t('Persona')}
           </Text>
           <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} dir="auto" data-testid="filled">
-            {prompt === '' ? <span className="quiet">{t('Nothing is written yet.')}</span> : prompt}
+            {persona.trim() === '' ? <span className="quiet">{t('Nothing is written yet.')}</span> : prompt}
           </Text>
         </div>
         {unknown.length > 0 && (
