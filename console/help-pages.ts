@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { Marked, type Tokens } from 'marked';
+import { Marked, Renderer, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 
 /** Pages that are read first, in this order; the others follow by name. */
@@ -54,6 +54,15 @@ function rendered(text: string, document: string): { readonly title: string; rea
         const address = addressOf(href, document);
         return address === undefined ? '' : `<img src="${escaped(address)}" alt="${escaped(alt)}" loading="lazy">`;
       },
+      // Wide tables and examples scroll, also by keyboard.
+      table(token: Tokens.Table) {
+        const table = Renderer.prototype.table.call(this, token);
+        return `<div class="wide" role="group" aria-label="Table" tabindex="0">${table}</div>\n`;
+      },
+      tablecell(token: Tokens.TableCell) {
+        return Renderer.prototype.tablecell.call(this, token.text === '' ? { ...token, header: false } : token);
+      },
+      code: (token: Tokens.Code) => `<pre tabindex="0"><code>${escaped(token.text)}</code></pre>\n`,
       // Badges of the repository.
       html: () => '',
     },
