@@ -217,6 +217,28 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     expectClean(watched);
   });
 
+  test('a search keeps the focus and what is typed while it runs, and follows its address', async () => {
+    const watched = await visit('/calls');
+    const { page } = watched;
+    for (const [label, name] of [
+      ['Search what was said', 'words'],
+      ['Search name, number or summary', 'q'],
+    ] as const) {
+      const field = page.getByPlaceholder(label);
+      await field.click();
+      await page.keyboard.type('next ');
+      await eventually(() => new URL(page.url()).search).toBe(`?${name}=next`);
+      expect(await field.inputValue()).toBe('next ');
+      await page.keyboard.type('week');
+      await eventually(() => new URL(page.url()).search).toBe(`?${name}=next+week`);
+      await page.goBack();
+      await eventually(() => field.inputValue()).toBe('next');
+      await button(page, 'Clear filters').click();
+      await eventually(() => field.inputValue()).toBe('');
+    }
+    expectClean(watched);
+  });
+
   test('marks the words that were said, and keeps rows per page', async () => {
     const watched = await visit('/calls');
     const { page, asked } = watched;
@@ -244,6 +266,7 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     await looksRight(page);
     await button(page, 'Show the calls').press('Enter');
     await button(page, 'More filters (4)').waitFor();
+    await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('More filters (4)');
     const chosen = { min_seconds: '60', max_score: '40', tag: 'City:Pune', end_reason: 'silence' };
     await eventually(() => asked.at(-1)).toMatchObject(chosen);
     await button(page, 'More filters (4)').click();

@@ -103,7 +103,6 @@ export function AnalysedList({ path, id, what, only, columns = analysedColumns, 
       filters={
         <>
           <SearchField
-            key={`words ${address.get('words')}`}
             label={t('Search what was said')}
             value={address.get('words')}
             onChange={(words) => address.set({ words })}
@@ -122,7 +121,7 @@ export function AnalysedList({ path, id, what, only, columns = analysedColumns, 
             value={{ from: address.get('from'), to: address.get('to') }}
             onChange={({ from, to }) => address.set({ from, to, date_from: '', date_to: '' })}
           />
-          <MoreFilters key={moreFilterNames.map((name) => address.get(name)).join(' ')} address={address} />
+          <MoreFilters address={address} />
         </>
       }
       load={(page) => loadAnalysedCalls({ ...page, ...filter })}

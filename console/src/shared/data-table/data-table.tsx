@@ -71,12 +71,7 @@ function Toolbar<Row>({ what, id, address, columns, hidden, onHide, ...props }: 
   return (
     <search className={styles.toolbar} aria-label={t('Filter the {what}', { what })}>
       {props.searchLabel !== undefined && (
-        <SearchField
-          key={address.get('q')}
-          label={props.searchLabel}
-          value={address.get('q')}
-          onChange={(q) => address.set({ q })}
-        />
+        <SearchField label={props.searchLabel} value={address.get('q')} onChange={(q) => address.set({ q })} />
       )}
       <Button
         hiddenFrom="sm"

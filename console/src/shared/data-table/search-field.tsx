@@ -12,9 +12,15 @@ interface SearchFieldProps {
 
 const settleMs = 300;
 
-/** Field that searches while the user types. Remount it when the text changes from outside. */
+/** Field that searches while the user types. It keeps the focus and the text meanwhile, and follows other changes of the value. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    // The text that was searched for has no spaces at its ends.
+    if (value !== typed.trim()) setTyped(value);
+  }
   const settle = useDebouncedCallback((text: string) => onChange(text.trim()), settleMs);
   const change = (text: string): void => {
     setTyped(text);
