@@ -11,11 +11,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
 import { pack } from 'tar-stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { backUp, postgresTarget, restore, sqliteTarget } from '../../src/backup/index.ts';
 import { main } from '../../src/cli/main.ts';
 import { type Database, dataBeside, forOrganisation, localOrganisation, openDatabase } from '../../src/data/index.ts';
+import { createInteractionStore, termsOf } from '../../src/features/analysis/interactions/index.ts';
 import { createCallViewStore } from '../../src/features/calls/calls/call-view-store.ts';
 import { createCallStore } from '../../src/features/calls/calls/store.ts';
 import { createDocumentStore, createDocuments } from '../../src/features/documents/documents/index.ts';
@@ -189,6 +191,37 @@ async function backUpUnderFire(from: Place, to: Place): Promise<void> {
 onEachDatabase('a backup', ({ emptyPlace }) => {
   test('R-9: a backup is one moment of a server under writes, with files and recordings', async () => {
     await backUpUnderFire(await emptyPlace(), await emptyPlace());
+  });
+
+  test('words that were said are found after a restore, until their transcript is deleted', async () => {
+    const data = await openData(await emptyPlace());
+    const { interactions, transcripts } = data.database.tables;
+    const at = '2026-01-01T00:00:00.000Z';
+    const [uuid, other] = [randomUUID(), randomUUID()];
+    const row = { source: 'call', status: 'completed', connected: true, edits: {}, search: '', calledAt: at } as const;
+    await data.tenant.tx(async (queries) => {
+      // Rows get other numbers than those of their order.
+      await queries.insert(interactions, [{ ...row, uuid: other, createdAt: at, updatedAt: at }]);
+      await queries.insert(interactions, [{ ...row, uuid, createdAt: at, updatedAt: at }]);
+      await queries.delete(interactions, eq(interactions.uuid, other));
+      const turns = [{ speaker: 'agent', startMs: 0, endMs: 1, text: 'The colour is mauve.', words: [] }];
+      await queries.insert(transcripts, [{ interactionUuid: uuid, turns, updatedAt: at }]);
+    });
+    const path = archive();
+    await backUpOf(data, path);
+    const to = await emptyPlace();
+    await restoreTo(to, path);
+    const { database, tenant } = await openData(to);
+    const store = createInteractionStore(database, createFileReferences(database));
+    const view = { organisation: localOrganisation, tags: undefined };
+    const found = async (words: string) => {
+      const { rows } = await store.list(view, { words: termsOf(words) }, { limit: 10, offset: 0 });
+      return rows.map((each) => each.uuid);
+    };
+    expect(await found('"colour is" mauve')).toEqual([uuid]);
+    expect(await found('teal')).toEqual([]);
+    await tenant.tx((queries) => queries.delete(transcripts, eq(transcripts.interactionUuid, uuid)));
+    expect(await found('mauve')).toEqual([]);
   });
 });
 
