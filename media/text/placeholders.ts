@@ -21,7 +21,8 @@ export type Values = Readonly<Record<string, string | undefined>>;
 export function fillPlaceholders(template: string, values: Values): string {
   const valueFor = (id: string): string => (Object.hasOwn(values, id) ? (values[id] ?? '') : '');
   const put = (text: string): string => text.replace(placeholder, (_, id: string) => valueFor(id));
-  return sentencesOf(template, { anyStart: true, alsoEnds: '…' })
+  // The patterns below read a run of blanks once for each of its characters.
+  return sentencesOf(template.replace(/[^\S\n]{2,}/g, ' '), { anyStart: true, alsoEnds: '…' })
     .map((sentence) => put(withoutUnknown(sentence, (id) => valueFor(id) === '')))
     .join(' ')
     .replace(/\s+([,.!?])/g, '$1')

@@ -50,3 +50,9 @@ describe('a template', () => {
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   });
 });
+
+test('a long run of blanks is read once', () => {
+  const blanks = ' '.repeat(1_000_000);
+  expect(fillPlaceholders(`Hello,${blanks}{name}${blanks}welcome.`, { name: 'Ada' })).toBe('Hello, Ada welcome.');
+  expect(fillPlaceholders(`Hello${blanks}{name}${blanks}.`, {})).toBe('Hello.');
+});
