@@ -159,9 +159,13 @@ describe.skipIf(whyNoPages !== undefined)('the steps of a conversation', () => {
     await branch.getByText('Otherwise: step cancel').waitFor();
     await button(page, 'Move up: Branch 2').press('Enter');
     await button(page, 'Remove Branch 2').press('Enter');
+    // A branch that was begun ends with its step.
+    await place('thanks').press('b');
     await place('thanks').press('Delete');
     await page.getByText('The step thanks was taken out. Save to keep that.').waitFor();
     await expect.poll(focused, { interval: 50 }).toMatch(/^greet/);
+    await place('cancel').press('Enter');
+    await expect.poll(() => place('cancel').getAttribute('aria-pressed'), { interval: 50 }).toBe('true');
     await isAccessible(page);
     await button(page, 'Save').press('Enter');
     await page.getByText('The steps were saved. New calls use them.').waitFor();

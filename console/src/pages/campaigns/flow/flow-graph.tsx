@@ -165,6 +165,7 @@ function useDrawingKeys({ spots, onOpen, edit }: DrawingKeys) {
     else if (command === 'add') edit?.onAddAfter(step);
     else if (command === 'remove') {
       const other = spots.find(({ id }) => id !== step.key);
+      if (source === step.key) setSource(undefined);
       edit?.onRemove(step);
       if (other !== undefined) requestAnimationFrame(() => focusPlace(other.id));
     } else {
