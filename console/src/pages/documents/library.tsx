@@ -110,6 +110,7 @@ export function Library({ kind }: { readonly kind: ReadingKind }) {
     <>
       <PageHeading
         title={title}
+        help="documents-and-audio"
         lead={lead}
         aside={
           kind === 'document' && (
