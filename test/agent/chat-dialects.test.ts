@@ -368,11 +368,11 @@ describe('tool calls', () => {
     const agent = await openAgent({
       baseUrl: server.baseUrl,
       model: 'm',
-      firstTokenTimeoutMs: 200,
-      totalTimeoutMs: 600,
+      firstTokenTimeoutMs: 1500,
+      totalTimeoutMs: 1500,
     });
     const slow = [...tuesday].flatMap((c): Step[] => [
-      { do: 'wait', ms: 60 },
+      { do: 'wait', ms: 120 },
       call({ index: 0, function: { arguments: c } }),
     ]);
     server.play([

@@ -25,7 +25,7 @@ test.each([
   ['provider_rejected', 'provider_rejected', 'rejected'],
   ['telephony_not_connected', 'telephony_not_connected', 'connected'],
   ['over_capacity', 'over_capacity', 'capacity'],
-  ['public_base_url_missing', 'public_base_url_missing', 'PUBLIC_BASE_URL'],
+  ['public_base_url_missing', 'public_base_url_missing', 'public address'],
   // Internal reasons are sent as one of the documented reasons; the sentence keeps the difference.
   ['not_dialled', 'over_capacity', 'not dialled in time'],
   ['not_placed', 'provider_rejected', 'not placed'],
