@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openSpeech } from '../../media/index.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
-import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { hasBaresip, openBaresip } from './baresip.ts';
+import { askAsFirst, startSipServer } from './sip-server.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
 const usage = `first-phone: from "ready" of a new server to a softphone that talks with a sample agent. Needs baresip (baresip-core).
@@ -51,26 +48,11 @@ export async function setUpFirstPhone(env: NodeJS.ProcessEnv): Promise<FirstPhon
   const speech = await openSpeech({ modelsDir: defaultModelsDir(env) });
   const clip = await speech.speak(question, { speaker: 'daniel' }, 8000);
   await speech.close();
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-first-phone-'));
-  const [sipPort = 0] = await freePorts(1);
-  const started = await startServerChild({
-    entry: new URL('../../src/main.js', import.meta.url),
-    env: {
-      LOG_LEVEL: 'warn',
-      REGISTRATION: 'open',
-      ...env,
-      SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
-      SIP_PORT: String(sipPort),
-      SIP_HOST: '127.0.0.1',
-    },
-    dataDir,
-    readyTimeoutMs: 120_000,
-  });
-  if (!started.ok) throw new Error(started.detail);
+  const started = await startSipServer({ entry: new URL('../../src/main.js', import.meta.url), env });
   const readyMs = performance.now();
   const sinceReady = (): number => Math.round((performance.now() - readyMs) / 100) / 10;
   try {
-    const ask = await openAccount(started.server);
+    const ask = await askAsFirst(started.server);
     const accountS = sinceReady();
     const { flows } = await ask<{ flows: { uuid: string; kind: string; status: string }[] }>('GET', '/api/voice/flows');
     const sample = flows.find(({ kind, status }) => kind === 'inbound' && status === 'active');
@@ -80,7 +62,7 @@ export async function setUpFirstPhone(env: NodeJS.ProcessEnv): Promise<FirstPhon
       name: 'Softphone',
       extension: '201',
     });
-    const domain = `127.0.0.1:${sipPort}`;
+    const domain = `127.0.0.1:${started.sipPort}`;
     const phone = await openBaresip({ username: account.sip_username, password: account.sip_password, domain });
     try {
       // baresip may have registered before its events can be read.
@@ -112,29 +94,8 @@ export async function setUpFirstPhone(env: NodeJS.ProcessEnv): Promise<FirstPhon
       await phone.stop();
     }
   } finally {
-    await started.server.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await started.close();
   }
-}
-
-type Ask = <T>(method: string, path: string, body?: object) => Promise<T>;
-
-/** Creates the first account of the server, which has the sample agents. */
-async function openAccount({ baseUrl }: ServerChild): Promise<Ask> {
-  let token = '';
-  const ask: Ask = async (method, path, body) => {
-    const headers = {
-      'content-type': 'application/json',
-      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-    };
-    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await fetch(new URL(path, baseUrl), init);
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as never;
-  };
-  const owner = { email: 'owner@example.com', password: 'correct horse battery', organization_name: 'Trial' };
-  token = (await ask<{ token: string }>('POST', '/api/auth/register', owner)).token;
-  return ask;
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
+import { freePorts, type ServerChild } from '../../src/cli/server-child.ts';
 import { round } from '../table.ts';
 import { type ProcessState, readProcessState } from './process-state.ts';
+import { askAsFirst, startSipServer } from './sip-server.ts';
 import { trendOf } from './trend.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
@@ -61,24 +61,10 @@ export interface SipCallsOptions {
 const extension = '100';
 
 export async function placeSipCalls({ env, calls, batch }: SipCallsOptions): Promise<SipCallsRun> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-sip-calls-'));
-  const [sipPort = 0] = await freePorts(1);
-  const started = await startServerChild({
+  const { server, sipPort, dataDir, close } = await startSipServer({
     entry: new URL('./scripted-server.js', import.meta.url),
-    env: {
-      LOG_LEVEL: 'warn',
-      ADMISSION: 'off',
-      REGISTRATION: 'open',
-      ...env,
-      SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
-      SIP_PORT: String(sipPort),
-      SIP_HOST: '127.0.0.1',
-    },
-    dataDir,
-    readyTimeoutMs: 120_000,
+    env: { ADMISSION: 'off', ...env },
   });
-  if (!started.ok) throw new Error(started.detail);
-  const { server } = started;
   try {
     const phone = await addSipPhone(server);
     const scenario = join(dataDir, 'uac.xml');
@@ -93,8 +79,7 @@ export async function placeSipCalls({ env, calls, batch }: SipCallsOptions): Pro
     }
     return { calls, failed, samples, leftOpen: await openCalls(server) };
   } finally {
-    await server.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await close();
   }
 }
 
@@ -104,22 +89,11 @@ interface Phone {
 }
 
 /** Creates an organisation with a phone, and an agent that answers an extension. */
-export async function addSipPhone({ baseUrl }: ServerChild): Promise<Phone> {
-  let token = '';
-  async function post<T>(path: string, body: object): Promise<T> {
-    const response = await fetch(new URL(path, baseUrl), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
-  }
-  const owner = { email: 'owner@example.com', password: 'correct horse battery', organization_name: 'Trial' };
-  token = (await post<{ token: string }>('/api/auth/register', owner)).token;
+export async function addSipPhone(server: ServerChild): Promise<Phone> {
+  const ask = await askAsFirst(server);
   const flow = { kind: 'inbound', status: 'active', name: 'Line', provider: 'platform', speaker: 'ava', extension };
-  await post('/api/voice/flows', flow);
-  return post<Phone>('/api/voice/phones', { name: 'sipp', extension: '201' });
+  await ask('POST', '/api/voice/flows', flow);
+  return ask<Phone>('POST', '/api/voice/phones', { name: 'sipp', extension: '201' });
 }
 
 /** Returns sipp's own scenario "uac", whose call is sent again with credentials once it was challenged. */

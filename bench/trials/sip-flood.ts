@@ -1,13 +1,10 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { apartFrom, type CallRun, placePhoneCall } from '../../media/index.ts';
-import { freePorts, startServerChild } from '../../src/cli/server-child.ts';
 import { addSipPhone } from './sip-calls.ts';
+import { startSipServer } from './sip-server.ts';
 import { speechLike } from './speech-like.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
@@ -69,27 +66,15 @@ const extension = '100';
 const strangers = 50;
 
 export async function floodServer({ env, calls, rate, seconds }: FloodOptions): Promise<FloodRun> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-sip-flood-'));
-  const [sipPort = 0] = await freePorts(1);
-  const started = await startServerChild({
+  const { server, sipPort, close } = await startSipServer({
     entry: new URL('./scripted-server.js', import.meta.url),
-    env: {
-      LOG_LEVEL: 'warn',
-      ADMISSION: 'off',
-      REGISTRATION: 'open',
-      ...env,
-      SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
-      SIP_PORT: String(sipPort),
-      SIP_HOST: '0.0.0.0',
-    },
-    dataDir,
-    readyTimeoutMs: 120_000,
+    env: { ADMISSION: 'off', ...env },
+    sipHost: '0.0.0.0',
   });
-  if (!started.ok) throw new Error(started.detail);
   const flood = await openFlood(sipPort);
   const held: CallRun[] = [];
   try {
-    const phone = await addSipPhone(started.server);
+    const phone = await addSipPhone(server);
     for (let count = 0; count < calls; count++)
       held.push(
         placePhoneCall({
@@ -111,8 +96,7 @@ export async function floodServer({ env, calls, rate, seconds }: FloodOptions): 
   } finally {
     await Promise.all(held.map((run) => run.hangUp()));
     await flood.close();
-    await started.server.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await close();
   }
 }
 

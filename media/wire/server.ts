@@ -47,8 +47,8 @@ export interface WireServerOptions<T> {
   /** Aborting it closes the server. */
   readonly signal?: AbortSignal;
   /**
-   * Spends the token. Returns undefined for a token that is unknown, used, expired or issued for another dialect, and for
-   * a request with a wrong signature. Throws `engine_overloaded` if there is no free slot.
+   * Spends the token. Returns undefined if the token is unknown, used, expired or issued for another dialect, or if the
+   * signature of the request is wrong. Throws `engine_overloaded` if there is no free slot.
    */
   claim(token: string, dialect: SocketDialect, request: StreamRequest): Promise<T | undefined>;
   /**

@@ -25,7 +25,7 @@ export function styleOfFormat(code: string): NumberStyle {
   return /[dmyhs]/i.test(first) && !/general/i.test(bare) ? 'date' : 'number';
 }
 
-/** Formats a share with all of its digits: 0.325 is "32.5%". Undefined if it is no number. */
+/** Formats a share with all of its digits: 0.325 is "32.5%". Undefined if it is not a number. */
 export const percentText = (share: number): string | undefined =>
   Number.isFinite(share) ? `${Number((share * 100).toPrecision(15))}%` : undefined;
 

@@ -1,12 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Baresip, hasBaresip, openBaresip } from '../../bench/trials/baresip.ts';
+import { type StartedSipServer, startSipServer } from '../../bench/trials/sip-server.ts';
 import { agreeOn, answeredCodecs, openSipServer, printSdp, type SipLeg } from '../../media/index.ts';
-import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { type Ask, askAsOwner } from '../e2e/ask-server.ts';
 
 const entry = new URL('../../dist/bench/trials/scripted-server.js', import.meta.url);
@@ -35,32 +32,14 @@ const tone = {
 };
 
 describe.skipIf(!hasBaresip)('a call of a telephone that is transferred (needs the package baresip-core)', () => {
-  let dataDir = '';
   let domain = '';
-  let server: ServerChild;
+  let started: StartedSipServer;
   let ask: Ask;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'parley-phone-transfer-'));
-    const [sipPort = 0] = await freePorts(1);
-    domain = `127.0.0.1:${sipPort}`;
-    const started = await startServerChild({
-      entry,
-      env: {
-        ...process.env,
-        LOG_LEVEL: 'warn',
-        ADMISSION: 'off',
-        REGISTRATION: 'open',
-        SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
-        SIP_PORT: String(sipPort),
-        SIP_HOST: '127.0.0.1',
-      },
-      dataDir,
-      readyTimeoutMs: 120_000,
-    });
-    if (!started.ok) throw new Error(started.detail);
-    server = started.server;
-    ask = await askAsOwner(() => server.baseUrl);
+    started = await startSipServer({ entry, env: { ...process.env, ADMISSION: 'off' } });
+    domain = `127.0.0.1:${started.sipPort}`;
+    ask = await askAsOwner(() => started.server.baseUrl);
     await ask('POST', '/api/voice/flows', {
       kind: 'inbound',
       status: 'active',
@@ -74,8 +53,7 @@ describe.skipIf(!hasBaresip)('a call of a telephone that is transferred (needs t
     await ask('POST', '/api/voice/phones', { name: 'Unused', extension: '299', user_uuid: me });
   });
   afterAll(async () => {
-    await server?.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await started?.close();
   });
 
   interface Phone extends Baresip {

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Baresip, hasBaresip, openBaresip } from '../../bench/trials/baresip.ts';
-import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
+import { type StartedSipServer, startSipServer } from '../../bench/trials/sip-server.ts';
 import { type Ask, askAsOwner } from '../e2e/ask-server.ts';
 import { hasKamailio, type Kamailio, openKamailio } from './kamailio.ts';
 
@@ -12,34 +9,16 @@ const [own, callee, unknownNumber] = ['+12025550146', '+12025550178', '+12025550
 const isHere = hasKamailio && hasBaresip;
 
 describe.skipIf(!isHere)('a trunk of kamailio (needs the packages kamailio and baresip-core)', () => {
-  let dataDir = '';
   let kamailio: Kamailio;
   let phone: Baresip;
-  let server: ServerChild;
+  let started: StartedSipServer;
   let ask: Ask;
   let campaign = '';
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'parley-kamailio-'));
     kamailio = await openKamailio({ parley: 'right', [callee]: 'phone' });
-    const [sipPort = 0] = await freePorts(1);
-    const started = await startServerChild({
-      entry,
-      env: {
-        ...process.env,
-        LOG_LEVEL: 'warn',
-        ADMISSION: 'off',
-        REGISTRATION: 'open',
-        SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
-        SIP_PORT: String(sipPort),
-        SIP_HOST: '127.0.0.1',
-      },
-      dataDir,
-      readyTimeoutMs: 120_000,
-    });
-    if (!started.ok) throw new Error(started.detail);
-    server = started.server;
-    ask = await askAsOwner(() => server.baseUrl);
+    started = await startSipServer({ entry, env: { ...process.env, ADMISSION: 'off' } });
+    ask = await askAsOwner(() => started.server.baseUrl);
     const trunk = { registrar: kamailio.domain, username: 'parley', password: 'right', from_number: own };
     await ask('POST', '/api/voice/sip-trunks', { ...trunk, name: 'Kamailio' });
     await vi.waitFor(async () => {
@@ -55,9 +34,8 @@ describe.skipIf(!isHere)('a trunk of kamailio (needs the packages kamailio and b
   });
   afterAll(async () => {
     await phone?.stop();
-    await server?.close();
+    await started?.close();
     await kamailio?.stop();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   const read = (uuid: string) => ask('GET', `/v1/calls/${uuid}`);

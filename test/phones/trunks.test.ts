@@ -1,15 +1,12 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type StartedSipServer, startSipServer } from '../../bench/trials/sip-server.ts';
 import type { LegEnd, LegHandlers, SipLeg } from '../../media/sip/leg.ts';
 import { agreeOn, answeredCodecs } from '../../media/sip/offer-answer.ts';
 import { printSdp, type SessionDescription } from '../../media/sip/sdp.ts';
 import { openSipServer, type SipServer } from '../../media/sip/server.ts';
-import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { type Ask, askAsOwner } from '../e2e/ask-server.ts';
 
 const password = 'right password';
@@ -76,9 +73,7 @@ function answerAt(address: string, port: number, offer: SessionDescription | und
 }
 
 describe('a trunk', () => {
-  let dataDir = '';
-  let sipPort = 0;
-  let server: ServerChild;
+  let started: StartedSipServer;
   let ask: Ask;
   let pbx: SipServer;
   let onCall: (leg: SipLeg) => void = (leg) => leg.refuse(404);
@@ -112,25 +107,8 @@ describe('a trunk', () => {
     (await ask('GET', url)).trunks.find((trunk: { name: string }) => trunk.name === name);
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'parley-trunks-'));
-    [sipPort = 0] = await freePorts(1);
-    const started = await startServerChild({
-      entry,
-      env: {
-        ...process.env,
-        LOG_LEVEL: 'warn',
-        ADMISSION: 'off',
-        REGISTRATION: 'open',
-        SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
-        SIP_PORT: String(sipPort),
-        SIP_HOST: '127.0.0.1',
-      },
-      dataDir,
-      readyTimeoutMs: 120_000,
-    });
-    if (!started.ok) throw new Error(started.detail);
-    server = started.server;
-    ask = await askAsOwner(() => server.baseUrl);
+    started = await startSipServer({ entry, env: { ...process.env, ADMISSION: 'off' } });
+    ask = await askAsOwner(() => started.server.baseUrl);
     pbx = await openPeer('127.0.0.1');
     const trunk = { registrar: `127.0.0.1:${pbx.port}`, username: '100', password };
     await ask('POST', url, { ...trunk, name: 'PBX', from_number: pbxNumber });
@@ -140,9 +118,8 @@ describe('a trunk', () => {
     await vi.waitFor(async () => expect((await trunkNamed('PBX')).status.is_registered).toBe(true), 60_000);
   });
   afterAll(async () => {
-    await server?.close();
+    await started?.close();
     await Promise.all(others.map((peer) => peer.close()));
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   test('registers with its password, and shows why it is not registered', async () => {
@@ -214,7 +191,7 @@ describe('a trunk', () => {
       uri: binding?.contact ?? '',
       from: '<sip:+12025550180@127.0.0.1>',
       contactUser: 'pbx',
-      peer: { transport: 'udp', address: '127.0.0.1', port: sipPort },
+      peer: { transport: 'udp', address: '127.0.0.1', port: started.sipPort },
       sdp: offerAt('127.0.0.1', audio.port),
       ringMs: 60_000,
       handlers: caller.handlers,
@@ -236,10 +213,10 @@ describe('a trunk', () => {
       const caller = listen();
       const peer = await openPeer(host);
       const leg = peer.dial({
-        uri: `sip:${lineNumber}@127.0.0.1:${sipPort}`,
+        uri: `sip:${lineNumber}@127.0.0.1:${started.sipPort}`,
         from: `<sip:+12025550181@${host}>`,
         contactUser: 'line',
-        peer: { transport: 'udp', address: '127.0.0.1', port: sipPort },
+        peer: { transport: 'udp', address: '127.0.0.1', port: started.sipPort },
         sdp: offerAt(host, audio.port),
         ringMs: 60_000,
         handlers: caller.handlers,

@@ -34,7 +34,7 @@ type Actions = z.output<typeof actions>;
 
 const say = (text: string): Actions => [{ action: 'talk', text, language: 'en-US' }];
 
-/** There is no action that rejects a call: it ends after the sentence. */
+/** NCCO has no action that rejects a call, so the caller hears a sentence and the call ends. */
 const busy = (isPlaced: boolean): Actions =>
   say(isPlaced ? 'We cannot continue this call. Goodbye.' : 'All our lines are busy. Please call again later.');
 

@@ -10,7 +10,7 @@ import { TestConnection } from './test-connection.tsx';
 
 interface ProviderCardProps {
   readonly connection: Connection;
-  /** The key that was just entered; undefined when it is no longer known. */
+  /** The key as entered on this page; undefined after the page was left. */
   readonly signingKey: string | undefined;
   readonly onConnect: () => void;
   readonly onDisconnect: () => void;

@@ -155,7 +155,7 @@ export function createTrunkProvider({ store, passwordOf, link, nowMs }: TrunkPro
     async dialPerson(organisation, request, person) {
       const usable = await usableOf(organisation);
       if (usable === undefined || 'detail' in usable) {
-        const detail = usable?.detail ?? 'The teammate has no registered phone, and there is no SIP trunk.';
+        const detail = usable?.detail ?? 'The teammate has no registered phone, and no SIP trunk is set up.';
         return { kind: 'rejected', reason: 'telephony_not_connected', detail };
       }
       return clientOf(usable, person).place({ ...request, from: usable.first.fromNumber });
