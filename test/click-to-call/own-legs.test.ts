@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
 import type { OrganisationId } from '../../src/data/index.ts';
 import type { CallRow } from '../../src/features/calls/calls/index.ts';
-import {
-  type ClickToCallOptions,
-  createClickToCall,
-  type OwnPeopleCall,
-} from '../../src/features/calls/click-to-call/service.ts';
+import { type ClickToCallOptions, createClickToCall } from '../../src/features/calls/click-to-call/service.ts';
+import type { PeopleCall } from '../../src/features/calls/trunks/people-calls.ts';
 
 test('the end of a call over SIP is stored although its earlier events could not be', async () => {
   const row = { uuid: 'call', organisationId: 'ours', dialect: 'sip', status: 'dialing', startedAt: null };
   const call = { ...row, fromNumber: '101', toNumber: '+12025550178' } as CallRow;
   const troubles: unknown[] = [];
-  let placed: OwnPeopleCall | undefined;
+  let placed: PeopleCall | undefined;
   const closed = new Promise<unknown>((resolve) => {
     const clickToCall = createClickToCall({
       store: {

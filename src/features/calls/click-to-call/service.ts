@@ -3,6 +3,7 @@ import type { OrganisationId } from '../../../data/index.ts';
 import type { Found, HowEnded, Placed, Providers, TelephonyProvider } from '../../../telephony/index.ts';
 import type { Viewer } from '../../campaigns/index.ts';
 import type { CallRow } from '../calls/index.ts';
+import type { PeopleCalls } from '../trunks/index.ts';
 import type { ClickToCallStore, Prepared } from './store.ts';
 
 export type ClickResult =
@@ -31,30 +32,6 @@ export interface ClickToCall {
   over(call: CallRow, finding: Pick<Found & { kind: 'over' }, 'ended' | 'legs'>): Promise<boolean>;
 }
 
-/** A call of a teammate over SIP. */
-export interface OwnPeopleCall {
-  readonly organisation: OrganisationId;
-  readonly callUuid: string;
-  readonly userUuid: string;
-  /** E.164, or an extension. */
-  readonly teammateNumber: string;
-  readonly customerNumber: string;
-  readonly ringSeconds: number;
-  readonly maxSeconds: number;
-  readonly onPickedUp: () => void;
-  readonly onJoined: () => void;
-  /** Called once, when the call is over. */
-  readonly onEnd: (ended: HowEnded) => void;
-}
-
-export interface OwnPeopleCalls {
-  call(
-    call: OwnPeopleCall,
-  ): Promise<
-    { readonly kind: 'ringing'; readonly legId: string } | { readonly kind: 'not_placed'; readonly detail: string }
-  >;
-}
-
 export interface ClickToCallOptions {
   readonly store: ClickToCallStore;
   readonly providers: Pick<Providers, 'get'>;
@@ -73,7 +50,7 @@ export interface ClickToCallOptions {
   /** Called when the provider reports that it has recorded a call. */
   readonly recorded: (callUuid: string) => Promise<void>;
   /** Calls whose legs this server has. */
-  readonly ownPeopleCalls: OwnPeopleCalls;
+  readonly ownPeopleCalls: PeopleCalls;
   readonly publicBaseUrl: () => string | undefined;
   readonly onTrouble: (error: unknown) => void;
   readonly now: () => Date;
