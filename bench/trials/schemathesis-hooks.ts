@@ -11,7 +11,11 @@ export const ownCheck = 'valid_form_is_accepted';
 const rulesBeyondSchemas = [
   ...['must differ from start', 'must hold the message', 'at least one option for an enum', 'unique names'],
   ...['option twice', 'JSON schema whose type', 'KiB', 'levels', 'needs a recording_disclosure', 'header twice'],
-  ...['must be an http:// or https:// address', 'must not contain a user name'],
+  ...[
+    'must be an http:// or https:// address',
+    'must be https:// or http:// and a host',
+    'must not contain a user name',
+  ],
   ...['does not exist', 'a URL that begins with https', 'phone number in E.164'],
   ...['every delivery has this header', 'may bind a property', 'must not contain a pattern', 'a voice that GET'],
   ...[

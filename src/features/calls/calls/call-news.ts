@@ -22,13 +22,17 @@ export interface CallStory {
 export const isRecordedByProvider = ({ agentUserUuid, endReason }: CallRow): boolean =>
   agentUserUuid !== null || endReason === 'transferred';
 
+/** Why no call can be placed while providers cannot reach this server. */
+export const publicAddressMissing =
+  'The public address of this server is not set. A superadmin sets it in the console, or the operator with PUBLIC_BASE_URL.';
+
 /** Error texts of calls that could not be placed or accepted. Any other reason counts as no answer. */
 const failures: Readonly<Record<string, string>> = {
   invalid_number: 'The number is not valid.',
   provider_rejected: 'The telephony provider rejected the call.',
   telephony_not_connected: 'No telephony provider is connected.',
   over_capacity: 'The server was at capacity.',
-  public_base_url_missing: 'The public address of this server is not set.',
+  public_base_url_missing: publicAddressMissing,
   not_dialled: 'The call was not dialled in time.',
   not_placed: 'The telephony provider does not know the call: it was not placed.',
   placing_unknown: 'It is unknown whether the telephony provider placed the call.',

@@ -1,6 +1,13 @@
 export type { Announce } from './call-event-store.ts';
 export { type CallLogWriter, createCallLog } from './call-log.ts';
-export { type CallNews, type CallStory, endedNews, isRecordedByProvider, startedNews } from './call-news.ts';
+export {
+  type CallNews,
+  type CallStory,
+  endedNews,
+  isRecordedByProvider,
+  publicAddressMissing,
+  startedNews,
+} from './call-news.ts';
 export {
   type CallEnded,
   type CallOver,

@@ -4,6 +4,7 @@ import { sendXml, xmlTypes } from '../../../http/content-types.ts';
 import { viewerOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { type ProviderModule, providerCallId } from '../../../telephony/index.ts';
+import { publicAddressMissing } from '../calls/index.ts';
 import * as schema from './schema.ts';
 import type { ClickResult, ClickToCall, HumanCallback } from './service.ts';
 
@@ -43,7 +44,7 @@ function refused(result: Exclude<ClickResult, { kind: 'dialing' }>, uuid: string
     case 'no_number':
       return new Problem('bad_request', 'You have no phone number yet. Ask an admin to add one.');
     case 'no_base':
-      return new Problem('bad_request', 'The public address of this server is not set.');
+      return new Problem('bad_request', publicAddressMissing);
     case 'opted_out':
       return new Problem('forbidden', 'This contact has opted out of calls.');
     case 'in_call':

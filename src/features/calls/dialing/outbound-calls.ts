@@ -9,6 +9,7 @@ import {
   type CallStore,
   type NewOutboundCall,
   type OutboundStore,
+  publicAddressMissing,
   uncarriedClose,
 } from '../calls/index.ts';
 
@@ -86,8 +87,7 @@ const hooks = '/api/voice/webhooks';
 
 const noBase = {
   reason: 'public_base_url_missing',
-  detail:
-    'The public address of this server is not set. A superadmin sets it in the console, or the operator with PUBLIC_BASE_URL.',
+  detail: publicAddressMissing,
 } as const;
 
 export function createOutboundCalls(options: OutboundOptions): OutboundCalls {

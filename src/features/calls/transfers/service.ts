@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { HandoverDocuments, HowEnded, ProviderCapabilities, ProviderDocument } from '../../../telephony/index.ts';
+import { publicAddressMissing } from '../calls/index.ts';
 import { createBriefings } from './briefings.ts';
 import type { HandoffStep, TransferRequest, TransferStart, Transfers, TransfersOptions } from './contract.ts';
 import { createOwnLegTransfers } from './own-leg-transfers.ts';
@@ -79,7 +80,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
   /** Returns undefined if the phone is ringing or may be; otherwise the reason. */
   async function ring(transfer: TransferRow, call: TransferredCall): Promise<string | undefined> {
     if (handsOver(call) === 'here') return ownLegTransfers.ring(transfer, call);
-    if (publicBaseUrl() === undefined) return 'The public address of this server is not set.';
+    if (publicBaseUrl() === undefined) return publicAddressMissing;
     const account = await options.accountFor(call);
     if (account.kind === 'not_ready') return account.detail;
     const isOverStream = handsOver(call) === 'after_stream';

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 
 /** An origin: scheme, host and port. Paths of this server are appended to it. */
+const form = 'must be https:// or http:// and a host, such as https://voice.example.com, without a path';
 const origin = z
   .string()
   .max(300)
+  .regex(/^\s*https?:\/\/[^\s/?#@\\]+\/?\s*$/i, form)
   .trim()
   .transform((text) => text.replace(/\/$/, ''))
-  .refine(isOrigin, 'must be https:// or http:// and a host, such as https://voice.example.com, without a path')
+  .refine(isOrigin, form)
   .transform((text) => new URL(text).origin);
 
 function isOrigin(text: string): boolean {
