@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Clip, writeWav } from '../../media/index.ts';
-import { freePorts } from '../../src/cli/server-child.ts';
+import { freePorts, type ServerPlace } from '../../src/cli/server-child.ts';
 
 /** Whether baresip is installed: the Debian package `baresip-core`. */
 export const hasBaresip = spawnSync('baresip', ['-h']).error === undefined;
@@ -43,6 +43,14 @@ export interface BaresipAccount {
   readonly transport?: 'udp' | 'tcp' | 'tls';
   /** Parameters of the account after its address, for example `;audio_codecs=G722`. */
   readonly parameters?: string;
+  /** Seconds for which the phone registers; 60 by default. */
+  readonly registersSeconds?: number;
+}
+
+/** Where a phone runs: `address` reaches its control port. */
+export interface BaresipPlace extends ServerPlace {
+  /** Address from which it calls. */
+  readonly networkAddress: string;
 }
 
 export interface BaresipOptions {
@@ -50,8 +58,11 @@ export interface BaresipOptions {
   readonly rateHz?: 8000 | 16_000;
   readonly modules?: readonly string[];
   readonly settings?: readonly string[];
+  /** The loopback interface by default. */
+  readonly place?: BaresipPlace;
 }
 
+const loopback: BaresipPlace = { address: '127.0.0.1', networkAddress: '127.0.0.1', command: [] };
 const modulePaths = ['/usr/lib/baresip/modules', '/usr/local/lib/baresip/modules', '/usr/lib64/baresip/modules'];
 const wavHeaderBytes = 44;
 /** A call ends when its microphone's file does. */
@@ -62,7 +73,7 @@ const patienceMs = 60_000;
 export async function openBaresip(account: BaresipAccount, options: BaresipOptions = {}): Promise<Baresip> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-baresip-'));
   const [port = 0] = await freePorts(1);
-  const { rateHz = 8000 } = options;
+  const { rateHz = 8000, place = loopback } = options;
   const silence = join(folder, 'silence.wav');
   const afterwards = new Float32Array(rateHz * silenceSeconds);
   let said = 0;
@@ -70,11 +81,12 @@ export async function openBaresip(account: BaresipAccount, options: BaresipOptio
   await writeFile(join(folder, 'accounts'), accountLine(account));
   await writeFile(join(folder, 'config'), configText({ folder, port, silence }, options));
   await writeFile(join(folder, 'contacts'), '');
-  const child = spawn('baresip', ['-4', '-f', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [file = '', ...args] = [...place.command, 'baresip', '-4', '-f', folder];
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (text = (text + chunk.toString('utf8')).slice(-16_000)));
-  const control = await openControl(child, port, () => text);
+  const control = await openControl({ child, address: place.address, port, output: () => text });
   return {
     ...control,
     output: () => text,
@@ -107,8 +119,11 @@ export async function openBaresip(account: BaresipAccount, options: BaresipOptio
   };
 }
 
-const accountLine = ({ username, password, domain, transport = 'udp', parameters = '' }: BaresipAccount): string =>
-  `<sip:${username}@${domain};transport=${transport}>;auth_pass=${password};regint=60;ptime=20${parameters}\n`;
+const accountLine = (account: BaresipAccount): string => {
+  const { username, password, domain, transport = 'udp', parameters = '', registersSeconds = 60 } = account;
+  const address = `<sip:${username}@${domain};transport=${transport}>`;
+  return `${address};auth_pass=${password};regint=${registersSeconds};ptime=20${parameters}\n`;
+};
 
 interface Places {
   readonly folder: string;
@@ -117,18 +132,19 @@ interface Places {
   readonly silence: string;
 }
 
-function configText({ folder, port, silence }: Places, { modules = [], settings = [] }: BaresipOptions): string {
+function configText({ folder, port, silence }: Places, options: BaresipOptions): string {
+  const { modules = [], settings = [], place = loopback } = options;
   const wanted = ['g711', 'aufile', 'aubridge', 'sndfile', 'ctrl_tcp', 'account', 'menu', ...modules];
   const late = new Set(['account', 'menu', 'ctrl_tcp']);
   return [
     `module_path ${modulePaths.find((path) => existsSync(path)) ?? ''}`,
-    'sip_listen 127.0.0.1:0',
-    'net_interface 127.0.0.1',
+    `sip_listen ${place.networkAddress}:0`,
+    `net_interface ${place.networkAddress}`,
     `audio_source aufile,${silence}`,
     'audio_player aubridge,speaker',
     'audio_alert aubridge,bell',
     'statmode_default off',
-    `ctrl_tcp_listen 127.0.0.1:${port}`,
+    `ctrl_tcp_listen ${place.address}:${port}`,
     `snd_path ${folder}`,
     ...settings,
     ...wanted.map((name) => `${late.has(name) ? 'module_app' : 'module'} ${name}.so`),
@@ -136,9 +152,17 @@ function configText({ folder, port, silence }: Places, { modules = [], settings 
   ].join('\n');
 }
 
+interface ControlOptions {
+  readonly child: ChildProcess;
+  readonly address: string;
+  readonly port: number;
+  readonly output: () => string;
+}
+
 /** Connects to the `ctrl_tcp` module: JSON in netstrings. */
-async function openControl(child: ChildProcess, port: number, output: () => string) {
-  const socket = await connected(child, port, output);
+async function openControl(options: ControlOptions) {
+  const { output } = options;
+  const socket = await connected(options);
   const events: BaresipEvent[] = [];
   const answers: ((data: string) => void)[] = [];
   let returned = 0;
@@ -187,9 +211,9 @@ async function openControl(child: ChildProcess, port: number, output: () => stri
 }
 
 /** The port opens once the module is loaded. */
-async function connected(child: ChildProcess, port: number, output: () => string): Promise<Socket> {
+async function connected({ child, address, port, output }: ControlOptions): Promise<Socket> {
   for (let waitedMs = 0; ; waitedMs += 50) {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, address);
     const isOpen = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true));
       socket.once('error', () => resolve(false));

@@ -29,5 +29,6 @@ export const trials = [
   'sip-calls',
   'first-phone',
   'sip-flood',
+  'sip-nat',
   'soak',
 ];

@@ -123,6 +123,7 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
       if (established !== undefined) established.hangUp(reason);
       else leg.refuse(480, reason);
     },
+    lose: (detail) => established?.lose(detail),
     reoffer: async (sdp) => established?.reoffer(sdp),
     refer: async (target) => established?.refer(target) ?? 481,
     acknowledged(request) {

@@ -58,6 +58,8 @@ export interface SipLeg {
   refuse(status: number, reason?: string): void;
   /** Ends the call in any state. */
   hangUp(reason?: string): void;
+  /** Ends an answered call because the peer is gone. */
+  lose(detail: string): void;
   /** Sends a changed description; resolves to the answer, or undefined if it was refused. */
   reoffer(sdp: string): Promise<SessionDescription | undefined>;
   /** Asks the peer to call another URI in place of us. Resolves to the final status of that call. */

@@ -160,6 +160,7 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
       if (established !== undefined) return established.hangUp(reason);
       giveUp({ by: 'local', detail: reason ?? 'cancelled' });
     },
+    lose: (detail) => established?.lose(detail),
     reoffer: async (sdp) => established?.reoffer(sdp),
     refer: async (target) => established?.refer(target) ?? 481,
     acknowledged() {},

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RtpReport } from '../../media/index.ts';
 import { lineReportOf } from '../../src/features/calls/calls/line-report.ts';
-import { fieldsOfAudio, fieldsOfEnd, silentDirectionOf } from '../../src/features/calls/phones/leg-reports.ts';
+import { endLeg, fieldsOfAudio, fieldsOfEnd, silentDirectionOf } from '../../src/features/calls/phones/leg-reports.ts';
 
 const report: RtpReport = {
   packetsSent: 500,
@@ -82,4 +82,15 @@ test('lineReportOf shows why a call was not placed, and trusts no fields of a ca
   });
   expect(lineReportOf('telephony_a', [told])).toBeNull();
   expect(lineReportOf('browser', [])).toBeNull();
+});
+
+test('endLeg loses the leg of a phone that sends nothing more, and hangs up when the call is over', () => {
+  const ended: string[] = [];
+  const leg = {
+    hangUp: (reason?: string) => void ended.push(`hung up: ${reason}`),
+    lose: (detail: string) => void ended.push(`lost: ${detail}`),
+  };
+  endLeg(leg, 'idle');
+  endLeg(leg, 'goodbye');
+  expect(ended).toEqual(['lost: no audio arrived for 30 s', 'hung up: goodbye']);
 });

@@ -2,7 +2,7 @@ import { agreeOn, type RtpLine, type SipLeg } from '../../../../media/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { Log } from '../../../log.ts';
 import type { Calls } from '../calls/index.ts';
-import { fieldsOfAudio, fieldsOfEnd } from './leg-reports.ts';
+import { endLeg, fieldsOfAudio, fieldsOfEnd } from './leg-reports.ts';
 import { createMediaSession } from './media-session.ts';
 import type { OpenLegs } from './open-legs.ts';
 
@@ -74,7 +74,7 @@ export async function answerWithAgent(
     },
   };
   line.onClosed = (reason, audio) => {
-    leg.hangUp(reason);
+    endLeg(leg, reason);
     const fields = fieldsOfAudio({ codec: agreement.codec, report: audio, callId: leg.callId }, options.log);
     void report({ kind: 'stream-status', fields, isOver: false });
   };

@@ -1,5 +1,5 @@
 export { type AgentCallOptions, answerWithAgent } from './agent-call.ts';
-export { fieldsOfAudio, fieldsOfEnd } from './leg-reports.ts';
+export { endLeg, fieldsOfAudio, fieldsOfEnd } from './leg-reports.ts';
 export { createMediaSession } from './media-session.ts';
 export { createOpenLegs, type OpenLegs } from './open-legs.ts';
 export { createPhoneCalls } from './phone-calls.ts';

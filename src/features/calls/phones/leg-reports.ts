@@ -1,4 +1,4 @@
-import type { LegEnd, RtpReport } from '../../../../media/index.ts';
+import type { LegEnd, RtpReport, SipLeg } from '../../../../media/index.ts';
 import type { Log } from '../../../log.ts';
 
 /** Time after which audio must have arrived: two seconds, in packets of 20 ms. */
@@ -14,6 +14,12 @@ export function silentDirectionOf(report: RtpReport): 'from_peer' | 'to_peer' | 
   if (report.packetsSent < expectedWithin) return undefined;
   if (report.packetsReceived === 0) return 'from_peer';
   return report.reportsReceived >= certainReports && report.reportsOfAudio === 0 ? 'to_peer' : undefined;
+}
+
+/** Ends a leg whose line is closed. A phone that sends nothing more did not hang up: it is gone. */
+export function endLeg(leg: Pick<SipLeg, 'hangUp' | 'lose'>, reason: string): void {
+  if (reason === 'idle') leg.lose('no audio arrived for 30 s');
+  else leg.hangUp(reason);
 }
 
 /** Fields of the report on the end of a leg. */

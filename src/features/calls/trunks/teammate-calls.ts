@@ -8,7 +8,7 @@ import {
 } from '../../../../media/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { HowEnded, PlaceRequest } from '../../../telephony/index.ts';
-import { createMediaSession, type OpenLegs, type Phones } from '../phones/index.ts';
+import { createMediaSession, endLeg, type OpenLegs, type Phones } from '../phones/index.ts';
 import { resultOfRefusal } from './call-end.ts';
 import type { TrunkProvider } from './provider.ts';
 
@@ -138,7 +138,7 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
       return leg;
     }
 
-    line.onClosed = (reason) => answered?.hangUp(reason);
+    line.onClosed = (reason) => answered && endLeg(answered, reason);
     legId = places.map(ringAt)[0]?.callId ?? '';
     ringing.set(legId, () => {
       for (const leg of open) leg.hangUp('cancelled');

@@ -10,7 +10,7 @@ import { createGrowingCache } from '../../../growing-cache.ts';
 import type { Log } from '../../../log.ts';
 import type { Found, HowEnded, PlaceRequest } from '../../../telephony/index.ts';
 import type { Calls } from '../calls/index.ts';
-import { createMediaSession, fieldsOfAudio, fieldsOfEnd, type OpenLegs } from '../phones/index.ts';
+import { createMediaSession, endLeg, fieldsOfAudio, fieldsOfEnd, type OpenLegs } from '../phones/index.ts';
 import { resultOfRefusal } from './call-end.ts';
 import { routeHeadersOf } from './registrations.ts';
 import type { TrunkRow } from './store.ts';
@@ -152,7 +152,7 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
     });
     open.set(leg.callId, leg);
     line.onClosed = (reason, audio) => {
-      leg.hangUp(reason);
+      endLeg(leg, reason);
       report('stream-status', fieldsOfAudio({ codec, report: audio, callId: leg.callId }, log));
     };
     return leg.callId;
