@@ -1,12 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { invariant } from '../../media/kit/invariant.ts';
 import { createLeaseWatch } from '../cluster/index.ts';
 import type { Database, Queries } from '../data/index.ts';
 import { eachApart } from '../each-apart.ts';
 import type { Log } from '../log.ts';
-import { afterCrash, backoffMs, endingOf } from './ending.ts';
-import type { Ending, Handler, JobRow, KindOptions, UnfinishedClaim } from './job.ts';
-import { createRunningJob, type RunningJob } from './running-job.ts';
+import { createAttempts, type Kind } from './attempts.ts';
+import { afterCrash } from './ending.ts';
+import type { Handler, KindOptions } from './job.ts';
+import { createRoundTimer } from './round-timer.ts';
 import type { JobStore } from './store.ts';
 
 /** Heartbeats per lease, and checks of other owners' heartbeats per lease. */
@@ -35,15 +35,6 @@ export interface RunnerOptions {
   readonly concurrency?: number;
 }
 
-interface Kind extends Required<KindOptions> {
-  readonly name: string;
-  readonly handler: Handler;
-  /** The organisation whose turn was last. */
-  after: string;
-  tick: number;
-}
-
-const stopWaitMs = 1000;
 const retryAfterMs = 1000;
 const longestPeriodMs = 86_400_000;
 
@@ -58,12 +49,11 @@ export function createRunner(options: RunnerOptions) {
   // Every statement here limits its rows explicitly and checks their state; a claim takes a lock.
   const tx = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => database.system.tx(work, { asIfAlone: false });
   const beatMs = options.beatMs ?? leaseMs / beatsPerLease;
-  // A job enqueued in a transaction may set the timer; the timer's work is outside the transaction.
-  const outside = AsyncLocalStorage.snapshot();
   const watch = createLeaseWatch(leaseMs);
   const kinds = new Map<string, Kind>();
-  const held = new Set<RunningJob>();
-  const runs = new Set<Promise<void>>();
+  const attempts = createAttempts({ database, store, log, kinds, now, nowMs, random, after, onEnd });
+  const { held } = attempts;
+  const timer = createRoundTimer({ nowMs, after, round: () => void nextRound() });
   /** Kinds that may have waiting jobs. */
   const ready = new Set<string>();
   let ring = (): void => {};
@@ -73,14 +63,12 @@ export function createRunner(options: RunnerOptions) {
   let isClaiming = false;
   let isFailing = false;
   let rounding: Promise<void> | undefined;
-  let disarm = (): void => {};
-  let nextRoundMs = Number.POSITIVE_INFINITY;
   let renewedMs = nowMs();
 
   function troubled(error: unknown): void {
     if (!isFailing) log.error({ err: error }, 'job tick failed; retrying');
     isFailing = true;
-    arm(retryAfterMs);
+    timer.bringForward(retryAfterMs);
   }
 
   function wake(kind: string): void {
@@ -117,70 +105,20 @@ export function createRunner(options: RunnerOptions) {
       const ask = { kind: name, owner: owner.id, slots, everywhere, ofOrganisation, after: kind.after, place };
       const claimed = await tx((queries) => store.claim(queries, { ...ask, at: now().toISOString() }));
       if (claimed.length === slots) ready.add(name);
-      for (const row of claimed) start(kind, row);
+      for (const row of claimed) {
+        kind.after = row.organisationId;
+        attempts.start(kind, row);
+      }
     }
     if (isFailing) log.info('job tick works again');
     isFailing = false;
   }
 
-  function start(kind: Kind, row: JobRow): void {
-    kind.after = row.organisationId;
-    const running = createRunningJob(row, { database, store, nowMs, now });
-    held.add(running);
-    const run = attempt(kind, running).finally(() => {
-      held.delete(running);
-      runs.delete(run);
-      // Another job may be waiting for its slot.
-      if (Number.isFinite(kind.everywhere) || Number.isFinite(kind.ofOrganisation)) ready.add(kind.name);
-      ring();
-    });
-    runs.add(run);
+  function onEnd(kind: Kind): void {
+    // Another job may be waiting for its slot.
+    if (Number.isFinite(kind.everywhere) || Number.isFinite(kind.ofOrganisation)) ready.add(kind.name);
+    ring();
   }
-
-  async function attempt(kind: Kind, running: RunningJob): Promise<void> {
-    const outOfTime = after(kind.timeLimitMs, () => {
-      running.stop('job_out_of_time');
-      void fail(running, running.job.signal.reason);
-    });
-    try {
-      if (running.row.cancelAsked) running.stop('job_cancelled');
-      running.job.signal.throwIfAborted();
-      await kind.handler(running.job);
-      if (!running.completed) await running.job.complete();
-    } catch (error) {
-      await fail(running, error);
-    } finally {
-      outOfTime();
-    }
-  }
-
-  async function fail(running: RunningJob, error: unknown): Promise<void> {
-    const { row, stopped, completed } = running;
-    if (completed || stopped === 'job_lost' || stopped === 'job_returned') return;
-    const job = { ...row, cancelAsked: stopped === 'job_cancelled' };
-    const ending = endingOf(job, { error, nowMs: now().getTime(), waitMs: backoffMs(row.attempts, random()) });
-    const about = { job: row.uuid, kind: row.kind, attempt: row.attempts, status: ending.status };
-    try {
-      if (!(await leaveOwn(running, ending))) return;
-      if (ending.status !== 'cancelled') log.warn({ ...about, err: error }, 'a job failed');
-    } catch (trouble) {
-      // The next round reclaims it and retries.
-      log.error({ ...about, err: trouble }, 'failed to write the end of a job');
-    }
-  }
-
-  /** Stores in an open transaction the end of an attempt that did not complete its job. False if the claim was lost. */
-  async function leave(queries: Queries, job: UnfinishedClaim, change: Ending): Promise<boolean> {
-    const { uuid, token, beat, organisationId, payload } = job;
-    const held = { uuid, token, ...(beat === undefined ? {} : { beat }) };
-    if ((await store.write(queries, held, change)) === undefined) return false;
-    await kinds.get(job.kind)?.onUnfinished(queries, { organisationId, payload, status: change.status });
-    return true;
-  }
-
-  /** Calls `leave` for an attempt of this runner, in a new transaction. */
-  const leaveOwn = ({ row }: RunningJob, change: Ending): Promise<boolean> =>
-    database.system.tx((queries) => leave(queries, { ...row, beat: undefined }, change));
 
   function round(): Promise<void> {
     rounding ??= beat()
@@ -192,8 +130,7 @@ export function createRunner(options: RunnerOptions) {
   }
 
   async function beat(): Promise<void> {
-    nextRoundMs = Number.POSITIVE_INFINITY;
-    arm(beatMs);
+    timer.restart(beatMs);
     // Stops own jobs before others may claim them: a runner that cannot send heartbeats must act as if it were dead.
     if (nowMs() - renewedMs > (leaseMs * 2) / 3) for (const running of held) running.stop('job_lost');
     await renew();
@@ -205,7 +142,7 @@ export function createRunner(options: RunnerOptions) {
       name: ({ name }) => ({ kind: name }),
     });
     const dueAt = await promoteDue();
-    if (dueAt !== undefined) arm(Date.parse(dueAt) - now().getTime());
+    if (dueAt !== undefined) timer.bringForward(Date.parse(dueAt) - now().getTime());
     // A claim is a transaction, and most ticks find nothing to claim for most kinds.
     for (const name of await store.waitingKinds([...kinds.keys()])) ready.add(name);
     ring();
@@ -218,14 +155,6 @@ export function createRunner(options: RunnerOptions) {
     if (dueAt === undefined || dueAt > at) return dueAt;
     await tx((queries) => store.promote(queries, at));
     return store.dueAt();
-  }
-
-  function arm(ms: number): void {
-    const atMs = nowMs() + Math.max(1, ms);
-    if (atMs >= nextRoundMs) return;
-    nextRoundMs = atMs;
-    disarm();
-    disarm = after(Math.max(1, ms), () => void outside(nextRound));
   }
 
   /** A round that takes longer than a beat still schedules the next one: otherwise no timer would be set. */
@@ -262,7 +191,7 @@ export function createRunner(options: RunnerOptions) {
       // Its claim may have arrived here while the owner of an earlier job was being checked.
       if (isHeld(job)) return;
       const ending = afterCrash(job, now().getTime());
-      if (await tx((queries) => leave(queries, job, ending)))
+      if (await tx((queries) => attempts.leave(queries, job, ending)))
         log.warn({ job: job.uuid, status: ending.status }, 'took over a job from its owner');
     };
     await eachApart(others, takeOne, {
@@ -302,32 +231,18 @@ export function createRunner(options: RunnerOptions) {
     /** Renews leases, returns abandoned jobs and enqueues due ones. Runs automatically six times per lease. */
     round,
     /** Schedules a round for a job delayed until `at`. */
-    dueAt: (at: Date): void => void (state === 'open' && arm(at.getTime() - now().getTime())),
+    dueAt: (at: Date): void => void (state === 'open' && timer.bringForward(at.getTime() - now().getTime())),
     /** Claims no more jobs, lets attempts finish for `graceMs`, then releases those still running. Idempotent. */
     async close({ graceMs }: { readonly graceMs: number }): Promise<void> {
       if (state === 'new') return;
       state = 'stopping';
       ring();
       await claiming;
-      await within(graceMs);
-      const left = [...held];
-      for (const running of left) running.stop('job_returned');
-      await within(stopWaitMs);
+      const release = await attempts.end(graceMs);
       state = 'closed';
-      disarm();
+      timer.stop();
       await rounding;
-      const back = (job: RunningJob) => leaveOwn(job, { status: 'waiting', attempts: job.row.attempts - 1 });
-      await Promise.allSettled(left.filter(({ completed }) => !completed).map(back));
+      await release();
     },
   };
-
-  async function within(ms: number): Promise<void> {
-    if (runs.size === 0) return;
-    let cancel = (): void => {};
-    const over = new Promise<void>((resolve) => {
-      cancel = after(ms, resolve);
-    });
-    await Promise.race([over, Promise.all(runs)]);
-    cancel();
-  }
 }
