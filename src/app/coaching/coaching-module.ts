@@ -1,15 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { AgentPlan, HandedOver } from '../../../media/ports.ts';
 import type { Config } from '../../config/config.ts';
-import type { Database, OrganisationId } from '../../data/index.ts';
+import type { Database } from '../../data/index.ts';
 import { createRunInteractions } from '../../features/analysis/interactions/index.ts';
-import {
-  type CallPlansOptions,
-  planOfFlow,
-  recogniserOf,
-  type StreamTickets,
-} from '../../features/calls/calls/index.ts';
-import { agentPlanOf, type Flow, type Flows } from '../../features/campaigns/campaigns/index.ts';
+import type { CallPlansOptions, StreamTickets } from '../../features/calls/calls/index.ts';
+import type { Flows } from '../../features/campaigns/campaigns/index.ts';
 import {
   createCoachDocumentStore,
   createCoachDocuments,
@@ -27,7 +21,6 @@ import {
   registerProgressRoutes,
 } from '../../features/coaching/practice-progress/index.ts';
 import {
-  type AgentSession,
   createLiveScenarios,
   createPreviews,
   createProofRuns,
@@ -44,8 +37,6 @@ import {
   createWordingStore,
   handleRuns,
   type NewRun,
-  type Playing,
-  type RunsOptions,
   registerCoverageRoutes,
   registerLiveRoutes,
   registerPreviewRoutes,
@@ -77,6 +68,7 @@ import type { MediaLink } from '../platform/media-link.ts';
 import type { LanguageModelModule } from '../voices/language-model-module.ts';
 import { type LivePracticeOptions, openLivePractice } from './live-practice.ts';
 import { createCallers, customerVoice, firstVoice, type practiceCallersOf } from './practice-voice.ts';
+import { createRunTargets } from './run-targets.ts';
 
 export interface CoachingModuleOptions {
   readonly config: Pick<Config, 'cluster' | 'coach' | 'http' | 'media'>;
@@ -112,8 +104,6 @@ export interface CoachingModuleOptions {
 const noVoice = 'Runs by voice need the media plane, which this server does not run. Use the mode text.';
 const noRealTime = 'Runs in real time need a server that carries calls (ROLE all). Use the clock virtual.';
 
-type TestedTarget = Parameters<RunsOptions['hasTarget']>[1];
-
 /** Returns the host at which this machine reaches its own listener. */
 const ownHost = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1';
@@ -142,84 +132,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   const rubrics = createRubrics(interactions.fields);
   const scenarios = createScenarios({ store: createScenarioStore(database, personaStore), rubrics, now });
 
-  /** Returns the target with a version of its agent; undefined if it does not exist. */
-  async function targetOf(organisation: OrganisationId, target: TestedTarget): Promise<Flow | undefined> {
-    const { kind, uuid, version } = target;
-    if (kind === 'voice_agent') return flows.alone(organisation, uuid, version);
-    const flow = await flows.get(organisation, uuid);
-    if (version === undefined || flow?.agent === undefined) return version === undefined ? flow : undefined;
-    const ran = { voiceAgentUuid: flow.agent.uuid, agentVersion: version, flowVersion: null };
-    const tested = await flows.ofCall(organisation, uuid, ran);
-    return tested?.agent?.version === version ? tested : undefined;
-  }
-  const targetOfRun = async ({ organisation, run }: Playing): Promise<Flow | undefined> => {
-    const { targetKind: kind = 'flow', targetUuid: uuid, agentVersion } = run;
-    return uuid ? targetOf(organisation, { kind, uuid, version: agentVersion ?? undefined }) : undefined;
-  };
-
-  async function planOf(playing: Playing): Promise<AgentPlan | undefined> {
-    const flow = await targetOfRun(playing);
-    return flow && planFor(flow, playing);
-  }
-
-  async function planFor(flow: Flow, { run: { agentPrompt }, snapshot }: Playing): Promise<AgentPlan> {
-    const { name } = snapshot.persona;
-    const knowledge = await flows.knowledge(flow);
-    const plan = agentPlanOf(flow, { knowledge, contact: { name, contact_name: name } });
-    return agentPrompt ? { ...plan, personaPrompt: agentPrompt } : plan;
-  }
-
-  /** Returns the plan of another agent that continues the run. */
-  async function continuedBy(playing: Playing, agentUuid: string) {
-    const flow = await targetOfRun(playing);
-    const handed = flow && (await flows.handedTo(flow, agentUuid));
-    if (handed === undefined) return undefined;
-    const { name } = playing.snapshot.persona;
-    const plan = agentPlanOf(handed.flow, { knowledge: handed.knowledge, contact: { name, contact_name: name } });
-    const llm = await options.languageModel.chosen(playing.organisation, handed.flow.agent.model);
-    return { flow: handed.flow, plan, llm };
-  }
-
-  /** The same for a run by voice, with the voice of that agent. */
-  async function handedOver(playing: Playing, agentUuid: string): Promise<HandedOver | undefined> {
-    const next = await continuedBy(playing, agentUuid);
-    if (next === undefined) return undefined;
-    const { plan: brain, llm } = next;
-    const { voice, languages } = planOfFlow(next.flow, brain);
-    return {
-      agentUuid,
-      brain,
-      voice: await options.voiceFor(playing.organisation, voice),
-      ...(languages === undefined ? {} : { languages }),
-      ...(llm === undefined ? {} : { llm }),
-    };
-  }
-
-  /** Returns a flow with the time of the last change of its steps. */
-  async function coveredFlow(organisation: OrganisationId, uuid: string) {
-    const flow = await flows.get(organisation, uuid);
-    if (flow === undefined) return undefined;
-    const { version } = flow;
-    const goalsOf = ({ config }: { readonly config?: unknown }) => (config as { goals?: unknown } | undefined)?.goals;
-    const since = await versions.changedAt(organisation, { kind: 'campaign', id: uuid }, version, goalsOf);
-    // A campaign that was last changed before versions were kept has none.
-    return { version, since: since ?? flow.updatedAt, steps: stepsOf(flow.config.goals) };
-  }
-
-  /** Returns the language model of the target. */
-  const modelOf = async (playing: Playing) =>
-    options.languageModel.chosen(playing.organisation, (await targetOfRun(playing))?.agent?.model ?? null);
-
-  async function sessionOf(playing: Playing): Promise<AgentSession | undefined> {
-    const { organisation, run } = playing;
-    const flow = await targetOfRun(playing);
-    if (flow === undefined) return undefined;
-    const plan = planOfFlow(flow, await planFor(flow, playing));
-    const voice = await options.voiceFor(organisation, plan.voice);
-    const usual = await modelOf(playing);
-    const llm = usual && { ...usual, model: run.agentModel ?? usual.model };
-    return { ...plan, voice, ...(llm && { llm }), ...recogniserOf(await options.modelRouting.get()) };
-  }
+  const targets = createRunTargets({ ...options, versions });
 
   /**
    * Returns why this server cannot play a voice run, which uses its own agent engine and voices; undefined if it can.
@@ -232,8 +145,6 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     return undefined;
   }
 
-  const hasTarget: RunsOptions['hasTarget'] = async (organisation, target) =>
-    (await targetOf(organisation, target)) !== undefined;
   const store = createRunStore(
     database,
     createRunInteractions({ database, transcripts: interactions.transcripts, now }),
@@ -254,7 +165,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     audio,
     reviews,
     now,
-    hasTarget,
+    hasTarget: targets.has,
     budgetMs,
     hasModel: async (organisation) => (await options.languageModel.standard(organisation)) !== undefined,
   });
@@ -295,15 +206,15 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     play: {
       text: createTextRuns({
         agent: options.textAgents.agent,
-        languageModel: modelOf,
+        languageModel: targets.modelOf,
         customerModel: ({ organisation }) => options.languageModel.standard(organisation),
-        planOf,
-        handOver: continuedBy,
+        planOf: targets.planOf,
+        handOver: targets.continuedBy,
         reword: createRewording({ store: createWordingStore(database, now), open: createLanguageModel }),
       }),
       voice: createVoiceRuns({
-        planOf: sessionOf,
-        handOver: handedOver,
+        planOf: targets.sessionOf,
+        handOver: targets.handedOver,
         sessions,
         callers: callers.get,
         reserve: media.reserve,
@@ -323,7 +234,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     jobs,
     audio,
     snapshotOf: runs.snapshotOf,
-    hasTarget,
+    hasTarget: targets.has,
     tokens,
     media,
     log,
@@ -350,7 +261,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
       registerCallScenarioRoutes(app, callScenarios);
       registerRunRoutes(app, runs);
       registerProofRoutes(app, proofs);
-      registerCoverageRoutes(app, { store, flow: coveredFlow });
+      registerCoverageRoutes(app, { store, flow: targets.coveredFlow });
       registerReviewRoutes(app, reviews);
       registerPreviewRoutes(app, createPreviews({ personas, documents, scenarios }));
       registerProgressRoutes(app, progress);
