@@ -100,9 +100,13 @@ export const validateFit = (
   );
 };
 
-/** Selects dialogues in which the system made an offer; labels whether the user's last response to one was yes. */
+/**
+ * Selects dialogues of one service in which the system made an offer; labels whether the user's last response to one was
+ * yes. With several services, a later no leaves an earlier yes as it is.
+ */
 export function sgdAccepted(dialogues: readonly SgdDialogue[]): Labelled[] {
-  return dialogues.flatMap((dialogue) => {
+  const ofOneService = dialogues.filter(({ services }) => services.length === 1);
+  return ofOneService.flatMap((dialogue) => {
     const answers = dialogue.turns.flatMap(({ frames }) =>
       frames.flatMap(({ actions }) => actions.map(({ act }) => act).filter((act) => act.endsWith('_INTENT'))),
     );

@@ -57,6 +57,18 @@ const transcriptOf = (turns: readonly string[]): Transcript =>
 
 type Misread = 'outcome' | 'date' | 'time' | 'amount';
 
+const halves = z.strictObject({ dev: z.array(written), heldOut: z.array(written) });
+
+/** Calls in which one day, price or thing of several is refused, or the thing itself; the words may follow `dev`. */
+export const refusalCalls = (): z.output<typeof halves> =>
+  halves.parse(JSON.parse(readFileSync(new URL('./refusal-calls.json', import.meta.url), 'utf8')));
+
+/** Returns whether a refusal of one term, such as a day, is read as a refusal of the thing. */
+export const isLost = ({ expected, turns }: WrittenCall): boolean =>
+  expected.outcome !== 'no_interest' &&
+  expected.outcome !== '!visit_scheduled' &&
+  analyse(transcriptOf(turns), [], facts).outcome?.value === 'no_interest';
+
 /** Returns what the analysis reads otherwise than a person. An amount that nobody named is misread as well. */
 export function misreadIn({ expected, turns }: WrittenCall): Misread[] {
   const { outcome, fields: values } = analyse(transcriptOf(turns), fields, facts);
@@ -93,5 +105,22 @@ export function writtenCallRows(): Row[] {
     rowOf('time as a person reads it', rightOf('time'), all),
     rowOf('amount, also none where none is named', rightOf('amount'), all),
     rowOf('everything right', misread.filter((one) => one.length === 0).length, all),
+    ...refusalRows(),
   ];
+}
+
+function refusalRows(): Row[] {
+  const { dev, heldOut } = refusalCalls();
+  return [
+    { set: 'refusals, dev', calls: dev },
+    { set: 'refusals, held out', calls: heldOut },
+  ].flatMap(({ set, calls }) => {
+    const n = calls.length;
+    const right = calls.filter((call) => !misreadIn(call).includes('outcome')).length;
+    const lost = calls.filter(isLost).length;
+    return [
+      { figure: 'outcome as a person reads it', set, n, value: percent(right, n), goal: '' },
+      { figure: 'one term refused, read as no interest', set, n, value: String(lost), goal: '0' },
+    ];
+  });
 }

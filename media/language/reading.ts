@@ -61,6 +61,8 @@ const times = z.strictObject({
   after: words,
   /** Questions that a bare hour answers. */
   asks: phrasing,
+  /** A bare hour after a time that the other side named: "Two I can't manage." */
+  answers: phrasing,
   /** Names and descriptions of fields for a time of day. */
   asksField: phrasing,
 });
@@ -104,13 +106,13 @@ const spelling = z.strictObject({
   fillers: words,
 });
 
-/** What a sentence does with the values and actions that it names. */
+/** What a sentence does with the values and actions that it names. A language may have a part of it. */
 export const reading = z.strictObject({
-  amounts,
-  times,
-  dates,
-  spelling,
-  standing: group(['corrects', 'denies', 'deniesAfter', 'insteadOf']),
+  amounts: amounts.exactOptional(),
+  times: times.exactOptional(),
+  dates: dates.exactOptional(),
+  spelling: spelling.exactOptional(),
+  standing: group(['corrects', 'denies', 'deniesAfter', 'insteadOf']).exactOptional(),
   /** Amounts that one side undertakes to give. */
   promises: group([
     'field',
@@ -126,7 +128,7 @@ export const reading = z.strictObject({
     'onlyPolite',
     'takesBack',
     'openEnded',
-  ]),
+  ]).exactOptional(),
   acts: group([
     'clause',
     'negation',
@@ -165,5 +167,10 @@ export const reading = z.strictObject({
     'concedes',
     'fine',
     'moodless',
-  ]),
+    'terms',
+    'renounces',
+    'closes',
+  ])
+    .partial()
+    .required({ source: true, set: true }),
 });

@@ -18,6 +18,9 @@ const actNames = [
     'interested',
     'concedes',
     'wrapsUp',
+    'terms',
+    'renounces',
+    'closes',
   ] as const),
 ] as const;
 export type ActName = (typeof actNames)[number];
@@ -43,7 +46,7 @@ export interface Clause extends Span {
 }
 
 const named = (name: Parameters<typeof pick>[0]): RegExp => patternOf(pick(name), 'iu');
-type Words = NonNullable<NonNullable<Parameters<Parameters<typeof patternOf>[0]>[0]['reading']>['acts']>;
+type Words = NonNullable<Parameters<Parameters<typeof patternOf>[0]>[0]['reading']>['acts'];
 type PatternName = Exclude<keyof Words, 'source' | 'set'>;
 function pick(name: PatternName): Parameters<typeof patternOf>[0] {
   return ({ reading }) => reading?.acts[name];

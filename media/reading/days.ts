@@ -39,7 +39,7 @@ const named = (
     | 'duration'
     | 'weekFrom'
     | 'weekAfter',
-): RegExp => patternOf(({ reading }) => reading?.dates[name]);
+): RegExp => patternOf(({ reading }) => reading?.dates?.[name]);
 
 const mayName = named('mayName');
 const present = named('present');

@@ -13,7 +13,7 @@ export interface Moment extends Span {
   readonly time: string | undefined;
 }
 
-const join = patternOf(({ reading }) => reading?.dates.join);
+const join = patternOf(({ reading }) => reading?.dates?.join);
 
 /** Returns the days and times named in a text, in order; a day and its time are one moment. */
 export function momentsIn(text: string, reference: Reference, context: TimeContext = {}): Moment[] {

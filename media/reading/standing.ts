@@ -1,10 +1,10 @@
 import { patternOf } from '../language/match.ts';
 import type { Span } from '../text/words.ts';
 
-const corrects = patternOf(({ reading }) => reading?.standing.corrects);
-const denies = patternOf(({ reading }) => reading?.standing.denies);
-const deniesAfter = patternOf(({ reading }) => reading?.standing.deniesAfter);
-const insteadOf = patternOf(({ reading }) => reading?.standing.insteadOf);
+const corrects = patternOf(({ reading }) => reading?.standing?.corrects);
+const denies = patternOf(({ reading }) => reading?.standing?.denies);
+const deniesAfter = patternOf(({ reading }) => reading?.standing?.deniesAfter);
+const insteadOf = patternOf(({ reading }) => reading?.standing?.insteadOf);
 
 /** What a text does with a value that it names. */
 export type Standing = 'stands' | 'denied' | 'replaced';

@@ -34,7 +34,7 @@ const words = {
   after: setOf(({ after }) => after),
 } as const;
 
-const opensRange: ReadonlySet<string> = new Set(languages.flatMap(({ reading }) => reading?.amounts.rangeOpens ?? []));
+const opensRange: ReadonlySet<string> = new Set(languages.flatMap(({ reading }) => reading?.amounts?.rangeOpens ?? []));
 const articles: ReadonlySet<string> = new Set(languages.flatMap(({ numbers }) => numbers?.words.articles ?? []));
 
 type Part = 'morning' | 'late' | 'night' | undefined;

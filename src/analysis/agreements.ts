@@ -3,6 +3,7 @@ import type { Clause } from '../../media/reading/acts.ts';
 import type { Moment } from '../../media/reading/moments.ts';
 import type { ReadTurn } from './conversation.ts';
 import { momentsOf, standingOf } from './moments-of-turn.ts';
+import { declinesTerm } from './refusals.ts';
 import type { Evidence, Facts } from './types.ts';
 
 type AgreementKind = 'visit' | 'followUp';
@@ -38,13 +39,16 @@ export interface Stated extends Evidence {
 
 interface Plan {
   readonly kind: AgreementKind;
-  status: 'none' | 'proposed' | 'agreed' | 'over' | 'cancelled';
+  /** `open` after a no to a day or time alone: either side may name another. */
+  status: 'none' | 'proposed' | 'open' | 'agreed' | 'over' | 'cancelled';
   /** Side whose proposal waits for an answer. */
   isAgents: boolean;
   isSure: boolean;
   day: Stated | undefined;
   time: Stated | undefined;
   contested: Agreement['contested'];
+  /** Whether our side has said that it is booked. */
+  isBooked: boolean;
   readonly steps: Step[];
 }
 
@@ -56,6 +60,7 @@ const newPlan = (kind: AgreementKind): Plan => ({
   day: undefined,
   time: undefined,
   contested: undefined,
+  isBooked: false,
   steps: [],
 });
 
@@ -65,6 +70,8 @@ interface Said {
   /** Moments of the clause that it does not deny. */
   readonly moments: readonly Moment[];
   readonly isAgents: boolean;
+  /** Whether a no of the turn declines a day or time alone. */
+  readonly isTerm: boolean;
 }
 
 interface Talk {
@@ -77,12 +84,15 @@ interface Talk {
 export function agreementsIn(turns: readonly ReadTurn[], facts: Facts): Readonly<Record<AgreementKind, Agreement>> {
   const talk: Talk = { plans: { visit: newPlan('visit'), followUp: newPlan('followUp') }, topic: undefined };
   for (const turn of turns) {
+    // "I have Monday or Friday, for the tour": what the days are for may come last.
+    talk.topic ??= turn.clauses.map(topicOf).find((kind) => kind !== undefined);
     const moments = momentsOf(turn, facts);
     const standings = standingOf(turn, facts);
     const standing = moments.filter((_, index) => standings[index] === 'stands');
     for (const clause of turn.clauses) {
       const own = standing.filter(({ start }) => start >= clause.start && start < clause.end);
-      hear(talk, { turn, clause, moments: own, isAgents: turn.speaker === 'agent' });
+      const isTerm = turn.speaker !== 'agent' && declinesTerm(turn, turns);
+      hear(talk, { turn, clause, moments: own, isAgents: turn.speaker === 'agent', isTerm });
     }
   }
   return { visit: agreementOf(talk.plans.visit), followUp: agreementOf(talk.plans.followUp) };
@@ -100,10 +110,13 @@ const agreementOf = ({ kind, status, isSure, day, time, contested, steps }: Plan
 });
 
 /** Returns what a clause is about: its own words decide, then the topic of the talk. */
-function kindOf({ clause }: Said): AgreementKind | undefined {
+function kindOf(clause: Clause): AgreementKind | undefined {
   if (clause.acts.has('meets')) return 'visit';
   return clause.acts.has('calls') ? 'followUp' : undefined;
 }
+
+const topicOf = (clause: Clause): AgreementKind | undefined =>
+  clause.isPast || clause.isReported || clause.isNegative || clause.isOthers ? undefined : kindOf(clause);
 
 /** Acts that change a plan now, also in the past tense: "it was not possible". */
 const current = ['cancels', 'cancelled', 'books', 'moves', 'noSlot'] as const;
@@ -112,7 +125,7 @@ function hear(talk: Talk, said: Said): void {
   const { clause } = said;
   // A no to "Anything else?" declines nothing.
   if (clause.isReported || (clause.isOthers && !said.isAgents) || clause.acts.has('wrapsUp')) return;
-  const own = kindOf(said);
+  const own = kindOf(clause);
   if (clause.acts.has('optOut')) {
     for (const plan of Object.values(talk.plans)) end(plan, said, 'cancelled');
     return;
@@ -130,7 +143,7 @@ function hear(talk: Talk, said: Said): void {
 /** Ends a plan with the step that did so. */
 function end(plan: Plan, said: Said, kind: StepKind): void {
   if (plan.status === 'none' && kind !== 'cancelled') return;
-  plan.status = kind === 'cancelled' ? 'cancelled' : 'over';
+  plan.status = kind === 'cancelled' ? 'cancelled' : kind === 'declined' && said.isTerm ? 'open' : 'over';
   note(plan, said, kind);
 }
 
@@ -149,7 +162,7 @@ const isSameWeekday = (day: Stated | undefined, { text }: ReadTurn, moment: Mome
   !namesWeek.test(text.slice(moment.start, moment.end)) &&
   (Date.parse(moment.day) - Date.parse(day.value)) % weekMs === 0;
 
-const namesWeek = patternOf(({ reading }) => reading?.dates.namesWeek);
+const namesWeek = patternOf(({ reading }) => reading?.dates?.namesWeek);
 const weekMs = 7 * 86_400_000;
 
 function set(plan: Plan, { moments, turn }: Said): void {
@@ -174,6 +187,7 @@ function propose(plan: Plan, said: Said): void {
 
 function agree(plan: Plan, said: Said): void {
   set(plan, said);
+  plan.isBooked = said.isAgents && said.clause.acts.has('books');
   plan.contested = undefined;
   plan.isSure = !said.clause.isHedged;
   plan.status = 'agreed';
@@ -220,7 +234,7 @@ function hearCustomer(plan: Plan, said: Said, isNamed: boolean): void {
   }
   const wants = acts.has('requests') || acts.has('offers');
   if (isNamed && (wants || (!clause.isQuestion && moments.length > 0))) return propose(plan, said);
-  const isOpen = plan.status === 'proposed' || plan.status === 'over';
+  const isOpen = plan.status === 'proposed' || plan.status === 'open' || plan.status === 'over';
   if (moments.length > 0 && isOpen && (wants || !clause.isQuestion)) propose(plan, said);
 }
 
@@ -237,6 +251,10 @@ function hearAgent(plan: Plan, said: Said, isNamed: boolean): void {
   // A read-back adds what was left open.
   if (plan.status === 'agreed' && moments.length > 0 && !isOther(plan, said)) return set(plan, said);
   if (clause.isQuestion || acts.has('offers')) {
+    // "Would you like to go ahead with the booking?": what sounded good so far waits for an answer.
+    const asksToBook =
+      clause.isQuestion && acts.has('closes') && acts.has('offers') && plan.status === 'agreed' && !plan.isBooked;
+    if (asksToBook && moments.length === 0) return propose(plan, said);
     const isOffer = moments.length > 0 || (isNamed && acts.has('offers'));
     // "Saturday at eight, is that right?" repeats what was agreed on.
     if (isOffer && !(plan.status === 'agreed' && !isOther(plan, said))) propose(plan, said);
@@ -244,6 +262,7 @@ function hearAgent(plan: Plan, said: Said, isNamed: boolean): void {
   }
   const isReady =
     plan.status === 'proposed' ||
+    (plan.status === 'open' && moments.length > 0) ||
     (isNamed && moments.length > 0 && plan.status !== 'over' && plan.status !== 'cancelled');
   if ((waits || (plan.status === 'agreed' && (isNamed || acts.has('books')))) && isOther(plan, said))
     return propose(plan, said);

@@ -77,12 +77,12 @@ function numbersOf(turn: ReadTurn, field: Field, facts: Facts): Candidate[] {
   });
 }
 
-const moneyField = patternOf(({ reading }) => reading?.amounts.moneyField);
-const mayFollow: ReadonlySet<string> = new Set(languages.flatMap(({ reading }) => reading?.amounts.mayFollow ?? []));
+const moneyField = patternOf(({ reading }) => reading?.amounts?.moneyField);
+const mayFollow: ReadonlySet<string> = new Set(languages.flatMap(({ reading }) => reading?.amounts?.mayFollow ?? []));
 
-const shareAfter = patternOf(({ reading }) => reading?.amounts.shares);
+const shareAfter = patternOf(({ reading }) => reading?.amounts?.shares);
 const parts: ReadonlySet<string> = new Set(
-  languages.flatMap(({ reading }) => Object.keys(reading?.amounts.fractions ?? {})),
+  languages.flatMap(({ reading }) => Object.keys(reading?.amounts?.fractions ?? {})),
 );
 
 /** Whether the last word of a number is a part of something: "half", "three quarters". */

@@ -35,6 +35,8 @@ export interface ReadTurn {
   readonly cues: readonly CueHit[];
   /** What the turn does, clause by clause. */
   readonly clauses: readonly Clause[];
+  /** What the other side said before. */
+  readonly before: string | undefined;
   /** Last question in the other side's preceding turn, if it asked one. */
   readonly question: Sentence | undefined;
 }
@@ -91,7 +93,20 @@ export function readConversation(transcript: Transcript): ReadTurn[] {
     const isCutOff = heardMs !== undefined;
     const who = { speaker, isAgents: isAgents(turn), isWithPerson: isPersons[index] === true };
     const clauses = clausesIn(text);
-    turns.push({ index, ...who, text, startMs, endMs, isCutOff, words, sentences, cues, clauses, question });
+    turns.push({
+      index,
+      ...who,
+      text,
+      startMs,
+      endMs,
+      isCutOff,
+      words,
+      sentences,
+      cues,
+      clauses,
+      before: before?.text,
+      question,
+    });
   }
   return turns;
 }

@@ -28,7 +28,7 @@ export interface Heard {
   readonly agreements: Readonly<Record<Agreement['kind'], Agreement>>;
 }
 
-const asksTime = patternOf(({ reading }) => reading?.times.asksField);
+const asksTime = patternOf(({ reading }) => reading?.times?.asksField);
 const ofVisit = patternOf(({ reading }) => reading?.acts.meets);
 const ofCall = patternOf(({ reading }) => reading?.acts.namesCall);
 

@@ -3,6 +3,7 @@ import type { Cue } from '../../media/language/analysis.ts';
 import { analysisWords, compiled } from '../../media/language/analysis-words.ts';
 import type { ReadTurn, Sentence } from './conversation.ts';
 import { polarityOf } from './polarity.ts';
+import { declinesTerm } from './refusals.ts';
 
 /** Decay factor of a decision for each later decision. */
 const fading = 0.55;
@@ -15,8 +16,9 @@ type Pattern = keyof typeof patterns;
 /** Returns whether a question makes an offer rather than asking for information. */
 export const isProposal = (question: string): boolean => patterns.offer.test(question);
 
-const isWrapUp = (turn: ReadTurn, turns: readonly ReadTurn[]): boolean =>
-  patterns.settled.test(turn.text) ||
+/** Whether a no only ends the conversation: "Anything else?" "No, I'm good." */
+export const isWrapUp = (turn: ReadTurn, turns: readonly ReadTurn[]): boolean =>
+  (patterns.settled.test(turn.text) && (turn.question === undefined || !isProposal(turn.question.text))) ||
   turns
     .slice(Math.max(0, turn.index - 1), turn.index)
     .some(({ speaker, text }) => speaker !== 'customer' && patterns.wrapUp.test(text));
@@ -46,7 +48,7 @@ export interface Decision {
 export function decisionsIn(turns: readonly ReadTurn[]): Decision[] {
   return turns.flatMap((turn): Decision[] => {
     const weight = turn.speaker === 'agent' ? 0 : weightOf(turn);
-    if (weight < 0 && weight > -2 && isWrapUp(turn, turns)) return [];
+    if (weight < 0 && weight > -2 && (isWrapUp(turn, turns) || declinesTerm(turn, turns))) return [];
     return weight === 0 ? [] : [{ turn, weight }];
   });
 }

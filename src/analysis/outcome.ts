@@ -3,8 +3,9 @@ import type { ActName } from '../../media/reading/acts.ts';
 import type { Agreement } from './agreements.ts';
 import type { ReadTurn } from './conversation.ts';
 import type { Heard } from './field-values.ts';
-import { decisionsIn, isProposal, isRefusal, isUndertaking } from './outcome-features.ts';
+import { decisionsIn, isProposal, isRefusal, isUndertaking, isWrapUp } from './outcome-features.ts';
 import { acceptance } from './outcome-model.ts';
+import { declinesTerm } from './refusals.ts';
 import { failureIn, resolutionIn } from './resolution.ts';
 import type { Evidence, Finding, Outcome, Undecided } from './types.ts';
 
@@ -21,13 +22,28 @@ export type OutcomeResult =
 /** Returns the outcome of a conversation or, if the words do not show one, the reason. */
 export function outcomeOf(heard: Heard): OutcomeResult {
   const { turns } = heard;
-  const found = byRecord(heard) ?? bySteps(heard) ?? unlessFailed(turns, byDecision(turns));
+  const found = byRecord(heard) ?? bySteps(heard) ?? unlessOpen(heard, unlessFailed(turns, byDecision(turns)));
   return typeof found === 'string' ? { found: null, undecided: found } : { found, undecided: null };
 }
 
-/** Treats interest as undecided if the agent then reported a failure. */
-const unlessFailed = (turns: readonly ReadTurn[], found: Finding<Outcome> | Undecided): Finding<Outcome> | Undecided =>
-  typeof found !== 'string' && found.value === 'interested' && failureIn(turns) !== undefined ? 'not_done' : found;
+/** Treats interest, and a no that follows the failure, as undecided if the agent reported a failure. */
+function unlessFailed(turns: readonly ReadTurn[], found: Finding<Outcome> | Undecided): Finding<Outcome> | Undecided {
+  const failure = typeof found === 'string' ? undefined : failureIn(turns);
+  if (typeof found === 'string' || failure === undefined) return found;
+  const isAfter = found.evidence.every(({ turn }) => turn > failure.turn);
+  return found.value === 'interested' || isAfter ? 'not_done' : found;
+}
+
+/** Treats a no as undecided if the customer proposed a day or time after it. */
+function unlessOpen({ agreements }: Heard, found: Finding<Outcome> | Undecided): Finding<Outcome> | Undecided {
+  if (typeof found === 'string' || found.value !== 'no_interest') return found;
+  const said = Math.max(...found.evidence.map(({ turn }) => turn));
+  const isOpen = ({ steps }: Agreement): boolean => {
+    const last = steps.at(-1);
+    return last?.kind === 'proposed' && !last.isAgents && last.turn > said;
+  };
+  return isOpen(agreements.visit) || isOpen(agreements.followUp) ? 'no_clear_answer' : found;
+}
 
 function byRecord({ turns, facts }: Heard): Finding<Outcome> | undefined {
   const record = { confidence: 0.95, method: 'call_record', evidence: [] };
@@ -110,17 +126,28 @@ function byDecision(turns: readonly ReadTurn[]): Finding<Outcome> | Undecided {
   return { value: isYes ? 'interested' : 'no_interest', confidence, evidence: [evidence], method: 'model' };
 }
 
+const answersNo = ({ question, clauses }: ReadTurn): boolean =>
+  question !== undefined &&
+  isProposal(question.text) &&
+  clauses.some(({ isNegative, acts }) => isNegative || acts.has('declines'));
+
+const wordsOfDecision = ['refuses', 'renounces', 'optOut', 'interested'] as const;
+
 /** Returns what the customer's last plain words of interest or refusal say. */
 function byWords(turns: readonly ReadTurn[]): Finding<Outcome> | undefined {
-  for (const { index, speaker, clauses } of turns.toReversed()) {
-    if (speaker === 'agent') continue;
+  for (const turn of turns.toReversed()) {
+    const { index, speaker, clauses } = turn;
+    if (speaker === 'agent' || isWrapUp(turn, turns)) continue;
     const clause = clauses.findLast(
-      ({ acts, isQuestion }) => !isQuestion && (acts.has('refuses') || acts.has('interested')),
+      ({ acts, isQuestion }) => !isQuestion && wordsOfDecision.some((act) => acts.has(act)),
     );
+    if (clause === undefined && answersNo(turn)) return undefined;
     if (clause === undefined) continue;
     const { start, end, isNegative, isConditional, isHedged, acts } = clause;
     if (isConditional || isHedged || acts.has('defers')) return undefined;
-    const value = acts.has('refuses') || isNegative ? 'no_interest' : 'interested';
+    const isNo = isNegative || acts.has('refuses') || acts.has('renounces') || acts.has('optOut');
+    if (isNo && declinesTerm(turn, turns)) return undefined;
+    const value = isNo ? 'no_interest' : 'interested';
     return byRules(value, 0.6, [{ turn: index, start, end }]);
   }
   return undefined;
@@ -135,8 +162,9 @@ export function supportOf(turns: readonly ReadTurn[], isYes: boolean): Evidence 
     const { index, text } = decision.turn;
     return { turn: index, start: hit?.start ?? 0, end: hit?.end ?? text.length };
   }
-  for (const { index, speaker, sentences } of turns.toReversed()) {
-    if (speaker === 'agent') continue;
+  for (const turn of turns.toReversed()) {
+    const { index, speaker, sentences } = turn;
+    if (speaker === 'agent' || (!isYes && (declinesTerm(turn, turns) || isWrapUp(turn, turns)))) continue;
     const sentence = sentences.findLast(({ text }) => (isYes ? isUndertaking(text) : isRefusal(text)));
     if (sentence !== undefined) return { turn: index, start: sentence.start, end: sentence.end };
   }

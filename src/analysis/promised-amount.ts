@@ -7,19 +7,19 @@ import { isRefusal } from './outcome-features.ts';
 import { polarityOf } from './polarity.ts';
 import type { Evidence, Facts, Field, FieldValue } from './types.ts';
 
-const promises = patternOf(({ reading }) => reading?.promises.field);
-const undertakes = patternOf(({ reading }) => reading?.promises.undertakes);
-const proposes = patternOf(({ reading }) => reading?.promises.proposes);
-const asksAmount = patternOf(({ reading }) => reading?.promises.asksAmount);
-const suggests = patternOf(({ reading }) => reading?.promises.suggests);
-const limit = patternOf(({ reading }) => reading?.promises.limit);
-const verb = patternOf(({ reading }) => reading?.promises.verb);
-const ofOthers = patternOf(({ reading }) => reading?.promises.ofOthers);
-const ofAddressee = patternOf(({ reading }) => reading?.promises.ofAddressee);
-const ofSelf = patternOf(({ reading }) => reading?.promises.ofSelf);
-const onlyPolite = patternOf(({ reading }) => reading?.promises.onlyPolite);
-const takesBack = patternOf(({ reading }) => reading?.promises.takesBack);
-const isOpenEnded = patternOf(({ reading }) => reading?.promises.openEnded);
+const promises = patternOf(({ reading }) => reading?.promises?.field);
+const undertakes = patternOf(({ reading }) => reading?.promises?.undertakes);
+const proposes = patternOf(({ reading }) => reading?.promises?.proposes);
+const asksAmount = patternOf(({ reading }) => reading?.promises?.asksAmount);
+const suggests = patternOf(({ reading }) => reading?.promises?.suggests);
+const limit = patternOf(({ reading }) => reading?.promises?.limit);
+const verb = patternOf(({ reading }) => reading?.promises?.verb);
+const ofOthers = patternOf(({ reading }) => reading?.promises?.ofOthers);
+const ofAddressee = patternOf(({ reading }) => reading?.promises?.ofAddressee);
+const ofSelf = patternOf(({ reading }) => reading?.promises?.ofSelf);
+const onlyPolite = patternOf(({ reading }) => reading?.promises?.onlyPolite);
+const takesBack = patternOf(({ reading }) => reading?.promises?.takesBack);
+const isOpenEnded = patternOf(({ reading }) => reading?.promises?.openEnded);
 
 /** Returns whether a field contains the amount that the customer promises to give. */
 export const isOfPromise = ({ type, name, description }: Field): boolean =>

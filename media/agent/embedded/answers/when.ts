@@ -24,7 +24,7 @@ const aroundHour = patternOf(({ agent }) => agent?.times.aroundHour, 'g');
 const hourCue = patternOf(({ agent }) => agent?.times.hourCue, '');
 const midday = patternOf(({ agent }) => agent?.times.midday, '');
 const noon = patternOf(({ agent }) => agent?.times.noon, '');
-const vaguePeriod = patternOf(({ reading }) => reading?.dates.vaguePeriod, '');
+const vaguePeriod = patternOf(({ reading }) => reading?.dates?.vaguePeriod, '');
 const months = entriesOf(({ numbers }) => numbers?.months);
 const countedBefore = patternOf(({ agent }) => agent?.times.countedBefore, '');
 const countedUnit = patternOf(({ agent }) => agent?.times.countedUnit, '');
