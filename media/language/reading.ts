@@ -170,6 +170,8 @@ export const reading = z.strictObject({
     'terms',
     'renounces',
     'closes',
+    'tag',
+    'withheld',
   ])
     .partial()
     .required({ source: true, set: true }),

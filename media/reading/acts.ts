@@ -29,6 +29,8 @@ export type ActName = (typeof actNames)[number];
 export interface Clause extends Span {
   readonly text: string;
   readonly isQuestion: boolean;
+  /** Asked only by the end of its sentence: "Tomorrow at nine, is that okay?". */
+  readonly isTagged: boolean;
   /** "Not", "never", "no table", "impossible"; "no problem" and "not bad" deny nothing. */
   readonly isNegative: boolean;
   /** About what has happened: "I missed my visit". */
@@ -42,6 +44,8 @@ export interface Clause extends Span {
   readonly isOthers: boolean;
   /** Words about the conversation itself, or of others: "the agent books a visit", "he said". */
   readonly isReported: boolean;
+  /** What others want or do, or what the speaker would do: "whether we can offer it", "we only do so if". */
+  readonly isWithheld: boolean;
   readonly acts: ReadonlySet<ActName>;
 }
 
@@ -56,6 +60,8 @@ const separator = new RegExp(named('clause').source, 'giu');
 const denial = new RegExp(named('denial').source, 'giu');
 const negation = named('negation');
 const question = named('question');
+const tag = named('tag');
+const withheld = named('withheld');
 const past = named('past');
 const condition = named('condition');
 const modal = named('modal');
@@ -80,7 +86,10 @@ function clausesOf(text: string, sentence: Span): Clause[] {
   const isReported = report.test(whole);
   const isConditional = condition.test(whole);
   const isOthers = others.test(whole);
-  return partsOf(whole).map(({ start, end }): Clause => {
+  const parts = partsOf(whole);
+  const last = parts.at(-1);
+  const hasTag = isAsked && parts.length > 1 && last !== undefined && tag.test(whole.slice(last.start, last.end));
+  return parts.map(({ start, end }): Clause => {
     const said = whole.slice(start, end);
     const rest = said.replace(denial, ' ');
     const acts = new Set(actPatterns.flatMap(([name, pattern]) => (pattern.test(said) ? [name] : [])));
@@ -90,6 +99,7 @@ function clausesOf(text: string, sentence: Span): Clause[] {
       end: sentence.start + end,
       text: said,
       isQuestion: isAsked,
+      isTagged: hasTag && end !== last?.end && !question.test(whole),
       isNegative: negation.test(rest),
       isPast: past.test(said),
       isConditional,
@@ -97,6 +107,7 @@ function clausesOf(text: string, sentence: Span): Clause[] {
       isFailed: failed.test(said),
       isOthers,
       isReported,
+      isWithheld: withheld.test(said),
       acts,
     };
   });

@@ -27,6 +27,7 @@ const isPoint = setOf((list) => list.point);
 const isMinus = setOf((list) => list.minus);
 const isCurrency = setOf((list) => list.currencies);
 const isCommaCurrency = setOf((list) => list.commaCurrencies);
+const mayFollow = setOf((list) => list.mayFollow);
 const isHundredth = setOf((list) => list.hundredths);
 const opensRange = setOf((list) => list.rangeOpens);
 const joinsRange = setOf((list) => list.rangeJoins);
@@ -121,8 +122,10 @@ function singleAt(tokens: readonly Token[], at: number): Read | undefined {
   )
     return undefined;
   if (after?.isNext === true && isNoOne.has(after.plain)) return undefined;
-  const value = isHundredth.has(unit.plain) ? 0.01 : 1;
-  return { value, next: at + 2, scale: 1, isMoney: true, isShort: true };
+  const one = { next: at + 2, scale: 1, isMoney: true, isShort: true };
+  return isHundredth.has(unit.plain)
+    ? { ...one, value: 0.01 }
+    : readUnit(tokens, { ...one, value: 1, next: at + 1 }, false);
 }
 
 /** Returns the word after a run of digits: the currency of "1 250,50 euros". */
@@ -158,7 +161,9 @@ function readUnit(tokens: readonly Token[], read: Read, hasSign: boolean): Read 
 }
 
 const hasUnitAfter = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at] !== undefined && /\p{L}|[-–]/u.test((tokens[at] as Token).plain);
+  tokens[at] !== undefined &&
+  !mayFollow.has((tokens[at] as Token).plain) &&
+  /\p{L}|[-–]/u.test((tokens[at] as Token).plain);
 
 /** "Ninety nine ninety five" is a price; "nineteen eighty four" a year unless a currency follows. */
 function asPrice(tokens: readonly Token[], read: Read): Read {

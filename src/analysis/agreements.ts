@@ -245,7 +245,10 @@ function hearAgent(plan: Plan, said: Said, isNamed: boolean): void {
   if (acts.has('cancelled') && !clause.isNegative && !clause.isQuestion) return end(plan, said, 'cancelled');
   if (acts.has('noSlot') || (clause.isFailed && !clause.isQuestion)) return end(plan, said, 'unavailable');
   if (clause.isNegative && !clause.isQuestion) {
-    if (waits && (isNamed || acts.has('declines'))) end(plan, said, 'unavailable');
+    // "I'd love to, but there is no way I can arrange it", "Tuesday? Certainly not."
+    const last = plan.steps.at(-1);
+    const isOwn = last?.isAgents === true && last.turn === said.turn.index;
+    if ((waits || isOwn) && (isNamed || acts.has('declines') || acts.has('closes'))) end(plan, said, 'unavailable');
     return;
   }
   // A read-back adds what was left open.

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { isMet } from '../../media/agent/customer/conditions.ts';
 import { hear } from '../../media/agent/customer/heard.ts';
 import { wordsOf } from '../../media/agent/customer/words.ts';
@@ -71,6 +73,15 @@ describe('a condition of the simulated customer', () => {
 
   test('is met by the same words in statements', () => {
     expect(all(statements).filter(({ condition, text }) => !isMetBy(condition, text))).toEqual([]);
+  });
+
+  test('is met by none of 100 other denials, and by 20 other statements', () => {
+    const one = z.strictObject({ condition: z.string(), text: z.string(), met: z.boolean() });
+    const file = readFileSync(new URL('./denial-cases.json', import.meta.url), 'utf8');
+    const { dev, heldOut } = z.strictObject({ dev: z.array(one), heldOut: z.array(one) }).parse(JSON.parse(file));
+    const cases = [...dev, ...heldOut];
+    expect(cases).toHaveLength(120);
+    expect(cases.filter(({ condition, text, met }) => isMetBy(condition, text) !== met)).toEqual([]);
   });
 
   test('about asking is met by a question', () => {

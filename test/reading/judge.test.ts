@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { analysisOf, judgeByRules } from '../../src/features/coaching/simulations/judge-by-rules.ts';
 import type { Transcript } from '../../src/transcripts/transcript.ts';
 
@@ -266,9 +268,9 @@ const transcriptOf = (lines: Lines): Transcript =>
     words: [],
   }));
 
-function passes(setting: Setting, way: Way): boolean {
+function passes(objective: string, phrase: string, lines: Lines): boolean {
   const simulation = {
-    objective: setting.objective,
+    objective,
     language_code: 'en',
     rubric_fields: [
       {
@@ -276,21 +278,26 @@ function passes(setting: Setting, way: Way): boolean {
         name: 'Says the price',
         group: 'call',
         field_type: 'score' as const,
-        options: [setting.phrase],
+        options: [phrase],
         description: '',
         measure: null,
         bar: 70,
       },
     ],
   } as unknown as Parameters<typeof judgeByRules>[0];
-  const transcript = transcriptOf(way.lines(setting));
+  const transcript = transcriptOf(lines);
   const analysis = analysisOf(simulation, transcript, '2026-11-24T15:00:00Z');
   const { objectiveMet, scores } = judgeByRules(simulation, analysis, transcript);
   return objectiveMet && (scores.get('1')?.score ?? 0) >= 70;
 }
 
 const cases = settings.flatMap((setting) =>
-  ways.map((way) => ({ setting: setting.what, way: way.name, right: way.passes, judged: passes(setting, way) })),
+  ways.map((way) => ({
+    setting: setting.what,
+    way: way.name,
+    right: way.passes,
+    judged: passes(setting.objective, setting.phrase, way.lines(setting)),
+  })),
 );
 
 /** Cohen's kappa of two verdicts a case. */
@@ -301,6 +308,15 @@ function kappaOf(rows: readonly { readonly right: boolean; readonly judged: bool
   return (share(({ right, judged }) => right === judged) - chance) / (1 - chance);
 }
 
+const otherCase = z.strictObject({
+  kind: z.string(),
+  objective: z.string(),
+  phrase: z.string(),
+  passes: z.boolean(),
+  turns: z.array(z.string()),
+});
+const other = z.strictObject({ dev: z.array(otherCase), heldOut: z.array(otherCase) });
+
 describe('the judge without a language model', () => {
   test('passes no refusal, recital or failure', () => {
     expect(cases).toHaveLength(120);
@@ -310,5 +326,19 @@ describe('the judge without a language model', () => {
   test('agrees with people on 120 written cases with a kappa of at least 0.85', () => {
     for (const { setting, way, right, judged } of cases) if (right !== judged) console.log(setting, way, judged);
     expect(kappaOf(cases)).toBeGreaterThanOrEqual(0.85);
+  });
+
+  test('passes none of 30 other refusals and recitals, and agrees with people on 64 other cases', () => {
+    const { dev, heldOut } = other.parse(
+      JSON.parse(readFileSync(new URL('./judge-cases.json', import.meta.url), 'utf8')),
+    );
+    const rows = [...dev, ...heldOut].map(({ kind, objective, phrase, turns, passes: right }) => ({
+      kind,
+      right,
+      judged: passes(objective, phrase, turns),
+    }));
+    const isRefusal = (kind: string): boolean => kind === 'refusal' || kind === 'recital';
+    expect(rows.filter(({ kind, judged }) => isRefusal(kind) && judged)).toEqual([]);
+    expect(kappaOf(rows)).toBeGreaterThanOrEqual(0.85);
   });
 });

@@ -46,7 +46,7 @@ export function answers(
   const spoken = contentOf(
     words,
     clauses
-      .filter((clause) => isAsserted(clause))
+      .filter((clause) => isAsserted(clause) && !clause.isWithheld)
       .map((clause) => clause.text)
       .join(' '),
   );
