@@ -1,43 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBrowser } from './browser.ts';
+import { askerOf } from './filled-organisation.ts';
+import { focusedOn, tabTo } from './keys.ts';
 import { desk } from './looks.ts';
 import { recordMicrophone } from './microphone.ts';
-import { openWholeServer, owner, whyNoPages } from './server.ts';
-
-/** More controls than any page has before the one that is wanted. */
-const mostTabs = 80;
-
-/** The name of what has the focus, and whether a ring or a border shows it on the screen. */
-const focusedOn = (page: Page): Promise<{ readonly name: string; readonly isShown: boolean }> =>
-  page.evaluate(`(() => {
-    const element = document.activeElement;
-    const labelled = element.labels?.[0]?.textContent;
-    const name = element.getAttribute('aria-label') ?? labelled ?? element.textContent ?? '';
-    const { top, bottom, left, right } = element.getBoundingClientRect();
-    const { outlineStyle, borderColor, boxShadow } = getComputedStyle(element);
-    const isInside = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-    const isMarked = outlineStyle !== 'none' || boxShadow !== 'none' || borderColor !== '';
-    return { name: name.trim(), isShown: isInside && isMarked };
-  })()`);
-
-/** Presses Tab until the control with this name has the focus, and requires that its focus can be seen. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const seen: string[] = [];
-  for (let count = 0; count < mostTabs; count++) {
-    await page.keyboard.press('Tab');
-    const focused = await focusedOn(page);
-    seen.push(focused.name);
-    if (typeof name === 'string' ? focused.name === name : name.test(focused.name)) {
-      expect(focused, `the focus on ${name}`).toMatchObject({ isShown: true });
-      return;
-    }
-  }
-  throw new Error(`Tab does not lead to ${name}, but to ${seen.join(', ')}`);
-}
+import { openServer, openWholeServer, owner, setUp, whyNoPages } from './server.ts';
 
 test.skipIf(whyNoPages !== undefined)(
   'a person with a keyboard alone creates the first account, calls an agent, mutes, hangs up and opens the call',
@@ -88,3 +58,41 @@ test.skipIf(whyNoPages !== undefined)(
     expect(offences).toMatchObject({ policyViolations: [], foreignRequests: [] });
   },
 );
+
+test.skipIf(whyNoPages !== undefined)('a person with a keyboard alone adds a contact', async () => {
+  const server = await openServer();
+  onTestFinished(() => server.close());
+  const { page, offences } = await openBrowser({ session: await setUp(server), viewport: desk });
+  await page.goto(`${server.baseUrl}/contacts`);
+  await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+  await tabTo(page, 'Add a contact');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await expect.poll(async () => (await focusedOn(page)).name).toBe('Phone number');
+  await page.keyboard.type('+12025550143');
+  await tabTo(page, 'Name');
+  await page.keyboard.type('Asha Rao');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Asha Rao' }).waitFor();
+  expect(offences).toMatchObject({ policyViolations: [], foreignRequests: [] });
+});
+
+test.skipIf(whyNoPages !== undefined)('a person with a keyboard alone changes an agent and publishes it', async () => {
+  const server = await openServer();
+  onTestFinished(() => server.close());
+  const session = await setUp(server);
+  const ask = askerOf(server, session);
+  const voice = { provider: 'platform', speaker: 'ava', language_code: 'en-US' };
+  const agent = await ask('POST', '/api/voice/agents', { name: 'Robin', voice_config: voice });
+  const { page, offences } = await openBrowser({ session, viewport: desk });
+  await page.goto(`${server.baseUrl}/agents/${agent.uuid}`);
+  await page.getByRole('heading', { level: 1, name: 'Robin' }).waitFor();
+  await tabTo(page, 'Greeting');
+  await page.keyboard.type('Robin speaking.');
+  await tabTo(page, 'Publish');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await focusedOn(page)).name).toMatch(/^Published\./);
+  expect((await ask('GET', `/api/voice/agents/${agent.uuid}`)).greeting).toBe('Robin speaking.');
+  expect(offences).toMatchObject({ policyViolations: [], foreignRequests: [] });
+});

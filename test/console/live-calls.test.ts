@@ -137,4 +137,76 @@ describe.skipIf(whyNoPages !== undefined)('the live calls panel', () => {
     await eventually(() => liveRows(page)).toBe(0);
     expect(watched.offences.policyViolations).toEqual([]);
   });
+
+  test('stays readable with one, twelve and sixty calls, and shows the unhappiest first', async () => {
+    const watched = await openBrowser({ session, viewport: desk, isAlone: true });
+    const { page } = watched;
+    const shown = { count: 1 };
+    await page.routeWebSocket(/\/api\/voice\/calls\/live\?/, (socket) => {
+      socket.onMessage(() => socket.send(JSON.stringify({ calls: crowd(shown.count) })));
+    });
+    const tiles = page.getByRole('list', { name: 'Calls in progress' }).getByRole('listitem');
+    for (const count of [1, 12, 60])
+      for (const size of [desk, phone]) {
+        shown.count = count;
+        await page.setViewportSize(size);
+        await page.goto(`${server.baseUrl}/calls`);
+        await eventually(() => tiles.count()).toBe(count);
+        await looksRight(page);
+      }
+    await page.getByText('15 callers are unhappy · slowest replies after 2,000 ms').waitFor();
+    await page.getByLabel('Order of the calls').selectOption('Unhappiest first');
+    await eventually(() => tiles.first().textContent()).toContain('Unhappy');
+    await eventually(() => tiles.nth(15).textContent()).not.toContain('Unhappy');
+    await page.getByLabel('Order of the calls').selectOption('Slowest replies first');
+    await eventually(() => tiles.first().textContent()).toContain('2,000 ms');
+    await page.getByLabel('Order of the calls').selectOption('Longest first');
+    await eventually(() => tiles.first().textContent()).toContain('Caller 60');
+    await button(page, 'More actions for Caller 60').click();
+    await page.getByRole('menuitem', { name: 'End the call with Caller 60' }).click();
+    await page.getByRole('dialog').waitFor();
+    expectClean(watched);
+  });
 });
+
+const moods = [null, 'positive', 'neutral', 'negative'] as const;
+
+const ordinary = {
+  call_type: 'inbound',
+  campaign_uuid: null,
+  contact_uuid: null,
+  agent_name: null,
+  agent_version: 1,
+  server: null,
+  to_number: lineNumber,
+  duration: 0,
+  duration_formatted: '00:00',
+  outcome: null,
+  sentiment: null,
+  summary: null,
+  recording_url: null,
+  end_reason: null,
+  ended_at: null,
+  answered_by: null,
+  answered_confidence: null,
+  median_latency_ms: null,
+};
+const longName = 'Caller 2 with a name that is much longer than any tile can be';
+
+/** Calls in progress, the newest first. */
+const crowd = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const at = new Date(Date.now() - index * 60_000).toISOString();
+    return {
+      ...ordinary,
+      uuid: crypto.randomUUID(),
+      status: index % 5 === 4 ? 'transferring' : 'in_progress',
+      turns: index,
+      from_number: `+1202555${1000 + index}`,
+      contact_name: index === 1 ? longName : `Caller ${index + 1}`,
+      mood: moods[index % moods.length],
+      latency_ms: index === 7 ? 2000 : 400 + index,
+      created_at: at,
+      started_at: at,
+    };
+  });

@@ -8,6 +8,7 @@ import { askForStream, type CallRun, type Clip, openSpeech, placeCall } from '..
 import { lineNumber } from '../http/test-app.ts';
 import { testModelsDir } from '../models.ts';
 import { openBrowser } from './browser.ts';
+import { focusedOn, tabTo } from './keys.ts';
 import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
 import { giveVoice, recordMicrophone } from './microphone.ts';
 import { addColleague, openSharedPageServer, type SharedPageServer, whyNoPages } from './server.ts';
@@ -89,17 +90,17 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
     await picture(page, 'supervise-live');
 
     await run.until(() => !run.agentBusy, 20_000);
-    expect(await page.getByLabel('Tell the agent').count()).toBe(0);
+    expect(await button(page, 'Tell the agent').count()).toBe(0);
     await page.getByText('To tell the agent something that the caller does not hear', { exact: false }).waitFor();
-    await page.getByLabel('Say to the caller').fill('We have a special offer today.');
-    await button(page, 'Say aloud').click();
+    await page.getByLabel('Message').fill('We have a special offer today.');
+    await button(page, 'Say to the caller').click();
     await caption(page, 'agent', /special offer/i)
       .and(page.locator('[data-person="true"]', { hasText: 'Agent, told by owner@example.com' }))
       .waitFor();
     await run.until(() => !run.agentBusy, 20_000);
 
     await button(page, 'Take over').click();
-    await page.getByText('You are speaking to the caller.', { exact: false }).waitFor();
+    await page.getByText('Your microphone is open: the caller hears you.', { exact: false }).waitFor();
     await looksRight(page);
     const heardBefore = run.agentAudible.length;
     // A microphone that is starved of the processor loses words, so the manager repeats them. Which ones are understood
@@ -188,6 +189,48 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
       expect.any(String),
       expect.any(String),
     ]);
+    expectClean(watched);
+  });
+
+  test('is done with the keyboard alone: listen, say, take over, hand back, close', async () => {
+    const watched = await openBrowser({ session, microphone, viewport: desk });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/calls`);
+    const run = await ring('+12025550173');
+    await button(page, 'Listen in on the call with +12025550173').waitFor();
+    await tabTo(page, 'Listen in on the call with +12025550173');
+    await page.keyboard.press('Enter');
+    await page.getByText('You are listening.', { exact: false }).waitFor();
+    await eventually(async () => (await focusedOn(page)).name).toBe('Supervise the call with +12025550173');
+    await tabTo(page, 'Message');
+    await page.keyboard.type('We have a special offer today.');
+    await tabTo(page, 'Say to the caller');
+    await page.keyboard.press('Enter');
+    await page.getByText('The agent says “We have a special offer today.”', { exact: false }).waitFor();
+    while ((await focusedOn(page)).name !== 'Take over') await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Your microphone is open: the caller hears you.', { exact: false }).waitFor();
+    await eventually(async () => (await focusedOn(page)).name).toBe('Hand back to the agent');
+    await page.keyboard.press('Enter');
+    await page.getByText('You are listening.', { exact: false }).waitFor();
+    while ((await focusedOn(page)).name !== 'Close') await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await eventually(async () => (await focusedOn(page)).name).toBe('Listen in on the call with +12025550173');
+    await run.hangUp();
+    expectClean(watched);
+  });
+
+  test('takes a call over in one step', async () => {
+    const run = await ring('+12025550174');
+    await eventually(() => liveUuid('+12025550174')).toBeDefined();
+    const watched = await openBrowser({ session, microphone, viewport: desk });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/calls/${await liveUuid('+12025550174')}`);
+    await button(page, 'Take over').click();
+    await page.getByText('Your microphone is open: the caller hears you.', { exact: false }).waitFor();
+    await button(page, 'Hand back to the agent').click();
+    await page.getByText('You are listening.', { exact: false }).waitFor();
+    await run.hangUp();
     expectClean(watched);
   });
 });

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import type { CallSummary } from '../../server/answers.ts';
+import { RowActions } from '../../shared/menu/row-actions.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { HandOnDialog } from './hand-on-dialog.tsx';
 
@@ -10,12 +11,12 @@ interface LiveActionsProps {
   /** The other party of the call. */
   readonly who: string;
   readonly onDone: (sentence: string) => void;
-  /** Starts listening on the same page. Undefined if that happens elsewhere, and for users who may not listen. */
-  readonly onListen?: (() => void) | undefined;
+  /** In a menu, where there is no room for buttons. */
+  readonly isMenu?: boolean;
 }
 
 /** Actions on a call in progress. */
-export function LiveActions({ call, who, onDone, onListen }: LiveActionsProps) {
+export function LiveActions({ call, who, onDone, isMenu = false }: LiveActionsProps) {
   const [wish, setWish] = useState<'end' | 'hand_on'>();
   const close = (): void => setWish(undefined);
   const done = (sentence: string): void => {
@@ -23,36 +24,26 @@ export function LiveActions({ call, who, onDone, onListen }: LiveActionsProps) {
     onDone(sentence);
   };
   const canBeHandedOn = call.call_type !== 'test' && call.status === 'in_progress';
+  const actions = [
+    ...(canBeHandedOn
+      ? [{ wish: 'hand_on' as const, text: t('Transfer'), label: t('Transfer the call with {who}', { who }) }]
+      : []),
+    { wish: 'end' as const, text: t('End'), label: t('End the call with {who}', { who }) },
+  ];
   return (
     <Group gap={6} justify="flex-end">
-      {onListen !== undefined && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={t('Listen in on the call with {who}', { who })}
-          onClick={onListen}
-        >
-          {t('Listen in')}
-        </Button>
+      {isMenu ? (
+        <RowActions
+          name={who}
+          more={actions.map(({ wish: chosen, label }) => ({ text: label, onChoose: () => setWish(chosen) }))}
+        />
+      ) : (
+        actions.map(({ wish: chosen, text, label }) => (
+          <Button key={chosen} variant="default" size="compact-sm" aria-label={label} onClick={() => setWish(chosen)}>
+            {text}
+          </Button>
+        ))
       )}
-      {canBeHandedOn && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={t('Transfer the call with {who}', { who })}
-          onClick={() => setWish('hand_on')}
-        >
-          {t('Transfer')}
-        </Button>
-      )}
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={t('End the call with {who}', { who })}
-        onClick={() => setWish('end')}
-      >
-        {t('End')}
-      </Button>
       {wish === 'end' && <EndDialog call={call} who={who} onDone={done} onCancel={close} />}
       {wish === 'hand_on' && <HandOnDialog call={call} who={who} onDone={done} onCancel={close} />}
     </Group>

@@ -1,18 +1,13 @@
-import { Badge, Group, Paper, Table, Text, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { dateLocale } from '../../language/language.ts';
+import { Badge, Group, Paper, Text, Title } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../language/text.ts';
-import type { CallSummary, LiveCall } from '../../server/answers.ts';
+import type { CallSummary } from '../../server/answers.ts';
 import type { useLiveCalls } from '../../server/live-calls.ts';
 import { useIsDatabaseAway } from '../../server/queries.ts';
-import { type Listener, useSupervision } from '../../server/supervision.ts';
+import { useSupervision } from '../../server/supervision.ts';
 import { useMe } from '../../shared/account/use-account.ts';
-import { CallTimer } from '../../shared/calling/call-timer.tsx';
-import { personOf } from '../../shared/calls/party.ts';
-import { Link } from '../../shared/navigation/router.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
-import { LiveActions } from './live-actions.tsx';
-import { listenersText } from './supervision/listeners.ts';
+import { LiveWall } from './live-wall.tsx';
 import { SupervisePanel } from './supervision/supervise-panel.tsx';
 import { WaitingCallers } from './supervision/waiting-callers.tsx';
 
@@ -35,6 +30,16 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
   const maySupervise = role === 'manager' || role === 'admin';
   const overview = useSupervision(maySupervise).data;
   const [supervised, supervise] = useState<string>();
+  const opener = useRef<HTMLElement | null>(null);
+  const open = (uuid: string): void => {
+    opener.current = document.activeElement as HTMLElement | null;
+    supervise(uuid);
+  };
+  const close = (): void => {
+    supervise(undefined);
+    // The button that opened the panel, which is still on the wall while the call is.
+    opener.current?.focus();
+  };
   const watched = calls?.find(({ uuid }) => uuid === supervised);
   return (
     <Paper component="section" className="surface" p={{ base: 'sm', sm: 'md' }} mb="md" aria-labelledby="live">
@@ -69,102 +74,21 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
           {t('Nobody is on the phone. A call is listed here as soon as it is connected.')}
         </Text>
       )}
+      {watched !== undefined && <SupervisePanel key={watched.uuid} call={watched} startsAtOnce onClose={close} />}
       {calls !== undefined && listed > 0 && (
-        <LiveTable
+        <LiveWall
           calls={calls}
           nameOf={nameOf}
           onDone={onDone}
           listeners={overview?.listeners ?? []}
-          onListen={maySupervise ? supervise : undefined}
+          supervised={watched?.uuid}
+          onListen={maySupervise ? open : undefined}
         />
       )}
       <WaitingCallers waiting={overview?.waiting ?? []} />
-      {watched !== undefined && (
-        <SupervisePanel key={watched.uuid} call={watched} startsAtOnce onClose={() => supervise(undefined)} />
-      )}
     </Paper>
   );
 }
-
-interface LiveTableProps extends Omit<LivePanelProps, 'live'> {
-  readonly calls: readonly LiveCall[];
-  readonly listeners: readonly Listener[];
-  /** Undefined for users who may not listen. */
-  readonly onListen: ((uuid: string) => void) | undefined;
-}
-
-const LiveTable = ({ calls, nameOf, onDone, listeners, onListen }: LiveTableProps) => (
-  <Table.ScrollContainer
-    minWidth={0}
-    type="native"
-    tabIndex={0}
-    aria-label={t('Calls in progress, a table that scrolls')}
-  >
-    <Table verticalSpacing="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t('With')}</Table.Th>
-          <Table.Th scope="col" visibleFrom="sm">
-            {t('Campaign')}
-          </Table.Th>
-          <Table.Th scope="col" visibleFrom="md">
-            {t('State')}
-          </Table.Th>
-          <Table.Th scope="col" ta="right">
-            {t('Length')}
-          </Table.Th>
-          <Table.Th scope="col">
-            <span className="unseen">{t('Actions')}</span>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {calls.map((call) => (
-          <Table.Tr key={call.uuid}>
-            <Table.Td className="figures">
-              <Link href={`/calls/${call.uuid}`}>{call.call_type === 'test' ? t('A test call') : personOf(call)}</Link>
-              <Text size="sm" className="quiet">
-                {listenersText(listeners.filter(({ call_uuid: uuid }) => uuid === call.uuid))}
-              </Text>
-              {call.server?.is_stale === true && (
-                <Badge color="gray.7" variant="outline" title={silenceOf(call.server.seen_at)}>
-                  {t('Server silent')}
-                </Badge>
-              )}
-            </Table.Td>
-            <Table.Td visibleFrom="sm">{nameOf(call)}</Table.Td>
-            <Table.Td visibleFrom="md">{stateTexts[call.status] ?? call.status}</Table.Td>
-            <Table.Td ta="right">
-              <CallTimer startedMs={startOf(call)} />
-            </Table.Td>
-            <Table.Td>
-              <LiveActions
-                call={call}
-                who={personOf(call)}
-                onDone={onDone}
-                onListen={onListen === undefined ? undefined : () => onListen(call.uuid)}
-              />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-);
-
-const stateTexts: Readonly<Record<string, string>> = {
-  in_progress: t('Talking'),
-  transferring: t('Transferring'),
-};
-
-const silenceOf = (seenAt: string | null): string =>
-  seenAt === null
-    ? t('Its server does not report.')
-    : t('Its server last reported at {value}.', { value: new Date(seenAt).toLocaleTimeString(dateLocale) });
-
-/** Start of a call, on the clock of timers. */
-const startOf = ({ started_at: startedAt, created_at: createdAt }: CallSummary): number =>
-  performance.now() - (Date.now() - Date.parse(startedAt ?? createdAt));
 
 const settleMs = 4000;
 

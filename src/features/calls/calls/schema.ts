@@ -251,6 +251,13 @@ const carrier = z.object({
 });
 
 const liveCall = callSummary.extend({
+  mood: z
+    .enum(['positive', 'neutral', 'negative'])
+    .nullable()
+    .describe(
+      'Sentiment of the customer over the last turns. Null before the first answered turn, and for words that cannot be judged.',
+    ),
+  latency_ms: z.number().nullable().describe('Median wait for a reply over the last turns.'),
   /** Null on a single server. */
   server: carrier.nullable(),
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { bind, type Database, forOrganisation, type OrganisationId, type Queries } from '../../../data/index.ts';
 import type { RanWith } from '../../campaigns/index.ts';
 import { type Announce, type AppendOptions, addAfterwards, append } from './call-event-store.ts';
@@ -40,6 +40,8 @@ export interface NewCall {
 export interface CallStore {
   get(organisation: OrganisationId, uuid: string): Promise<CallRow | undefined>;
   events(organisation: OrganisationId, callUuid: string): Promise<CallEventRow[]>;
+  /** Returns the newest events of a call, oldest first. */
+  lastEvents(organisation: OrganisationId, callUuid: string, limit: number): Promise<StoredEvent[]>;
   /** Returns the call that the provider has already reported, or adds this one. */
   findOrAdd(organisation: OrganisationId, call: NewCall): Promise<{ call: CallRow; added: boolean }>;
   findByProvider(organisation: OrganisationId, dialect: string, providerCallId: string): Promise<CallRow | undefined>;
@@ -147,6 +149,12 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
       const where = eq(callEvents.callUuid, callUuid);
       const rows = await of(organisation).read.select(callEvents, where, { orderBy: [asc(callEvents.seq)] });
       return rows.map((row) => ({ seq: row.seq, recordedAt: row.recordedAt, event: row.body as StoredEvent }));
+    },
+    async lastEvents(organisation, callUuid, limit) {
+      const orderBy = [desc(callEvents.seq)];
+      const where = eq(callEvents.callUuid, callUuid);
+      const rows = await of(organisation).read.pick(callEvents, { body: callEvents.body }, where, { limit, orderBy });
+      return rows.map(({ body }) => body as StoredEvent).reverse();
     },
     findOrAdd: (organisation, call) =>
       of(organisation).tx(async (queries) => {

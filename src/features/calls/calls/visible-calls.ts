@@ -20,6 +20,7 @@ import {
   noKeyDetails,
 } from './key-details.ts';
 import { lineReportOf } from './line-report.ts';
+import { createLiveMetrics } from './live-metrics.ts';
 import type { CallRecord, CallSummary, LiveCall } from './schema.ts';
 import type { EndResult } from './service.ts';
 import type { CallStore } from './store.ts';
@@ -52,7 +53,7 @@ export interface VisibleCalls {
 }
 
 export interface VisibleCallsOptions {
-  readonly store: Pick<CallStore, 'events'>;
+  readonly store: Pick<CallStore, 'events' | 'lastEvents'>;
   readonly views: CallViewStore;
   /** Returns the findings of a call's analysis; undefined before it. Details written to the call take precedence. */
   readonly foundDetails: (organisation: OrganisationId, callUuid: string) => Promise<KeyDetails | undefined>;
@@ -76,6 +77,7 @@ const staleMs = 5000;
 
 export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
   const { store, views, recordings, optOuts } = options;
+  const liveMetrics = createLiveMetrics(store);
   const viewOf = async (viewer: Viewer): Promise<View> => ({
     organisation: viewer.organisationId,
     sight: await options.sightOf(viewer),
@@ -117,7 +119,15 @@ export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
       const rows = await views.live(await viewOf(viewer), direction);
       const carriers = rows.length === 0 ? undefined : await options.servers();
       const summaries = await summariesOf(viewer, rows);
-      return summaries.map((summary, index) => ({ ...summary, server: carrierOf(rows[index]?.leaseOwner, carriers) }));
+      const metrics = await Promise.all(
+        rows.map((row) => liveMetrics({ ...row, organisationId: viewer.organisationId })),
+      );
+      return summaries.map((summary, index) => ({
+        ...summary,
+        mood: metrics[index]?.mood ?? null,
+        latency_ms: metrics[index]?.latency_ms ?? null,
+        server: carrierOf(rows[index]?.leaseOwner, carriers),
+      }));
     },
     async record(viewer, uuid) {
       await options.flush().catch(() => {});

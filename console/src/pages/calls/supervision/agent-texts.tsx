@@ -1,87 +1,91 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { IconMessage, IconSpeakerphone } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
 import { rich, t } from '../../../language/text.ts';
 import { useHealth } from '../../../server/queries.ts';
 import { type AgentTextMode, tellAgent } from '../../../server/supervision.ts';
-import { useSubmit } from '../../../shared/form/use-submit.ts';
+import { useSending } from '../../../shared/form/use-sending.ts';
 import { Link } from '../../../shared/navigation/router.tsx';
 import { TroubleLine } from '../../../shared/page/trouble-line.tsx';
 
 const maxCharacters = 300;
 
-interface Command {
-  readonly mode: AgentTextMode;
-  readonly label: string;
-  readonly hint: string;
-  readonly button: string;
-  readonly sent: (text: string) => string;
-}
+/** What becomes of a text. The caller does not hear what the agent is told. */
+const commands = {
+  guide: {
+    label: t('Tell the agent'),
+    Icon: IconMessage,
+    sent: (text: string) => t('The agent follows “{text}” from the next reply. The caller does not hear it.', { text }),
+  },
+  say: {
+    label: t('Say to the caller'),
+    Icon: IconSpeakerphone,
+    sent: (text: string) => t('The agent says “{text}” to the caller in the next gap.', { text }),
+  },
+} as const;
 
-/** The caller does not hear it. */
-const tell: Command = {
-  mode: 'guide',
-  label: t('Tell the agent'),
-  hint: t('The caller does not hear this. The agent follows it from its next reply.'),
-  button: t('Tell'),
-  sent: (text) => t('The agent follows “{text}” from the next reply. The caller does not hear it.', { text }),
-};
-const say: Command = {
-  mode: 'say',
-  label: t('Say to the caller'),
-  hint: t('The agent says exactly this aloud in the next gap.'),
-  button: t('Say aloud'),
-  sent: (text) => t('The agent says “{text}” to the caller in the next gap.', { text }),
-};
-
-/** Texts for the agent of a call: a note that only it follows, and words that it says to the caller. */
+/** One field for a text to a call, and who receives it: only the agent, or the caller, to whom the agent says it. */
 export function AgentTexts({ callUuid }: { readonly callUuid: string }) {
   const hasModel = useHealth().data?.brain !== 'embedded';
-  return (
-    <Stack gap="sm">
-      {hasModel ? (
-        <CommandForm callUuid={callUuid} command={tell} />
-      ) : (
-        <Text size="sm" className="quiet">
-          {rich('To tell the agent something that the caller does not hear, {link}.', {
-            link: <Link href="/models">{t('connect a language model')}</Link>,
-          })}
-        </Text>
-      )}
-      <CommandForm callUuid={callUuid} command={say} />
-    </Stack>
-  );
-}
-
-function CommandForm({ callUuid, command }: { readonly callUuid: string; readonly command: Command }) {
-  const { mode, label, hint, button } = command;
+  const modes: readonly [AgentTextMode, ...AgentTextMode[]] = hasModel ? ['guide', 'say'] : ['say'];
   const [text, setText] = useState('');
   const [sent, setSent] = useState('');
-  const { isBusy, trouble, onSubmit } = useSubmit(
-    () => tellAgent(callUuid, { mode, text }),
-    (value) => {
-      setText('');
-      setSent(command.sent(value.text));
-    },
-  );
+  const { busy, trouble, send } = useSending<AgentTextMode>();
+  const tell = async (mode: AgentTextMode): Promise<void> => {
+    const answer = await send(() => tellAgent(callUuid, { mode, text }), { action: mode });
+    if (answer?.ok !== true) return;
+    setText('');
+    setSent(commands[mode].sent(answer.value.text));
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    // The button that was pressed; on Enter, the first one.
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    void tell(modes.find((mode) => mode === submitter?.getAttribute('value')) ?? modes[0]);
+  };
   return (
     <form onSubmit={onSubmit}>
       <TroubleLine text={trouble} />
       <Group align="flex-end" gap="xs">
         <TextInput
-          label={label}
-          description={hint}
+          label={t('Message')}
+          description={
+            hasModel
+              ? t('Only the agent reads what you tell it. What you say to the caller, the agent says aloud.')
+              : t('The agent says exactly this aloud in the next gap.')
+          }
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           required
           withAsterisk={false}
           maxLength={maxCharacters}
           autoComplete="off"
-          style={{ flex: '1 1 220px' }}
+          style={{ flex: '1 1 260px', maxWidth: 'none' }}
         />
-        <Button type="submit" variant="default" loading={isBusy}>
-          {button}
-        </Button>
+        {modes.map((mode) => {
+          const { label, Icon } = commands[mode];
+          return (
+            <Button
+              key={mode}
+              type="submit"
+              value={mode}
+              variant={mode === 'guide' ? 'light' : 'default'}
+              leftSection={<Icon size={18} aria-hidden />}
+              loading={busy === mode}
+              disabled={busy !== undefined && busy !== mode}
+            >
+              {label}
+            </Button>
+          );
+        })}
       </Group>
+      {!hasModel && (
+        <Text size="sm" className="quiet" mt={4}>
+          {rich('To tell the agent something that the caller does not hear, {link}.', {
+            link: <Link href="/models">{t('connect a language model')}</Link>,
+          })}
+        </Text>
+      )}
       <Text role="status" size="sm" mt={4}>
         {sent}
       </Text>

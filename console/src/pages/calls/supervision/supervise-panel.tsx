@@ -28,17 +28,22 @@ interface SupervisePanelProps {
 /** A call in progress, for managers: listen, give the agent texts, or speak instead of it. */
 export function SupervisePanel({ call, onClose, ...shown }: SupervisePanelProps) {
   const listening = useListening(call.uuid);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Opened by a button elsewhere: a keyboard goes on here.
+  useEffect(() => {
+    if (shown.startsAtOnce === true) heading.current?.focus();
+  }, [shown.startsAtOnce]);
   return (
     <Paper
       component="section"
       className={`surface ${styles.panel}`}
-      data-open={listening.isSpeaking}
+      data-state={listening.isSpeaking ? 'speaking' : listening.session.phase === 'live' ? 'listening' : undefined}
       p={{ base: 'sm', sm: 'md' }}
-      mb="md"
+      my="md"
       aria-labelledby="supervise"
     >
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h4" id="supervise">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="xs">
+        <Title order={2} size="h4" id="supervise" ref={heading} tabIndex={-1}>
           {t('Supervise the call with {call}', { call: personOf(call) })}
         </Title>
         {onClose !== undefined && (
@@ -81,23 +86,36 @@ function Carried({ call, listening, startsAtOnce = false, isBesideTranscript = f
     listening.start();
   });
   return (
-    <Stack gap="sm">
-      <TroubleLine text={trouble} />
-      <Text role="status">{stateText(listening)}</Text>
-      {others !== undefined && <Text size="sm">{others}</Text>}
-      <Controls listening={listening} />
-      {session.phase === 'live' && <Meters listening={listening} isSpeaking={isSpeaking} />}
-      {isBesideTranscript && session.phase === 'live' && <SpokenNow bubble={bubbles.at(-1)} />}
-      {!isBesideTranscript && (isOn || bubbles.length > 0) && (
-        <Conversation
-          bubbles={bubbles}
-          empty={t('The conversation from now on appears here, word by word.')}
-          callerName={t('Caller')}
-          live
-        />
-      )}
-      <AgentTexts callUuid={call.uuid} />
-    </Stack>
+    <div className={styles.body}>
+      <Stack gap="sm">
+        <TroubleLine text={trouble} />
+        <Controls listening={listening} />
+        <div>
+          <Text role="status" fw={isSpeaking ? 600 : 500}>
+            {stateText(listening)}
+          </Text>
+          <Text size="sm" className="quiet">
+            {t('The law may require that callers know that somebody listens. The call stores who listened, and when.')}
+          </Text>
+          {others !== undefined && <Text size="sm">{others}</Text>}
+        </div>
+        {session.phase === 'live' && <Meters listening={listening} isSpeaking={isSpeaking} />}
+      </Stack>
+      <Stack gap="sm">
+        {isBesideTranscript && session.phase === 'live' && <SpokenNow bubble={bubbles.at(-1)} />}
+        {!isBesideTranscript && (isOn || bubbles.length > 0) && (
+          <div className={styles.said}>
+            <Conversation
+              bubbles={bubbles}
+              empty={t('The conversation from now on appears here, word by word.')}
+              callerName={t('Caller')}
+              live
+            />
+          </div>
+        )}
+        <AgentTexts callUuid={call.uuid} />
+      </Stack>
+    </div>
   );
 }
 
@@ -111,15 +129,13 @@ const SpokenNow = ({ bubble }: { readonly bubble: Bubble | undefined }) => (
 );
 
 function stateText({ session: { phase, endReason }, isSpeaking }: Listening): string {
-  if (isSpeaking) return t('You are speaking to the caller. The agent is silent until you hand the call back.');
-  if (phase === 'live')
-    return t(
-      'You are listening. Neither the caller nor the agent notices; the law may require that you tell the caller.',
-    );
+  if (isSpeaking)
+    return t('Your microphone is open: the caller hears you. The agent is silent until you hand the call back.');
+  if (phase === 'live') return t('You are listening. Neither the caller nor the agent notices.');
   if (phase === 'asking' || phase === 'connecting') return t('Connecting.');
   if (endReason === 'access_ended') return t('Your access to this call has ended.');
   if (phase === 'ended') return t('You are no longer listening.');
-  return t('The call stores who listened, and when.');
+  return t('You are not listening.');
 }
 
 function Controls({ listening }: { readonly listening: Listening }) {
@@ -134,16 +150,15 @@ function Controls({ listening }: { readonly listening: Listening }) {
       >
         {isOn ? t('Stop listening') : t('Listen in')}
       </Button>
-      {session.phase === 'live' && (
-        <Button
-          variant="default"
-          loading={isBusy}
-          leftSection={isSpeaking ? <IconRobot size={18} aria-hidden /> : <IconMicrophone size={18} aria-hidden />}
-          onClick={() => void (isSpeaking ? listening.handBack() : listening.takeOver())}
-        >
-          {isSpeaking ? t('Hand back to the agent') : t('Take over')}
-        </Button>
-      )}
+      <Button
+        variant={isSpeaking ? 'filled' : 'default'}
+        color={isSpeaking ? 'red.8' : 'lake'}
+        loading={isBusy}
+        leftSection={isSpeaking ? <IconRobot size={18} aria-hidden /> : <IconMicrophone size={18} aria-hidden />}
+        onClick={() => (isSpeaking ? void listening.handBack() : listening.takeOver())}
+      >
+        {isSpeaking ? t('Hand back to the agent') : t('Take over')}
+      </Button>
     </Group>
   );
 }

@@ -17,7 +17,8 @@ export interface Listening {
   readonly trouble: string | undefined;
   start(): void;
   stop(): void;
-  takeOver(): Promise<void>;
+  /** Speaks to the caller, and starts listening for that if need be. */
+  takeOver(): void;
   handBack(): Promise<void>;
 }
 
@@ -27,6 +28,7 @@ export function useListening(callUuid: string): Listening {
   const [session, tell] = useReducer(nextSession, noSession);
   const [levels] = useState(createLevels);
   const [isBusy, setBusy] = useState(false);
+  const [wantsToSpeak, setWantsToSpeak] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const line = useRef<ListenedLine | undefined>(undefined);
   const opened = useRef<string | undefined>(undefined);
@@ -51,43 +53,56 @@ export function useListening(callUuid: string): Listening {
     refresh();
   }
 
+  const speak = () =>
+    step(async () => {
+      const blocked = await line.current?.speak();
+      if (blocked !== undefined) return sentenceOf(blocked);
+      const answer = await takeOver(opened.current ?? '');
+      return answer.ok ? undefined : answer.detail;
+    });
+  // A take-over that was asked for before the line was open.
+  useEffect(() => {
+    if (!wantsToSpeak) return;
+    if (session.phase === 'live') void speak();
+    if (!isUnderway(session) || session.phase === 'live') setWantsToSpeak(false);
+  });
+  const start = (): void => {
+    line.current?.leave();
+    resetLevels(levels);
+    setTrouble(undefined);
+    tell({ type: 'call_pressed' });
+    line.current = listenIn(
+      async (signal) => {
+        const answer = await listenTo(callUuid, signal);
+        if (answer.ok) opened.current = answer.value.session_uuid;
+        else if (!signal.aborted) setTrouble(answer.detail);
+        return answer;
+      },
+      levels,
+      (event) => {
+        tell(event);
+        if (event.type === 'message' && event.message.type === 'ready') refresh();
+      },
+    );
+  };
+
   return {
     session,
     levels,
     isSpeaking,
-    isBusy,
+    isBusy: isBusy || wantsToSpeak,
     trouble: trouble ?? (session.trouble && sentenceOf(session.trouble)),
-    start() {
-      line.current?.leave();
-      resetLevels(levels);
-      setTrouble(undefined);
-      tell({ type: 'call_pressed' });
-      line.current = listenIn(
-        async (signal) => {
-          const answer = await listenTo(callUuid, signal);
-          if (answer.ok) opened.current = answer.value.session_uuid;
-          else if (!signal.aborted) setTrouble(answer.detail);
-          return answer;
-        },
-        levels,
-        (event) => {
-          tell(event);
-          if (event.type === 'message' && event.message.type === 'ready') refresh();
-        },
-      );
-    },
+    start,
     stop() {
       line.current?.leave();
       if (isUnderway(session)) tell({ type: 'hung_up', atMs: performance.now() });
       setTimeout(refresh, 500);
     },
-    takeOver: () =>
-      step(async () => {
-        const blocked = await line.current?.speak();
-        if (blocked !== undefined) return sentenceOf(blocked);
-        const answer = await takeOver(opened.current ?? '');
-        return answer.ok ? undefined : answer.detail;
-      }),
+    takeOver() {
+      if (session.phase === 'live') return void speak();
+      if (!isUnderway(session)) start();
+      setWantsToSpeak(true);
+    },
     handBack: () =>
       step(async () => {
         const answer = await handBack(opened.current ?? '');
