@@ -89,6 +89,7 @@ export const personalTables = {
   projects: settings,
   projectSegments: settings,
   activeProjects: settings,
+  homeCards: settings,
   webhooks: settings,
   toolSecrets: settings,
   mcpServers: settings,

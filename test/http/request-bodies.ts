@@ -204,6 +204,7 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
   'POST /api/reports': async () => ({ body: { window: 'week' } }),
   'POST /api/extraction-fields/preview': async () => ({ body: { field: { name: 'Budget', field_type: 'number' } } }),
   'POST /api/segments': async () => ({ body: { name: randomUUID(), kind: 'custom' } }),
+  'PUT /api/calls/figures/home': async () => ({ body: { cards: [] } }),
   'POST /api/projects': async () => ({ body: { name: randomUUID() } }),
   'POST /api/voice/agents/wording-preview': async () => ({ body: { texts: ['Hello {name}.'] } }),
   'POST /v1/contacts/bulk': async () => ({ body: { contacts: [{ phone: newPhone() }] } }),

@@ -126,4 +126,20 @@ onEachDatabase('what is measured in calls', (database) => {
     expect((await asked('GET', '/api/calls/agents')).body.agents).toEqual([]);
     expect((await asked('GET', '/api/calls/figures', { query: { measure: 'nothing' } })).status).toBe(400);
   });
+
+  test('are kept as cards for each person, in each organisation', async () => {
+    const { ask } = open();
+    const url = '/api/calls/figures/home';
+    const shown = { window: '7d', chart: 'rows', campaign: '', agent: 'Robin', direction: 'inbound' };
+    const card = { id: 'one', measure: 'score', split: 'agent', ...shown };
+    expect((await ask('GET', url)).body).toEqual({ cards: [] });
+    expect(await ask('PUT', url, { body: { cards: [card] } })).toMatchObject({ status: 200, body: { cards: [card] } });
+    const changed = { ...card, chart: 'number' };
+    await ask('PUT', url, { body: { cards: [changed, { ...card, id: 'two' }] } });
+    expect((await ask('GET', url)).body.cards).toEqual([changed, { ...card, id: 'two' }]);
+    expect((await ask('GET', url, { as: 'mate' })).body).toEqual({ cards: [] });
+    expect((await ask('GET', url, { as: 'stranger' })).body).toEqual({ cards: [] });
+    for (const cards of [[{ ...card, measure: 'nothing' }], Array.from({ length: 13 }, () => card)])
+      expect((await ask('PUT', url, { body: { cards } })).status).toBe(400);
+  });
 });

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { paths } from './api.d.ts';
-import { client, valueFrom } from './client.ts';
+import type { Answer } from './ask.ts';
+import { answerTo, client, valueFrom } from './client.ts';
 
 type Route = paths['/api/calls/figures']['get'];
 export type FigureQuery = NonNullable<Route['parameters']['query']>;
@@ -15,3 +16,25 @@ export const useFigure = (query: FigureQuery) =>
     queryFn: ({ signal }) => valueFrom(client.GET('/api/calls/figures', { params: { query }, signal })),
     refetchInterval: everyMs,
   });
+
+const cardsAddress = '/api/calls/figures/home';
+const cardsKey = ['home-cards'];
+type HomeCards = paths[typeof cardsAddress]['get']['responses'][200]['content']['application/json'];
+/** A figure that a person put together, shown as a card on Home. */
+export type HomeCard = HomeCards['cards'][number];
+
+/** The figures that this person put on Home, in their organisation. */
+export const useHomeCards = () =>
+  useQuery({ queryKey: cardsKey, queryFn: ({ signal }) => valueFrom(client.GET(cardsAddress, { signal })) });
+
+/** Changes the figures on Home as they are now: another window of this person may have changed them. */
+export function useChangeHomeCards() {
+  const queries = useQueryClient();
+  return async (change: (cards: readonly HomeCard[]) => readonly HomeCard[]): Promise<Answer<HomeCards>> => {
+    const now = await answerTo(client.GET(cardsAddress));
+    if (!now.ok) return now;
+    const answer = await answerTo(client.PUT(cardsAddress, { body: { cards: [...change(now.value.cards)] } }));
+    if (answer.ok) queries.setQueryData(cardsKey, answer.value);
+    return answer;
+  };
+}

@@ -35,7 +35,12 @@ import {
   createExtractionFieldStore,
   registerExtractionFieldRoutes,
 } from '../../features/analysis/extraction-fields/index.ts';
-import { createFigureStore, createFigures, registerFigureRoutes } from '../../features/analysis/figures/index.ts';
+import {
+  createCardStore,
+  createFigureStore,
+  createFigures,
+  registerFigureRoutes,
+} from '../../features/analysis/figures/index.ts';
 import {
   analysisOf,
   createCallInteractions,
@@ -223,7 +228,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
       registerUploadRoutes(app, { intake, analysis });
       registerBulkRoutes(app, { bulk, intake });
       const { addresses, recordingsDir } = options;
-      registerFigureRoutes(app, figures);
+      registerFigureRoutes(app, { figures, cards: createCardStore(database), now });
       registerCallAnalysisRoutes(app, { analysis, customers, addresses, httpPort: config.http.port });
       registerUploadRecording(app, { analysis, recordingsDir });
       registerSimulationRoutes(app, simulations);

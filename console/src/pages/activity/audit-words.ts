@@ -96,6 +96,7 @@ const words: Readonly<Record<string, string>> = {
   'POST /api/segments': t('Created a segment'),
   'PATCH /api/segments/{id}': t('Changed a segment'),
   'DELETE /api/segments/{id}': t('Deleted a segment'),
+  'PUT /api/calls/figures/home': t('Changed the figures on Home'),
   'POST /api/projects': t('Created a project'),
   'PATCH /api/projects/{id}': t('Changed a project'),
   'DELETE /api/projects/{id}': t('Deleted a project'),

@@ -2,15 +2,16 @@ import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import { useAgentsSeen } from '../../server/call-uploads.ts';
+import type { HomeCard } from '../../server/figures.ts';
 import { useFlows } from '../../server/queries.ts';
 import { Dialog, useGoBack } from '../../shared/dialog/dialog.tsx';
 import { windowOptions } from '../../shared/statistics/window-options.ts';
 import { FigureCard } from './figure-card.tsx';
-import { charts, measures, type OwnFigure, splits } from './own-figures.ts';
+import { charts, measures, splits } from './own-figures.ts';
 
 interface FigureBuilderProps {
-  readonly from: OwnFigure;
-  readonly onSave: (figure: OwnFigure) => void;
+  readonly from: HomeCard;
+  readonly onSave: (figure: HomeCard) => void;
   readonly onClose: () => void;
 }
 
@@ -20,7 +21,7 @@ export function FigureBuilder({ from, onSave, onClose }: FigureBuilderProps) {
   const { goBack, cancel } = useGoBack(onClose);
   const agents = useAgentsSeen().data?.agents ?? [];
   const flows = useFlows().data?.flows ?? [];
-  const choice = <Key extends keyof OwnFigure>(
+  const choice = <Key extends keyof HomeCard>(
     key: Key,
     label: string,
     options: readonly { readonly value: string; readonly label: string }[],

@@ -2,7 +2,7 @@ import { Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dateLocale } from '../../language/language.ts';
 import { t } from '../../language/text.ts';
-import { type Figure, useFigure } from '../../server/figures.ts';
+import { type Figure, type HomeCard, useFigure } from '../../server/figures.ts';
 import { sentimentNames } from '../../shared/calls/analysed-columns.tsx';
 import { reasonText } from '../../shared/calls/end-reasons.ts';
 import { directionText } from '../../shared/calls/shared-columns.tsx';
@@ -13,10 +13,10 @@ import { ChartPanel } from '../../shared/charts/chart-panel.tsx';
 import { Link } from '../../shared/navigation/router.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { dayNames } from '../../shared/statistics/trend-chart.tsx';
-import { callsOf, drawn, measures, type OwnFigure, queryOf, splits, titleOf, valueText } from './own-figures.ts';
+import { callsOf, drawn, measures, queryOf, splits, titleOf, valueText } from './own-figures.ts';
 
 interface FigureCardProps {
-  readonly figure: OwnFigure;
+  readonly figure: HomeCard;
   /** What can be done with the card. */
   readonly actions?: ReactNode;
 }
@@ -34,7 +34,7 @@ export function FigureCard({ figure, actions }: FigureCardProps) {
         </Title>
         <TroubleLine text={trouble} />
         {data !== undefined && (
-          <Text size="xl" fw={700} className="figures" my="xs">
+          <Text size="xl" fw={600} className="figures" my="xs">
             <Link href={callsOf(figure, data.range)}>{valueText(figure.measure, data.value)}</Link>
           </Text>
         )}
@@ -63,7 +63,7 @@ export function FigureCard({ figure, actions }: FigureCardProps) {
   );
 }
 
-function barsOf(figure: OwnFigure, { groups, range }: Figure): Bar[] {
+function barsOf(figure: HomeCard, { groups, range }: Figure): Bar[] {
   return groups.flatMap(({ name, value, filter }) => {
     if (value === null && figure.split !== 'time') return [];
     return {
@@ -78,14 +78,14 @@ function barsOf(figure: OwnFigure, { groups, range }: Figure): Bar[] {
 
 const hourOf = new Intl.DateTimeFormat(dateLocale, { hour: 'numeric', minute: 'numeric', timeZone: 'UTC' });
 
-function labelOf({ split }: OwnFigure, name: string | null): Pick<Bar, 'label' | 'tick'> {
+function labelOf({ split }: HomeCard, name: string | null): Pick<Bar, 'label' | 'tick'> {
   if (name === null) return { label: t('None'), tick: t('None') };
   if (split === 'time' && !name.includes('T')) return dayNames(name);
   const label = split === 'time' ? hourOf.format(new Date(`${name}Z`)) : nameIn(split, name);
   return { label, tick: label };
 }
 
-function nameIn(split: OwnFigure['split'], name: string): string {
+function nameIn(split: HomeCard['split'], name: string): string {
   if (split === 'outcome') return outcomeName(name);
   if (split === 'sentiment') return sentimentNames[name as keyof typeof sentimentNames];
   if (split === 'direction') return directionText(name as 'inbound');

@@ -2,31 +2,33 @@ import { Button, Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
-import { useOrganisation } from '../../server/organisation.ts';
+import { type HomeCard, useChangeHomeCards, useHomeCards } from '../../server/figures.ts';
 import { freshKey } from '../../shared/form/fresh-key.ts';
+import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { FigureBuilder } from './figure-builder.tsx';
 import { FigureCard } from './figure-card.tsx';
-import { newFigure, type OwnFigure, titleOf, useOwnFigures } from './own-figures.ts';
+import { newFigure, titleOf } from './own-figures.ts';
 
 const mostFigures = 12;
 
 /** The figures that a person put together, as cards, and the way to another one. */
 export function OwnFiguresSection() {
-  const organisation = useOrganisation().data?.uuid;
-  return organisation === undefined ? null : <Cards organisation={organisation} />;
-}
-
-function Cards({ organisation }: { readonly organisation: string }) {
-  const [figures, setFigures] = useOwnFigures(organisation);
-  const [edited, setEdited] = useState<OwnFigure>();
-  const save = (figure: OwnFigure): void => {
-    const others = figures.filter(({ id }) => id !== figure.id);
-    setFigures(
-      others.length < figures.length
-        ? figures.map((one) => (one.id === figure.id ? figure : one))
-        : [...others, figure],
-    );
+  const { data, error } = useHomeCards();
+  const change = useChangeHomeCards();
+  const [edited, setEdited] = useState<HomeCard>();
+  const [trouble, setTrouble] = useState<string>();
+  const figures = data?.cards ?? [];
+  const keep = async (changed: (cards: readonly HomeCard[]) => readonly HomeCard[]): Promise<void> => {
+    const answer = await change(changed);
+    setTrouble(answer.ok ? undefined : answer.detail);
+  };
+  const save = (figure: HomeCard): void => {
     setEdited(undefined);
+    void keep((cards) =>
+      cards.some(({ id }) => id === figure.id)
+        ? cards.map((one) => (one.id === figure.id ? figure : one))
+        : [...cards, figure],
+    );
   };
   return (
     <section aria-labelledby="own-figures">
@@ -34,7 +36,7 @@ function Cards({ organisation }: { readonly organisation: string }) {
         <Title order={2} size="h4" id="own-figures">
           {t('Your figures')}
         </Title>
-        {figures.length < mostFigures && (
+        {data !== undefined && figures.length < mostFigures && (
           <Button
             variant="default"
             size="xs"
@@ -45,9 +47,10 @@ function Cards({ organisation }: { readonly organisation: string }) {
           </Button>
         )}
       </Group>
+      <TroubleLine text={trouble ?? error?.message} />
       {figures.length === 0 ? (
         <Text size="sm" className="quiet">
-          {t('Put a measure, a split and a period together, and it stays here as a card in this browser.')}
+          {t('Put a measure, a split and a period together, and it stays here as a card, wherever you sign in.')}
         </Text>
       ) : (
         <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -64,7 +67,7 @@ function Cards({ organisation }: { readonly organisation: string }) {
                   <Button
                     variant="subtle"
                     size="compact-sm"
-                    onClick={() => setFigures(figures.filter(({ id }) => id !== figure.id))}
+                    onClick={() => void keep((cards) => cards.filter(({ id }) => id !== figure.id))}
                   >
                     {t('Remove')}
                     <span className="unseen">: {titleOf(figure)}</span>

@@ -1,12 +1,11 @@
-import { useLocalStorage } from '@mantine/hooks';
 import { numberLocale } from '../../language/language.ts';
 import { t } from '../../language/text.ts';
-import type { FigureQuery } from '../../server/figures.ts';
+import type { FigureQuery, HomeCard } from '../../server/figures.ts';
 import { percent } from '../../shared/page/figures.ts';
 import { windowOptions } from '../../shared/statistics/window-options.ts';
 
-type Measure = NonNullable<FigureQuery['measure']>;
-type Split = NonNullable<FigureQuery['split']>;
+type Measure = HomeCard['measure'];
+type Split = HomeCard['split'];
 
 /** Names, units, and how a value is rounded for a chart: shares in percent. */
 export const measures: Readonly<
@@ -34,22 +33,13 @@ export const splits: Readonly<Record<Split, string>> = {
   end_reason: t('By end of the call'),
 };
 
-export const charts = { columns: t('Columns'), rows: t('Rows'), number: t('Number') } as const;
+export const charts: Readonly<Record<HomeCard['chart'], string>> = {
+  columns: t('Columns'),
+  rows: t('Rows'),
+  number: t('Number'),
+};
 
-/** A figure that a person put together, shown as a card on Home. */
-export interface OwnFigure {
-  readonly id: string;
-  readonly measure: Measure;
-  readonly split: Split;
-  readonly window: NonNullable<FigureQuery['window']>;
-  readonly chart: keyof typeof charts;
-  /** Values of the list of calls; empty for all. */
-  readonly campaign: string;
-  readonly agent: string;
-  readonly direction: '' | 'inbound' | 'outbound';
-}
-
-export const newFigure = (id: string): OwnFigure => ({
+export const newFigure = (id: string): HomeCard => ({
   id,
   measure: 'calls',
   split: 'time',
@@ -63,7 +53,7 @@ export const newFigure = (id: string): OwnFigure => ({
 /** Conversations with customers; those of tests and practice are not measured. */
 const countedSources = 'call,upload,api';
 
-export const queryOf = ({ measure, split, window, campaign, agent, direction }: OwnFigure): FigureQuery => ({
+export const queryOf = ({ measure, split, window, campaign, agent, direction }: HomeCard): FigureQuery => ({
   measure,
   split,
   window,
@@ -74,7 +64,7 @@ export const queryOf = ({ measure, split, window, campaign, agent, direction }: 
 
 /** Returns the address of the calls of a figure, or of one of its groups. */
 export function callsOf(
-  { campaign, agent, direction }: OwnFigure,
+  { campaign, agent, direction }: HomeCard,
   range: { readonly from: string; readonly to: string },
   group: Readonly<Record<string, string>> = {},
 ): string {
@@ -91,7 +81,7 @@ export function callsOf(
   return `/calls?${new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ''))}`;
 }
 
-export const titleOf = ({ measure, split, window }: OwnFigure): string =>
+export const titleOf = ({ measure, split, window }: HomeCard): string =>
   t('{measure}, {split}, {window}', {
     measure: measures[measure].name,
     split: splits[split].toLocaleLowerCase(),
@@ -109,31 +99,3 @@ export function valueText(measure: Measure, value: number | null): string {
   if (measure === 'length') return t('{text} s', { text });
   return measure === 'latency' ? t('{text} ms', { text }) : text;
 }
-
-const isFigure = (value: unknown): value is OwnFigure => {
-  const figure = value as Partial<OwnFigure> | null;
-  return (
-    typeof figure?.id === 'string' &&
-    (figure.measure ?? '') in measures &&
-    (figure.split ?? '') in splits &&
-    (figure.chart ?? '') in charts &&
-    windowOptions.some(({ value: window }) => window === figure.window) &&
-    [figure.campaign, figure.agent, figure.direction].every((text) => typeof text === 'string')
-  );
-};
-
-/** The figures of this browser, for the organisation that a person is in. */
-export const useOwnFigures = (organisation: string) =>
-  useLocalStorage<readonly OwnFigure[]>({
-    key: `parley.figures.${organisation}`,
-    defaultValue: [],
-    getInitialValueInEffect: false,
-    deserialize(text) {
-      try {
-        const value: unknown = JSON.parse(text ?? '[]');
-        return Array.isArray(value) ? value.filter(isFigure) : [];
-      } catch {
-        return [];
-      }
-    },
-  });

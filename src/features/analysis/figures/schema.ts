@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { range } from '../../../http/fields.ts';
+import { lineOf, range } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { callFilters } from '../call-analysis/index.ts';
 import { windows } from '../dashboard/index.ts';
@@ -9,6 +9,8 @@ const measures = [
   ...(['connected', 'successful', 'positive'] as const),
 ] as const;
 export type Measure = (typeof measures)[number];
+
+const charts = ['columns', 'rows', 'number'] as const;
 
 const splits = [
   ...(['none', 'time', 'agent', 'campaign', 'outcome', 'sentiment'] as const),
@@ -64,4 +66,26 @@ export const figure = z.object({
 });
 export type Figure = z.output<typeof figure>;
 
-nameSchemas({ Figure: figure, FigureGroup: group });
+const mostCards = 12;
+
+/** How a figure is shown on Home, and which calls it measures. */
+const card = z.object({
+  id: lineOf(64),
+  measure: z.enum(measures, { error: `must be one of ${measures.join(', ')}` }),
+  split: z.enum(splits, { error: `must be one of ${splits.join(', ')}` }),
+  window: z.enum(windows, { error: `must be one of ${windows.join(', ')}` }),
+  chart: z.enum(charts, { error: `must be one of ${charts.join(', ')}` }),
+  campaign: z.string().max(200).describe('Uuid of a campaign; empty for all.'),
+  agent: z.string().max(200).describe('Uuid of an agent, or the name of one without; empty for all.'),
+  direction: z.enum(['', 'inbound', 'outbound']).describe('Empty for both.'),
+});
+
+export const homeCards = z.object({
+  cards: z
+    .array(card)
+    .max(mostCards, `must have at most ${mostCards} cards`)
+    .describe('In the order in which they are shown.'),
+});
+export type HomeCards = z.output<typeof homeCards>;
+
+nameSchemas({ Figure: figure, FigureGroup: group, HomeCards: homeCards, HomeCard: card });
