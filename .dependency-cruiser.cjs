@@ -7,7 +7,7 @@ const wings = {
   campaigns: ['agents'],
   calls: ['campaigns'],
   analysis: ['calls', 'campaigns'],
-  people: ['analysis'],
+  people: ['analysis', 'coaching'],
   coaching: ['analysis', 'documents'],
   operations: ['agents', 'analysis', 'campaigns', 'coaching', 'documents', 'voices'],
 };

@@ -6,6 +6,8 @@ import { group } from './lists.ts';
  * belong here.
  */
 export const scenario = z.strictObject({
-  agenda: group(['objecting', 'withholding', 'greeting', 'closing', 'assent', 'filler', 'denial']),
+  agenda: group([
+    ...(['objecting', 'withholding', 'greeting', 'courtesy', 'closing', 'assent', 'filler', 'denial'] as const),
+  ]),
   manner: group([], ['fillers', 'hesitations']),
 });

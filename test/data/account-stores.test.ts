@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Database, forOrganisation, localOrganisation, type OrganisationId } from '../../src/data/index.ts';
+import { createExtractionFieldStore } from '../../src/features/analysis/extraction-fields/index.ts';
 import { createAccountStore, firstPlacement, newAccount } from '../../src/features/people/accounts/index.ts';
 import { createApiKeyStore } from '../../src/features/people/api-keys/index.ts';
 import { createMemberStore } from '../../src/features/people/members/index.ts';
@@ -45,6 +46,18 @@ onEachDatabase('who is who', ({ place }) => {
       newUserUuid: randomUUID(),
       createdAt: at(9),
     });
+
+  test('a new organisation has a scorecard, and customers to practise with', async () => {
+    await addPerson('ada@example.com');
+    const { tables } = database;
+    const { read } = forOrganisation(database, ours);
+    const personas = await read.select(tables.personas);
+    const scenarios = await read.select(tables.scenarios);
+    expect(personas.map(({ name }) => name).sort()).toEqual(['Dana Moss', 'Robin Hale', 'Sam Ortiz']);
+    expect(scenarios.map(({ personaUuid }) => personaUuid).sort()).toEqual(personas.map(({ uuid }) => uuid).sort());
+    expect(scenarios.map(({ difficulty }) => difficulty).sort()).toEqual(['easy', 'hard', 'medium']);
+    expect((await createExtractionFieldStore(database).list(ours)).fields.length).toBeGreaterThan(0);
+  });
 
   describe('accounts', () => {
     test('are found by e-mail address and UUID, with their organisation if they have one', async () => {

@@ -11,6 +11,8 @@ export interface AskedQuestion {
   readonly kind: 'help' | 'anything_else' | 'how_are_you' | 'confirm' | 'still' | 'common' | 'other';
   /** Its content words, in order. */
   readonly about: readonly string[];
+  /** What everybody has, such as `name`; only of the kind `common`. */
+  readonly topic?: string;
 }
 
 /** Returns the last question as a simulated customer understands it, or undefined if the turn has none. */
@@ -26,9 +28,15 @@ export function questionIn(languageCode: string, text: string): AskedQuestion | 
     ['how_are_you', words.is.howAreYou],
     ['confirm', words.is.confirm],
   ] as const;
-  const common = words.common.some(({ pattern }) => pattern.test(plainQuestion)) ? 'common' : 'other';
-  const kind = kinds.find(([, pattern]) => pattern.test(plainQuestion))?.[0] ?? common;
+  const topic = words.common.find(({ pattern }) => pattern.test(plainQuestion))?.kind;
+  const kind =
+    kinds.find(([, pattern]) => pattern.test(plainQuestion))?.[0] ?? (topic === undefined ? 'other' : 'common');
   const stems = new Set(contentOf(words, question));
   const about = plainQuestion.split(' ').filter((word) => stemsOf(word).some((stem) => stems.has(stem)));
-  return { text: question, kind, about: [...new Set(about)] };
+  return {
+    text: question,
+    kind,
+    about: [...new Set(about)],
+    ...(kind === 'common' && topic !== undefined && { topic }),
+  };
 }

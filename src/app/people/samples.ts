@@ -2,20 +2,17 @@ import { type Database, localOrganisation } from '../../data/index.ts';
 import { createAgentStore, createAgents } from '../../features/agents/agents/index.ts';
 import { createFlowStore, type FlowRow, flowConfig } from '../../features/campaigns/campaigns/index.ts';
 import { createContactStore, sampleContacts } from '../../features/campaigns/contacts/index.ts';
-import { addPracticeSamples } from './practice-samples.ts';
 
 const mostFlows = 20;
 
 /**
- * Complements the flows of the examples folder with sample contacts, a persona, a scenario, and a voice agent for each
- * flow.
+ * Complements the flows of the examples folder with sample contacts and a voice agent for each flow.
  */
 export async function addSamples(database: Database, now: () => Date): Promise<void> {
   const options = { at: now().toISOString(), sight: undefined };
   await createContactStore(database).upsert(localOrganisation, sampleContacts, options);
   const flows = createFlowStore(database);
   const { rows } = await flows.list(localOrganisation, {}, { limit: mostFlows, offset: 0 });
-  await addPracticeSamples(database, rows[0]?.speaker ?? '', now);
   for (const row of rows.filter(({ voiceAgentUuid }) => voiceAgentUuid === null)) {
     const voiceAgentUuid = await addAgentOf(row, database, now);
     if (voiceAgentUuid === undefined) continue;

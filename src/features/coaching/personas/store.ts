@@ -7,6 +7,7 @@ import {
   type OrganisationId,
   type Queries,
   type Tables,
+  type TenantQueries,
 } from '../../../data/index.ts';
 import {
   createHistory,
@@ -69,9 +70,7 @@ export function createPersonaStore(database: Database): PersonaStore {
       of(organisation).tx(async (queries) => {
         const refused = await missing(queries, row);
         if (refused !== undefined) return refused;
-        await queries.insert(personas, [row]);
-        const saved = { definition: definitionOf(row), edit, at: row.createdAt };
-        await history.begin(queries, subjectOf(row.uuid), saved);
+        await insertPersona(queries, database.tables, row, edit);
         return toPersona(row);
       }),
     async get(organisation, uuid) {
@@ -114,6 +113,18 @@ export function createPersonaStore(database: Database): PersonaStore {
         return 'removed';
       }),
   };
+}
+
+/** Adds a persona, and its first version. */
+export async function insertPersona(
+  queries: TenantQueries,
+  tables: Tables,
+  row: PersonaRow,
+  edit: Edit = {},
+): Promise<void> {
+  await queries.insert(tables.personas, [row]);
+  const saved = { definition: definitionOf(row), edit, at: row.createdAt };
+  await createHistory(tables).begin(queries, subjectOf(row.uuid), saved);
 }
 
 const subjectOf = (uuid: string): Subject => ({ kind: 'persona', id: uuid });

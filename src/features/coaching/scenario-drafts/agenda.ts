@@ -34,6 +34,8 @@ const most = { wishes: 20, facts: 60, objections: 20, words: 400 } as const;
 const objecting = patternOf(({ scenario }) => scenario?.agenda.objecting);
 const withholding = patternOf(({ scenario }) => scenario?.agenda.withholding);
 const greeting = patternOf(({ scenario }) => scenario?.agenda.greeting);
+/** Sentences before the reason of a call: a greeting, thanks, the own name. The case of letters marks names. */
+const courtesy = patternOf(({ scenario }) => scenario?.agenda.courtesy, '');
 const closing = patternOf(({ scenario }) => scenario?.agenda.closing);
 const assent = patternOf(({ scenario }) => scenario?.agenda.assent);
 
@@ -64,22 +66,19 @@ export function agendaOf(exchanges: readonly Exchange[]): Agenda {
     }
     const isAnswer = question !== undefined && ['common', 'other'].includes(question.kind);
     const isGoal = wishes.length === 0 && (question === undefined || question.kind === 'help');
-    if (isGoal && !isOnlyAssent(sentence)) wishes.push(cut(sentence.replace(greeting, '')));
+    const wish = wishIn(sentence);
+    if (isGoal && wish !== '') wishes.push(wish);
     else if (isObjection(sentence, isAnswer)) raise(objections, sentence, exchanges[at + 1]?.agent ?? '');
     else if (isAnswer) {
-      const answer =
-        sentences(sentence)
-          .filter((plainSentence) => !isAsking(plainSentence))
-          .join(' ') || sentence;
+      const asked = sentences(sentence).filter(isAsking);
+      const answer = sentences(sentence)
+        .filter((plainSentence) => !isAsking(plainSentence))
+        .join(' ');
+      wishes.push(...asked.map(cut));
+      if (answer === '') continue;
       note(facts, exchange, isOnlyAssent(answer) ? (denial.test(answer) ? 'no' : 'yes') : cut(answer));
-      if (answer !== sentence) wishes.push(...sentences(sentence).filter(isAsking).map(cut));
-    } else if (
-      question?.kind !== 'confirm' &&
-      question?.kind !== 'still' &&
-      !isOnlyAssent(sentence) &&
-      !closing.test(sentence)
-    )
-      wishes.push(cut(sentence.replace(greeting, '')));
+    } else if (question?.kind !== 'confirm' && question?.kind !== 'still' && wish !== '' && !closing.test(sentence))
+      wishes.push(wish);
   }
   return {
     wishes: [...new Set(wishes.map(capitalised))].slice(0, most.wishes),
@@ -87,6 +86,13 @@ export function agendaOf(exchanges: readonly Exchange[]): Agenda {
     objections: objections.slice(0, most.objections),
     withheld,
   };
+}
+
+/** Returns what a customer wants to say, without courtesies and assent before and after it; empty if nothing else is said. */
+function wishIn(text: string): string {
+  const kept = sentences(text).filter((sentence) => !courtesy.test(sentence.trim()) && !isOnlyAssent(sentence));
+  const wish = kept.join(' ').replace(greeting, '');
+  return wordsIn(wish).length < 2 ? '' : cut(wish);
 }
 
 /** Matches replies such as "Yes, please." and "Okay, thank you." */
@@ -112,7 +118,9 @@ function raise(objections: RaisedObjection[], spokenText: string, answer: string
 function note(facts: StatedFact[], { question }: Exchange, value: string): void {
   if (question === undefined) return;
   const askedWhen = question.text.replace(/[?\s]+$/u, '');
-  const key = question.about.slice(0, 4).join('_') || `question_${facts.length + 1}`;
+  const isNew = !facts.some(({ key: known }) => known === question.topic);
+  const words = question.about.slice(0, 4).join('_') || `question_${facts.length + 1}`;
+  const key = question.topic !== undefined && isNew ? question.topic : words;
   const isCommon = question.kind === 'common';
   const same = facts.findIndex((fact) => fact.key === key || sharesWords(fact.key, question.about));
   const earlier = facts[same];

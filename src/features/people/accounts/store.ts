@@ -2,6 +2,7 @@ import { and, count, eq, gt, lte, type SQL } from 'drizzle-orm';
 import type { Database, OrganisationId, Queries } from '../../../data/index.ts';
 import type { Role } from '../../../http/identity.ts';
 import { addDefaultScorecard } from '../../analysis/index.ts';
+import { addExamples } from '../../coaching/index.ts';
 import { dropCredentials } from './proof-store.ts';
 
 export type WaitlistStatus = 'none' | 'pending' | 'approved';
@@ -179,6 +180,7 @@ async function addAccount(
   const { organisationId, organisationName, role } = membership;
   await queries.insert(organisations).values({ uuid: organisationId, name: organisationName, createdAt });
   await addDefaultScorecard(queries, tables, organisationId);
+  await addExamples(queries, tables, { organisationId, at: createdAt });
   await queries.insert(memberships).values({ userUuid: account.uuid, organisationId, role, createdAt });
   return 'added';
 }

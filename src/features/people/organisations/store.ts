@@ -2,6 +2,7 @@ import { and, count, eq, or } from 'drizzle-orm';
 import { contains, type Database, type OrganisationId, type Queries } from '../../../data/index.ts';
 import type { Role } from '../../../http/identity.ts';
 import { addDefaultScorecard } from '../../analysis/index.ts';
+import { addExamples } from '../../coaching/index.ts';
 import { dropCredentials, isProven } from '../accounts/index.ts';
 
 export interface Organisation {
@@ -101,6 +102,7 @@ async function admit(
   if (admission.kind === 'new') {
     await queries.insert(organisations).values({ uuid: organisationId, name: admission.name, createdAt: at });
     await addDefaultScorecard(queries, database.tables, organisationId);
+    await addExamples(queries, database.tables, { organisationId, at });
   } else {
     const [there] = await queries.select().from(organisations).where(eq(organisations.uuid, organisationId));
     if (there === undefined) return 'no_organisation';

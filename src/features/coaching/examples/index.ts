@@ -1,0 +1,1 @@
+export { addExamples } from './store.ts';
