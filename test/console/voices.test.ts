@@ -131,9 +131,8 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     const { page } = watched;
     await page.goto(`${server.baseUrl}/models`);
     const calls = page.getByRole('region', { name: 'Speech engines' });
-    await calls.getByLabel('Embeddings').check();
-    await calls.getByText(/^Stored, but not used by this version: this server searches documents/).waitFor();
-    const address = calls.getByLabel('Address of the server for “Embeddings”');
+    await calls.getByLabel('Language model server').check();
+    const address = calls.getByLabel('Address of the language model server');
     await address.fill('nowhere');
     await calls.getByRole('button', { name: 'Save' }).click();
     await calls.getByText('Must be an http:// or https:// address.').waitFor();
@@ -141,8 +140,12 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await isAccessible(page);
     await picture(page, 'models-light');
     await address.fill('https://inference.example.com');
+    await calls.getByLabel('Language model server').uncheck();
     await calls.getByRole('button', { name: 'Save' }).click();
     await calls.getByText('Saved.').waitFor();
+    await address.fill('');
+    await calls.getByRole('button', { name: 'Save' }).click();
+    await address.waitFor({ state: 'detached' });
     const trials = page.getByRole('region', { name: 'Try speech' });
     await trials.getByRole('button', { name: 'Try recognition' }).click();
     await trials.getByText(/^Words after \d+ ms, for \d\.\d s of speech\.$/).waitFor();

@@ -1,9 +1,21 @@
 import '@mantine/spotlight/styles.css';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconAddressBook, IconPhoneCall, IconPlus, IconRobot, IconSearch, IconSpeakerphone } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconContrast,
+  IconFileText,
+  IconLogout,
+  IconPhoneCall,
+  IconPlus,
+  IconRobot,
+  IconSchool,
+  IconSearch,
+  IconSpeakerphone,
+} from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../language/text.ts';
-import { useMe } from '../shared/account/use-account.ts';
+import { useMe, useSignOut } from '../shared/account/use-account.ts';
 import { navigate } from '../shared/navigation/router.tsx';
 import { helps, placesOf } from './navigation.ts';
 import { type Found, useFound } from './use-found.ts';
@@ -20,6 +32,8 @@ const icons: Readonly<Record<Found['kind'], ReactNode>> = {
   campaign: <IconSpeakerphone size={18} aria-hidden />,
   contact: <IconAddressBook size={18} aria-hidden />,
   call: <IconPhoneCall size={18} aria-hidden />,
+  document: <IconFileText size={18} aria-hidden />,
+  scenario: <IconSchool size={18} aria-hidden />,
 };
 
 const groupNames: Readonly<Record<Found['kind'], string>> = {
@@ -27,23 +41,28 @@ const groupNames: Readonly<Record<Found['kind'], string>> = {
   campaign: t('Campaigns'),
   contact: t('Contacts'),
   call: t('Calls'),
+  document: t('Documents'),
+  scenario: t('Scenarios'),
 };
 
 interface Entry {
   readonly key: string;
   readonly label: string;
   readonly detail?: string | undefined;
-  readonly href: string;
+  /** Where it leads, unless it does something. */
+  readonly href?: string;
+  readonly act?: () => void;
   readonly icon: ReactNode;
 }
 
-/** Command palette that searches pages, agents, campaigns, contacts and calls. Opens whenever `openings` increases. */
+/** Command palette that searches pages, actions and the organisation's objects. Opens whenever `openings` increases. */
 export function Palette({ openings }: { readonly openings: number }) {
   const [query, setQuery] = useState('');
   useEffect(() => {
     if (openings > 0) openPalette();
   }, [openings]);
   const pages = usePages(query);
+  const commands = useCommands(query);
   const { found, isSearching } = useFound(query);
   const groups = (Object.keys(groupNames) as Found['kind'][]).map((kind) => ({
     name: groupNames[kind],
@@ -51,7 +70,9 @@ export function Palette({ openings }: { readonly openings: number }) {
       .filter((one) => one.kind === kind)
       .map(({ key, label, detail, href }): Entry => ({ key, label, detail, href, icon: icons[kind] })),
   }));
-  const shown = [{ name: t('Pages'), entries: pages }, ...groups].filter(({ entries }) => entries.length > 0);
+  const shown = [{ name: t('Pages'), entries: pages }, { name: t('Actions'), entries: commands }, ...groups].filter(
+    ({ entries }) => entries.length > 0,
+  );
   return (
     <Spotlight.Root
       store={store}
@@ -67,20 +88,20 @@ export function Palette({ openings }: { readonly openings: number }) {
       overlayProps={{ blur: 0, backgroundOpacity: 0.5 }}
     >
       <Spotlight.Search
-        placeholder={t('Search pages, agents, campaigns, contacts and calls')}
-        aria-label={t('Search pages, agents, campaigns, contacts and calls')}
+        placeholder={t('Search pages, actions, agents, contacts, calls and documents')}
+        aria-label={t('Search pages, actions, agents, contacts, calls and documents')}
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
         {shown.map(({ name, entries }) => (
           <Spotlight.ActionsGroup key={name} label={name}>
-            {entries.map(({ key, label, detail, href, icon }) => (
+            {entries.map(({ key, label, detail, href = '/', act = () => open(href), icon }) => (
               <Spotlight.Action
                 key={key}
                 label={label}
                 {...(detail === undefined ? {} : { description: detail })}
                 leftSection={icon}
-                onClick={() => open(href)}
+                onClick={act}
               />
             ))}
           </Spotlight.ActionsGroup>
@@ -89,6 +110,32 @@ export function Palette({ openings }: { readonly openings: number }) {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+const creations = [
+  [t('Create an agent'), '/agents/new'],
+  [t('Create a campaign'), '/campaigns/new'],
+  [t('Create a scenario'), '/scenarios/new'],
+  [t('Create a persona'), '/personas/new'],
+] as const;
+
+/** Commands of the account menu. */
+function useCommands(query: string): readonly Entry[] {
+  const signOut = useSignOut();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const isDark = scheme === 'dark';
+  const wanted = query.trim().toLowerCase();
+  const commands: readonly Entry[] = [
+    {
+      key: 'theme',
+      label: isDark ? t('Use the light theme') : t('Use the dark theme'),
+      act: () => setColorScheme(isDark ? 'light' : 'dark'),
+      icon: <IconContrast size={18} aria-hidden />,
+    },
+    { key: 'sign out', label: t('Sign out'), act: () => void signOut(), icon: <IconLogout size={18} aria-hidden /> },
+  ];
+  return wanted === '' ? [] : commands.filter(({ label }) => label.toLowerCase().includes(wanted));
 }
 
 function usePages(query: string): readonly Entry[] {
@@ -106,9 +153,9 @@ function usePages(query: string): readonly Entry[] {
       }),
     ),
   );
-  const actions: readonly Entry[] = mayWrite
-    ? [{ key: 'new agent', label: t('Create an agent'), href: '/agents/new', icon: <IconPlus size={18} aria-hidden /> }]
-    : [];
+  const actions = (mayWrite ? creations : []).map(
+    ([label, href]): Entry => ({ key: `new ${href}`, label, href, icon: <IconPlus size={18} aria-hidden /> }),
+  );
   const docs = helps.map(({ href, text, Icon }) => ({
     key: href,
     label: text,

@@ -5,7 +5,7 @@ import { client, valueFrom } from '../server/client.ts';
 import { dateAndTime } from '../shared/page/figures.ts';
 
 export interface Found {
-  readonly kind: 'agent' | 'campaign' | 'contact' | 'call';
+  readonly kind: 'agent' | 'campaign' | 'contact' | 'call' | 'document' | 'scenario';
   readonly key: string;
   readonly label: string;
   readonly detail?: string;
@@ -36,6 +36,8 @@ async function find(q: string, signal: AbortSignal): Promise<readonly Found[]> {
     campaigns(q, signal),
     contacts(q, signal),
     calls(q, signal),
+    documents(q, signal),
+    scenarios(q, signal),
   ]);
   return kinds.flatMap((kind) => (kind.status === 'fulfilled' ? kind.value.slice(0, mostOfAKind) : []));
 }
@@ -85,4 +87,18 @@ async function calls(q: string, signal: AbortSignal): Promise<Found[]> {
     detail: dateAndTime(at),
     href: `/calls/${uuid}`,
   }));
+}
+
+async function documents(q: string, signal: AbortSignal): Promise<Found[]> {
+  const { documents } = await valueFrom(client.GET('/api/kb/documents', { ...all, signal }));
+  return documents
+    .filter(({ title }) => includes(title, q))
+    .map(({ uuid, title }) => ({ kind: 'document', key: uuid, label: title, href: `/documents/${uuid}` }));
+}
+
+async function scenarios(q: string, signal: AbortSignal): Promise<Found[]> {
+  const { results } = await valueFrom(client.GET('/api/pf-coach/scenarios', { ...all, signal }));
+  return results
+    .filter(({ name }) => includes(name, q))
+    .map(({ uuid, name }) => ({ kind: 'scenario', key: uuid, label: name, href: `/scenarios/${uuid}` }));
 }

@@ -7,6 +7,7 @@ const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="/docs/page.css"></head>
 <body><noscript>This page needs JavaScript; the description itself is <a href="/openapi.json">here</a>.</noscript>
+<header class="top"><a href="/">Parley</a> <span>API</span> <a href="/help/api">Help</a></header>
 <div id="api"></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/page.js"></script></body></html>`;
 
 /** The credential that a reader enters stays in the memory of the page. */
@@ -28,7 +29,11 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow);
 follow();`;
 
-const style = 'body { margin: 0 } @media (prefers-color-scheme: dark) { body { background: #1c2022 } }';
+const style = `body { margin: 0 }
+.top { display: flex; gap: 12px; padding: 14px 24px; font: 600 16px system-ui, sans-serif; background: #0b7f87; color: #fff }
+.top a { color: #fff }
+.top a:last-child { margin-inline-start: auto }
+@media (prefers-color-scheme: dark) { body { background: #1c2022 } }`;
 
 const securitySchemes: Readonly<Record<string, { readonly type: string; readonly text: string }>> = {
   'page.js': { type: 'text/javascript', text: script },

@@ -55,7 +55,7 @@ function describeApi(routes: readonly ListedRoute[], { version, perMinute }: Ope
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: [...used].map((name) => ({ name, ...(tags[name] === undefined ? {} : { description: tags[name] }) })),
+    tags: inOrder(used).map((name) => ({ name, ...(tags[name] === undefined ? {} : { description: tags[name] }) })),
     paths,
     components: {
       schemas: { ...schemas.components, Problem: problem },
@@ -67,6 +67,12 @@ function describeApi(routes: readonly ListedRoute[], { version, perMinute }: Ope
     },
   };
 }
+
+/** In the order of the texts; tags without a text come last. */
+const inOrder = (used: ReadonlySet<string>): readonly string[] => [
+  ...Object.keys(tags).filter((name) => used.has(name)),
+  ...[...used].filter((name) => !(name in tags)),
+];
 
 const problem: Json = {
   type: 'object',

@@ -25,6 +25,8 @@ function disclosureText({ evidence, heard_words, total_words, start_seconds, end
   });
 }
 
+const engineNames: Readonly<Record<string, string>> = { embedded: t('Embedded engine'), openai: t('Language model') };
+
 const directions = { inbound: t('Inbound'), outbound: t('Outbound') } as const;
 
 interface CallFactsProps {
@@ -52,7 +54,7 @@ export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
     [t('Agent version'), record === undefined || record.agent_version === null ? undefined : `${record.agent_version}`],
     ...(record === undefined ? uploadFacts(analysed) : recordFacts(record)),
     ...lineFacts(record?.line ?? null),
-    [t('Agent engine'), engine],
+    [t('Agent engine'), engine === undefined || engine === null ? undefined : (engineNames[engine] ?? engine)],
     ...modelFacts(record?.usage ?? null),
   ];
   return (
@@ -95,8 +97,8 @@ const uploadFacts = (analysed: AnalysedCall | undefined): readonly Fact[] => [
 ];
 
 const recordFacts = (record: CallRecord): readonly Fact[] => [
-  [t('From'), record.from_number || 'unknown'],
-  [t('To'), record.to_number || 'unknown'],
+  [t('From'), record.from_number === 'browser' ? t('The browser') : record.from_number || t('A withheld number')],
+  [t('To'), record.to_number || t('Unknown')],
   [t('Length'), record.ended_at === null ? undefined : record.duration_formatted],
   [t('Ended'), record.ended_at === null ? t('In progress') : reasonText(record.end_reason)],
   [

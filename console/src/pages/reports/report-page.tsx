@@ -107,7 +107,7 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
                 aria-label={t('Performance score: {score} of 100', { score })}
                 sections={[{ value: score, color: 'lake.7' }]}
                 label={
-                  <Text ta="center" fw={650} size="xl" className="figures">
+                  <Text ta="center" fw={600} size="xl" className="figures">
                     {score}
                   </Text>
                 }
@@ -124,7 +124,9 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
               ))}
               {score !== null && (
                 <Text size="xs" className="quiet">
-                  {t('The ring is the performance score, 0 to 100.')}
+                  {t(
+                    'The ring is the performance score, 0 to 100: 40 % calls picked up, 40 % successful outcomes, 20 % sentiment.',
+                  )}
                 </Text>
               )}
             </div>

@@ -23,12 +23,7 @@ export function TeamPage() {
   return (
     <>
       <PageHeading title={t('Team')} lead={organisation} />
-      <Text>
-        {t(
-          'Your role is {role}. Who belongs to {organisation} is seen and changed by its admins: ask one of them to add somebody or to change a role.',
-          { role: roleNames[me.role].toLowerCase(), organisation },
-        )}
-      </Text>
+      <Text>{t('Only admins manage the team. Your role is {role}.', { role: roleNames[me.role].toLowerCase() })}</Text>
     </>
   );
 }

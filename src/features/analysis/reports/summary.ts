@@ -8,15 +8,17 @@ export interface Sentence {
 }
 
 const percent = (value: number, of: number): string => `${Number(((100 * value) / of).toFixed(1))}%`;
-const calls = (count: number): string => (count === 1 ? '1 call' : `${count} calls`);
+const grouped = (count: number): string => count.toLocaleString('en');
+const calls = (count: number): string => (count === 1 ? '1 call' : `${grouped(count)} calls`);
+/** Returns "2 min 50 s". */
 const minutes = (seconds: number): string =>
-  `${Math.floor(Math.round(seconds) / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')} minutes`;
+  `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
 
 /** Summarises a report in sentences. `before` is the number of calls in the preceding period of the same length. */
 export function summaryOf({ stats, funnel, leaderboard, takenOver }: Whole, before: number): Sentence[] {
   const sentences: (Sentence | false)[] = [
     {
-      text: `The period has ${calls(stats.calls_total)}: ${stats.calls_inbound} inbound, ${stats.calls_outbound} outbound and ${stats.calls_uploaded} uploaded.`,
+      text: `The period has ${calls(stats.calls_total)}: ${grouped(stats.calls_inbound)} inbound, ${grouped(stats.calls_outbound)} outbound and ${grouped(stats.calls_uploaded)} uploaded.`,
       metric: 'calls_total',
       value: stats.calls_total,
     },
@@ -27,7 +29,7 @@ export function summaryOf({ stats, funnel, leaderboard, takenOver }: Whole, befo
       value: stats.picked_up,
     },
     funnel.with_outcome > 0 && {
-      text: `${funnel.successful} of ${calls(funnel.with_outcome)} with an analysed outcome (${percent(funnel.successful, funnel.with_outcome)}) ended successfully.`,
+      text: `${grouped(funnel.successful)} of ${calls(funnel.with_outcome)} with an analysed outcome (${percent(funnel.successful, funnel.with_outcome)}) ended successfully.`,
       metric: 'successful',
       value: funnel.successful,
     },
@@ -51,11 +53,11 @@ export function summaryOf({ stats, funnel, leaderboard, takenOver }: Whole, befo
 function changeOf(now: number, before: number): Sentence | false {
   if (now === 0 && before === 0) return false;
   const change = now - before;
-  const share = before === 0 ? '' : ` (${percent(Math.abs(change), before)})`;
-  const text =
+  const compared =
     change === 0
-      ? `That is as many as the ${before} of the period before.`
-      : `That is ${Math.abs(change)} ${change > 0 ? 'more' : 'fewer'}${share} than the ${before} of the period before.`;
+      ? `That is as many as the ${grouped(before)} of the period before.`
+      : `That is ${grouped(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} (${percent(Math.abs(change), before)}) than the ${grouped(before)} of the period before.`;
+  const text = before === 0 ? 'The period before had no calls.' : compared;
   return { text, metric: 'calls_total_change', value: change };
 }
 

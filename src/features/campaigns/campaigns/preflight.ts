@@ -108,7 +108,7 @@ const lineCheck = (hindrances: readonly Hindrance[]): Check =>
   hindered('line', 'line', hindrances) ?? ok('line', 'A telephony provider is connected.');
 
 const datesCheck = (hindrances: readonly Hindrance[]): Check =>
-  hindered('dates', 'dates', hindrances) ?? ok('dates', 'The last day is not in the past.');
+  hindered('dates', 'dates', hindrances) ?? ok('dates', 'The end date is valid.');
 
 const hoursCheck = ({ timeWindow }: Flow): Check =>
   timeWindow === null

@@ -58,7 +58,8 @@ export function SpeakersLine({ call, onSaved }: SpeakersLineProps) {
 function textOf(speakers: AnalysedCall['speakers']): string {
   if (speakers === null) return t('Speakers are named as in the transcript.');
   if (speakers.by === 'person') return t('Speakers were named by a user.');
-  if (speakers.by === 'voices') return t('Speakers were separated by voice and identified by their words.');
+  if (speakers.by === 'voices')
+    return t('Speakers were detected automatically. If they are the wrong way round, swap them.');
   return speakers.swapped
     ? t('The channels of the recording were exchanged: the agent speaks on the first one.')
     : t('Each speaker has a channel of the recording.');
