@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Takes screenshots of all console pages at two widths, in light, dark and Hindi, and puts each kind on one sheet.
-// Usage: npm run screenshots -- [FOLDER [KIND...]]; a kind combines desk or phone with light, dark or hindi, such as
-// desk-light.
+// Usage: npm run screenshots -- [FOLDER [KIND...]] [--most-used]; a kind combines desk or phone with light, dark or
+// hindi, such as desk-light. With --most-used, the sheets have the twelve most used pages only.
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,6 +60,18 @@ const lists = [
  * A page or, with `button`, the dialog or menu opened by the button of this name. @typedef {string | { path: string,
  * button: string }} Shown
  */
+
+/** The most used pages, as paths without their ids. */
+const mostUsed = /^(|calls|agents|campaigns|contacts|runs|scenarios|test-call)(\/[0-9a-f-]{36})?$/;
+/** A campaign of the sample has the same page as the one with contacts. @param {readonly Shown[]} pages */
+function mostUsedOf(pages) {
+  const seen = new Set();
+  return pages.filter((shown) => {
+    const kind = typeof shown === 'string' && mostUsed.test(shown) ? shown.replace(/[0-9a-f-]{36}/, 'one') : undefined;
+    if (kind === undefined || ['runs', 'scenarios/one'].includes(kind) || seen.has(kind)) return false;
+    return seen.add(kind);
+  });
+}
 
 const layer = '[role=dialog], [role=menu]';
 /** Dialogs, each with the page that opens it. @type {readonly Shown[]} */
@@ -279,7 +291,9 @@ async function sheet(browser, { pictures, screen, look, folder }) {
 
 /** @param {NodeJS.ProcessEnv} env */
 async function main(env) {
-  const folder = resolve(process.argv[2] ?? '.cache/screenshots');
+  const words = process.argv.slice(2).filter((word) => word !== '--most-used');
+  const isShort = process.argv.includes('--most-used');
+  const folder = resolve(words[0] ?? '.cache/screenshots');
   await mkdir(folder, { recursive: true });
   const { startServerChild } = await built('src/cli/server-child.js');
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-screenshots-'));
@@ -310,17 +324,18 @@ async function main(env) {
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
       return answer.json();
     };
-    const wanted = process.argv.slice(3);
+    const wanted = words.slice(1);
     const kinds = screens
       .flatMap((screen) => looks.map((look) => ({ screen, look, folder })))
       .filter(({ screen, look }) => wanted.length === 0 || wanted.includes(`${screen.name}-${look.name}`));
     /** Pages shown before sign-in: set-up, then sign-in. */
     const outside = [];
-    for (const kind of kinds) outside.push(await take(browser, { ...kind, baseUrl, token, pages: [''] }));
+    if (!isShort) for (const kind of kinds) outside.push(await take(browser, { ...kind, baseUrl, token, pages: [''] }));
     ({ token } = await ask('POST', '/api/auth/demo', { demo: true }));
-    for (const [index, kind] of kinds.entries())
+    for (const [index, kind] of isShort ? [] : kinds.entries())
       outside[index]?.push(...(await take(browser, { ...kind, baseUrl, token: '', pages: ['calls'] })));
-    const pages = [...lists, ...dialogs, ...(await fill(ask))];
+    const all = [...lists, ...dialogs, ...(await fill(ask))];
+    const pages = isShort ? mostUsedOf(all) : all;
     for (const [index, kind] of kinds.entries()) {
       const pictures = [...(outside[index] ?? []), ...(await take(browser, { ...kind, baseUrl, token, pages }))];
       await sheet(browser, { ...kind, pictures });

@@ -17,7 +17,7 @@ export default defineConfig({
     react(),
     lightScrollArea(),
     precompress(),
-    preloadRoot('/src/app/root.tsx'),
+    preloadRoot('/src/app/root.tsx', /\/inter-latin-wght-normal-[^/]+\.woff2$/),
   ],
   build: {
     outDir: 'dist',

@@ -1,3 +1,6 @@
+import '@fontsource-variable/inter';
+import '@fontsource/noto-sans-devanagari/devanagari-400.css';
+import '@fontsource/noto-sans-devanagari/devanagari-600.css';
 import '@mantine/core/styles.css';
 import './app/styles.css';
 import { loadCatalogue } from './language/catalogue.ts';

@@ -34,12 +34,22 @@ export const theme = createTheme({
   primaryShade: 7,
   // The last fonts provide the Devanagari script; Latin letters come from those before.
   fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif, "Kohinoor Devanagari", "Nirmala UI", "Noto Sans Devanagari", Mangal',
+    '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif, "Noto Sans Devanagari", "Kohinoor Devanagari", "Nirmala UI", Mangal',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   defaultRadius: 'md',
   focusRing: 'auto',
   respectReducedMotion: true,
-  headings: { fontWeight: '650' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.625rem', lineHeight: '1.25' },
+      h3: { fontSize: '1.25rem', lineHeight: '1.35' },
+      h4: { fontSize: '1rem', lineHeight: '1.45' },
+      h5: { fontSize: '0.875rem', lineHeight: '1.5' },
+    },
+  },
   // Its element is a span, which may have a label only with a role.
   components: { Loader: Loader.extend({ defaultProps: { role: 'img' } }) },
 });

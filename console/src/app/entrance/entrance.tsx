@@ -23,7 +23,7 @@ export function Entrance({ title, lead, trouble, children }: EntranceProps) {
         <Group justify="space-between" wrap="nowrap">
           <Group gap={10} wrap="nowrap">
             <img src="/icon.svg" alt="" width={32} height={32} />
-            <Text fz={22} fw={700}>
+            <Text fz={22} fw={600}>
               Parley
             </Text>
           </Group>

@@ -129,7 +129,7 @@ const Figure = ({ title, of, least, count, value, children }: CountedProps) => (
     <Title order={2} size="h4" mb="xs">
       {title}
     </Title>
-    <Text fz={28} fw={650} className="figures" lh={1.2}>
+    <Text fz={28} fw={600} className="figures" lh={1.2}>
       {count < least ? t('Not enough data') : (value ?? t('Undefined'))}
     </Text>
     <Text size="sm" className="quiet">

@@ -133,7 +133,7 @@ const Criteria = ({ person, bar }: { readonly person: Person; readonly bar: numb
                 <Table.Td ta="right">{points.length}</Table.Td>
                 <Table.Td ta="right">{points[0]?.score}</Table.Td>
                 <Table.Td ta="right">{points.at(-1)?.score}</Table.Td>
-                <Table.Td ta="right" fw={650}>
+                <Table.Td ta="right" fw={600}>
                   {mean}
                 </Table.Td>
               </Table.Tr>

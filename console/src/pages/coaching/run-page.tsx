@@ -151,7 +151,7 @@ const Verdict = ({ run }: { readonly run: PracticeRun }) => (
         </Group>
       )}
       {run.score !== null && (
-        <Text fz={28} fw={650} className="figures" lh={1.2}>
+        <Text fz={28} fw={600} className="figures" lh={1.2}>
           {scoreText(run.score)}
         </Text>
       )}

@@ -48,7 +48,7 @@ export function LevelMeter({ label, side, read }: LevelMeterProps) {
   return (
     <div>
       <Group justify="space-between" gap={4} mb={4} aria-hidden>
-        <Text size="sm" fw={550}>
+        <Text size="sm" fw={500}>
           {label}
         </Text>
         <Text size="xs" className="quiet">

@@ -10,13 +10,13 @@ export function Waiting({ session }: { readonly session: Session }) {
       <Loader size="sm" mt={3} aria-hidden />
       {session.phase === 'asking' ? (
         <div>
-          <Text fw={550}>{t('Waiting for the microphone')}</Text>
+          <Text fw={500}>{t('Waiting for the microphone')}</Text>
           <Text size="sm" className="quiet">
             {t('Your browser asks whether this page may use it: choose Allow.')}
           </Text>
         </div>
       ) : (
-        <Text fw={550}>{t('Connecting')}</Text>
+        <Text fw={500}>{t('Connecting')}</Text>
       )}
     </Group>
   );

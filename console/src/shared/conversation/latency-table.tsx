@@ -38,7 +38,7 @@ export function LatencyTable({ turns }: { readonly turns: readonly TurnLatency[]
                     {Math.round(turn[stage])}
                   </Table.Td>
                 ))}
-                <Table.Td ta="right" fw={650} data-total>
+                <Table.Td ta="right" fw={600} data-total>
                   {Math.round(turn.total)}
                   {turn.estimated && '*'}
                 </Table.Td>

@@ -76,7 +76,7 @@ export function LeaderboardLines({ board, covered }: LeaderboardLinesProps) {
                   >
                     <UnstyledButton
                       fz="sm"
-                      fw={650}
+                      fw={600}
                       style={{ whiteSpace: 'nowrap' }}
                       onClick={() => sort({ key, isUp: key === sortKey && !isUp })}
                     >
@@ -148,7 +148,7 @@ function Row({ line, covered }: RowProps) {
       <Table.Td ta="right" className="figures" visibleFrom="sm">
         {rate == null ? '–' : to(percent(rate), { sentiment: 'positive' }, t('positive'))}
       </Table.Td>
-      <Table.Td ta="right" className="figures" fw={650}>
+      <Table.Td ta="right" className="figures" fw={600}>
         {line.performance_score == null ? '–' : plain(line.performance_score)}
       </Table.Td>
     </Table.Tr>
