@@ -251,7 +251,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' };
     const group = (name: string, calls: number) => ({ name, calls, value: calls / 4, filter: { outcome: name } });
     await stub(page, {
-      '*/api/calls/figures?*': ({ url }) => {
+      '*/api/calls/figures\\?*': ({ url }) => {
         const query = Object.fromEntries(new URL(url).searchParams);
         asked.push(query);
         const names = query.split === 'time' ? ['2026-01-01', '2026-01-02'] : ['resolved', 'no_interest'];

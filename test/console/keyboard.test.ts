@@ -89,6 +89,7 @@ test.skipIf(whyNoPages !== undefined)('a person with a keyboard alone changes an
   await page.goto(`${server.baseUrl}/agents/${agent.uuid}`);
   await page.getByRole('heading', { level: 1, name: 'Robin' }).waitFor();
   await tabTo(page, 'Greeting');
+  await page.keyboard.press('Control+A');
   await page.keyboard.type('Robin speaking.');
   await tabTo(page, 'Publish');
   await page.keyboard.press('Enter');

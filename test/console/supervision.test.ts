@@ -207,6 +207,7 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
     await tabTo(page, 'Say to the caller');
     await page.keyboard.press('Enter');
     await page.getByText('The agent says “We have a special offer today.”', { exact: false }).waitFor();
+    expect((await focusedOn(page)).name).toBe('Say to the caller');
     while ((await focusedOn(page)).name !== 'Take over') await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Your microphone is open: the caller hears you.', { exact: false }).waitFor();

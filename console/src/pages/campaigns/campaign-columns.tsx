@@ -20,7 +20,9 @@ export const columnsOf = (onWish: OnWish | undefined): readonly DataColumn<Campa
     isFixed: true,
     render: ({ uuid, name, kind }) => (
       <div style={{ overflowWrap: 'anywhere' }}>
-        <Link href={`/campaigns/${uuid}`}>{name}</Link>
+        <Link href={`/campaigns/${uuid}`} title={name} className="long-name">
+          {name}
+        </Link>
         <Text size="sm" className="quiet">
           {kindTexts[kind]}
         </Text>
@@ -51,7 +53,9 @@ export const columnsOf = (onWish: OnWish | undefined): readonly DataColumn<Campa
       <>
         {metrics?.total_calls.toLocaleString(numberLocale)}
         <Text size="sm" className="quiet">
-          {rich('{callsToday} today', { callsToday: metrics?.calls_today })}
+          <span style={{ whiteSpace: 'nowrap' }}>
+            {rich('{callsToday} today', { callsToday: metrics?.calls_today })}
+          </span>
         </Text>
       </>
     ),

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Text, Textarea, TextInput } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import { type Faults, type FieldDraft, keyOf, typeNames } from './field-draft.ts';
 import { hasLimits, measureLabelOf, measureNames } from './score-kinds.ts';
@@ -112,6 +112,11 @@ export function WordsInputs({ isOwn, ...inputs }: FieldInputsProps & { readonly 
     <>
       {isOwn && hasOptions && (isScore || draft.field_type === 'enum') && (
         <Textarea {...(isScore ? ofScores : choices)} autosize minRows={3} maxRows={8} {...text('options')} />
+      )}
+      {isOwn && isScore && measure === undefined && draft.options.trim() === '' && (
+        <Text size="sm" className="quiet">
+          {t('Without phrases, only a language model can judge this criterion.')}
+        </Text>
       )}
       {isScore && (
         <NumberInput

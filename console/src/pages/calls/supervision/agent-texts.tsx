@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Loader, Text, TextInput } from '@mantine/core';
 import { IconMessage, IconSpeakerphone } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { rich, t } from '../../../language/text.ts';
@@ -70,9 +70,10 @@ export function AgentTexts({ callUuid }: { readonly callUuid: string }) {
               type="submit"
               value={mode}
               variant={mode === 'guide' ? 'light' : 'default'}
-              leftSection={<Icon size={18} aria-hidden />}
-              loading={busy === mode}
-              disabled={busy !== undefined && busy !== mode}
+              aria-busy={busy === mode}
+              leftSection={
+                busy === mode ? <Loader size={18} color="currentColor" aria-hidden /> : <Icon size={18} aria-hidden />
+              }
             >
               {label}
             </Button>

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconEar, IconEarOff, IconMicrophone, IconRobot } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { type Bubble, bubblesOf, spokenBy } from '../../../call/bubbles.ts';
@@ -150,17 +150,23 @@ function Controls({ listening }: { readonly listening: Listening }) {
       >
         {isOn ? t('Stop listening') : t('Listen in')}
       </Button>
+      {/* A disabled button would lose the focus. Further clicks do nothing while the first one is carried out. */}
       <Button
         variant={isSpeaking ? 'filled' : 'default'}
         color={isSpeaking ? 'red.8' : 'lake'}
-        loading={isBusy}
-        leftSection={isSpeaking ? <IconRobot size={18} aria-hidden /> : <IconMicrophone size={18} aria-hidden />}
+        aria-busy={isBusy}
+        leftSection={<SpeakIcon isSpeaking={isSpeaking} isBusy={isBusy} />}
         onClick={() => (isSpeaking ? void listening.handBack() : listening.takeOver())}
       >
         {isSpeaking ? t('Hand back to the agent') : t('Take over')}
       </Button>
     </Group>
   );
+}
+
+function SpeakIcon({ isSpeaking, isBusy }: Pick<Listening, 'isSpeaking' | 'isBusy'>) {
+  if (isBusy) return <Loader size={18} color="currentColor" aria-hidden />;
+  return isSpeaking ? <IconRobot size={18} aria-hidden /> : <IconMicrophone size={18} aria-hidden />;
 }
 
 function Meters({
