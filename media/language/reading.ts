@@ -121,6 +121,7 @@ export const reading = z.strictObject({
     'asksAmount',
     'suggests',
     'limit',
+    'kept',
     'verb',
     'ofOthers',
     'ofAddressee',

@@ -213,8 +213,9 @@ function hearCustomer(plan: Plan, said: Said, isNamed: boolean): void {
   const { acts } = clause;
   const waits = plan.status === 'proposed' && plan.isAgents;
   const isMove = acts.has('moves') && !clause.isNegative;
-  if (!isMove && !clause.isQuestion && (acts.has('cancels') || (clause.isNegative && isNamed)))
-    return end(plan, said, 'cancelled');
+  // "Please book nothing yet" takes nothing back.
+  const isOff = (acts.has('cancels') || (clause.isNegative && isNamed)) && !acts.has('defers');
+  if (!isMove && !clause.isQuestion && isOff) return end(plan, said, 'cancelled');
   if (isMove && (moments.length > 0 || isNamed)) return propose(plan, said);
   if (clause.isConditional && !clause.isQuestion) return end(plan, said, 'deferred');
   if (acts.has('defers') && !clause.isQuestion && (waits || plan.status === 'agreed' || clause.isHedged))

@@ -13,6 +13,7 @@ const proposes = patternOf(({ reading }) => reading?.promises?.proposes);
 const asksAmount = patternOf(({ reading }) => reading?.promises?.asksAmount);
 const suggests = patternOf(({ reading }) => reading?.promises?.suggests);
 const limit = patternOf(({ reading }) => reading?.promises?.limit);
+const kept = patternOf(({ reading }) => reading?.promises?.kept);
 const verb = patternOf(({ reading }) => reading?.promises?.verb);
 const ofOthers = patternOf(({ reading }) => reading?.promises?.ofOthers);
 const ofAddressee = patternOf(({ reading }) => reading?.promises?.ofAddressee);
@@ -114,15 +115,25 @@ function isPromise(amount: Candidate, { amountQuestion, suggested, promised }: B
   if (clause === undefined || clause.isNegative || ofOthers.test(clause.text) || ofAddressee.test(clause.text))
     return false;
   const { text } = amount.turn;
-  if (limit.test(text.slice(clause.start, amount.start))) return false;
+  if (limit.test(text.slice(clause.start, amount.start)) || isKept(amount)) return false;
   if (proposes.test(clause.text) && clause.isQuestion) return true;
   if (isAsked(amount, clause)) return false;
   if (undertakes.test(clause.text)) return true;
   const rest = text.slice(clause.start, amount.start) + text.slice(amount.end, clause.end);
   const isBare = rest.length <= longestBare && !verb.test(rest) && !ofAddressee.test(sentenceBefore(amount));
-  const isAnswer = amountQuestion !== undefined || suggested !== undefined;
+  const isAnswer = amountQuestion !== undefined || suggested !== undefined || followsPromise(amount, clause);
   return isBare && (isAnswer || (promised !== undefined && isMoneyAt(amount)));
 }
+
+/** "$1 for Save the Children and $1 for me" keeps the second; "$2 for me, please" alone gives it. */
+const isKept = ({ turn, end }: Candidate): boolean =>
+  kept.test(turn.text.slice(end)) && amountsIn(turn.text).length > 1;
+
+/** "I would like to give half of it, so $1." */
+const followsPromise = ({ turn }: Candidate, { start }: Clause): boolean =>
+  turn.clauses.some(
+    (clause) => clause.end <= start && !clause.isNegative && !clause.isConditional && undertakes.test(clause.text),
+  );
 
 /** "I'll give $1, is that a charity of yours?" asks only after the amount. */
 function isAsked({ turn }: Candidate, clause: Clause): boolean {

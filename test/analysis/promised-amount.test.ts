@@ -46,6 +46,11 @@ describe('a promised amount', () => {
     [[asks, 'I can do $20.', 'Could you make it $40?', 'Okay, I will do 30 dollars.'], 30],
     [[asks, 'How about $12?', 'Yes, $12 is wonderful.'], 12],
     [[asks, "I'll donate $7, is that a charity of yours?"], 7],
+    [[asks, '$20 for me, please.'], 20],
+    [[asks, 'I will donate $30 to the charity and $20 for me.'], 30],
+    [['Would you help us?', 'I would like to donate half of my pay, so $4.'], 4],
+    [[asks, 'I am going to give 50 cents out of my $2.'], 0.5],
+    [[asks, 'I could do a dollar fifty.'], 1.5],
   ] as const)('is read from %j as %d', (lines, value) => {
     expect(amountIn(lines)).toBe(`found ${value}`);
   });
