@@ -29,4 +29,6 @@ export interface ChatDialect {
   readonly format: 'json_schema' | 'json_object' | 'none';
   /** Whether it reports the tokens of a streamed reply on request. */
   readonly usage: boolean;
+  /** What each call in the history must have, also one that another model or the agent itself made. */
+  readonly callProof: 'none' | 'signature' | 'reasoning';
 }

@@ -28,15 +28,17 @@ export interface Conversation {
   /** Simulates an interruption of the last reply after this many words. */
   heardOnly(words: number): void;
   readonly history: readonly HeardLine[];
+  readonly memory: AgentMemory;
 }
 
 export function createConversation(
   brain: Pick<Engine<AgentRequest, AgentEvent>, 'run'>,
   plan: AgentPlan,
   callUuid = 'f6b1d6b0-0001-4000-8000-000000000001',
+  begun: { readonly history: readonly HeardLine[]; readonly memory: AgentMemory } = { history: [], memory: null },
 ): Conversation {
-  const history: HeardLine[] = [];
-  let memory: AgentMemory = null;
+  const history: HeardLine[] = [...begun.history];
+  let memory = begun.memory;
   let turn = 0;
   let interruptedTurn: number | undefined;
 
@@ -71,6 +73,9 @@ export function createConversation(
       history.push({ ...last, text: last.text.split(' ').slice(0, words).join(' '), interrupted: true });
     },
     history,
+    get memory() {
+      return memory;
+    },
   };
 }
 

@@ -240,6 +240,30 @@ describe('tool calls', () => {
       ['Tuesday'],
     ],
     [
+      'as gpt-oss writes them',
+      says(`<|channel|>commentary to=functions.check_slot <|constrain|>json<|message|>${tuesday}`),
+      ['Tuesday'],
+    ],
+    [
+      'as gpt-oss writes them, without its marks',
+      says('assistantcommentary', ' to=functions.check_slot', ` json${tuesday}`),
+      ['Tuesday'],
+    ],
+    [
+      'as JSON in the braces of a template',
+      says('<{{"name": "check_slot", "arguments": {"day": "Tuesday"}}}}'),
+      ['Tuesday'],
+    ],
+    [
+      'whose name and arguments have different indexes',
+      [
+        written('', { index: 0, id: 'a' }),
+        call({ index: 1, id: null, function: { name: null, arguments: tuesday.slice(0, 8) } }),
+        call({ index: 1, function: { arguments: tuesday.slice(8) } }),
+      ],
+      ['Tuesday'],
+    ],
+    [
       'as several JSON objects',
       says(`[{"name": "check_slot", "arguments": ${tuesday}}, {"name": "check_slot", "arguments": ${friday}}]`),
       ['Tuesday', 'Friday'],
@@ -440,6 +464,11 @@ describe('reasoning', () => {
     ['[THINK]Hours.[/THINK]We are open from nine to five.'],
     ['We are open <think> which hours? nine </think>from nine to five.'],
     ['Okay, the caller wants the hours. The reference says nine to five. </think> We are open from nine to five.'],
+    ['analysisWe need to answer with the hours. And nothing else.assistantfinalWe are open from nine to five.'],
+    [
+      '<|channel|>analysis<|message|>They want hours.<|end|><|start|>assistant<|channel|>final<|message|>We are open from nine to five.<|return|>',
+    ],
+    ['<|channel>thought\nThey want hours.<channel|>We are open from nine to five.'],
     [
       '<think>The tool_call {"name": "check_slot", "arguments": {}} is of no use.</think>We are open from nine to five.',
     ],
@@ -460,6 +489,25 @@ describe('reasoning', () => {
     expect((await call.say(question)).text).toBe(spoken);
   });
 
+  it('whose only mark is a word at the beginning is not spoken', async () => {
+    const { server, agent } = await setUp();
+    server.play([
+      ...says('thought', '\nThey want Tuesday. I use a tool.').slice(0, -1),
+      written(tuesday, { id: 'a' }),
+      finish,
+    ]);
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.text).not.toMatch(/thought|Tuesday|tool/);
+    expect(days(said)).toEqual(['Tuesday']);
+  });
+
+  it('is not suspected behind a word that begins like its marks', async () => {
+    const { server, agent } = await setUp();
+    server.play(says('analysis ', 'of a sample takes an hour, says our assist', 'ant.'));
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.text).toBe('analysis of a sample takes an hour, says our assistant.');
+  });
+
   it('that never ends is not spoken', async () => {
     const { server, agent } = await setUp();
     server.play(says('<think>They want hours. ', 'I am not sure. '));
@@ -474,6 +522,62 @@ describe('reasoning', () => {
     expect((await createConversation(agent, plan).say(question)).text).toBe(
       'The caller is right, and the user said so.',
     );
+  });
+});
+
+describe('what a server sends with its calls', () => {
+  const signature = { google: { thought_signature: 'EiYKJGUy' } };
+  const asks: readonly Step[] = [
+    { do: 'delta', delta: { reasoning_content: 'They want Tuesday.' } },
+    written(tuesday, { index: 0, id: 'a', extra_content: signature }),
+    written(friday, { index: 1, id: 'b' }),
+    finish,
+  ];
+  const free = says('Tuesday at three is free.');
+  const results = ['a', 'b'].map(
+    (id) => ({ kind: 'tool_result', id, name: 'check_slot', ok: true, result: 'Free.' }) as const,
+  );
+  const callsIn = (server: ModelServer) =>
+    server.asked.at(-1)?.body.messages.find(({ tool_calls: calls }) => calls !== undefined);
+
+  it('returns to it, and to no other server', async () => {
+    const { server, agent } = await setUp();
+    server.play(asks, free);
+    const conversation = createConversation(agent, plan);
+    await conversation.say(question);
+    for (const result of results) await conversation.give(result);
+    expect(callsIn(server)).toMatchObject({
+      reasoning_content: 'They want Tuesday.',
+      tool_calls: [{ id: 'a', extra_content: signature }, { id: 'b' }],
+    });
+    expect(callsIn(server)?.tool_calls?.[1]).not.toHaveProperty('extra_content');
+    const other = await openModelServer();
+    onTestFinished(() => other.close());
+    other.play(free);
+    const elsewhere = await openAgent({ baseUrl: other.baseUrl, model: 'm' });
+    const next = createConversation(elsewhere, plan, undefined, conversation);
+    await next.say('And on Friday?');
+    expect(callsIn(other)?.tool_calls).toHaveLength(2);
+    expect(JSON.stringify(other.asked)).not.toMatch(/reasoning_content|extra_content/);
+  });
+
+  it.each([
+    ['Gemini', 'Function call is missing a thought_signature in functionCall parts.', 'extra_content'],
+    ['DeepSeek', 'The reasoning_content in the thinking mode must be passed back to the API.', 'reasoning_content'],
+  ])('%s gets it also with calls that came without it', async (_, sentence, field) => {
+    const { server, agent } = await setUp();
+    server.play([written(tuesday, { index: 0, id: 'a' }), finish], free);
+    server.refuse(400, (body) => {
+      const made = body.messages.find(({ tool_calls: calls }) => calls !== undefined);
+      return made === undefined || JSON.stringify(made).includes(field) ? undefined : sentence;
+    });
+    const conversation = createConversation(agent, plan);
+    await conversation.say(question);
+    const said = await conversation.give(results[0] as NonNullable<(typeof results)[0]>);
+    expect(said.text).toBe('Tuesday at three is free.');
+    const before = server.asked.length;
+    await conversation.say('And on Friday?');
+    expect(server.asked.length).toBe(before + 1);
   });
 });
 

@@ -16,6 +16,7 @@ import { flowAtStart, flowFrom, hasBranches, isRead, type ModelFlow, notesFrom, 
 import { type Led, ledBy } from './led.ts';
 import { createModelUses, type OpenUse } from './model-use.ts';
 import {
+  type Exchange,
   type ModelNotes,
   modelNotesOf,
   type ToolCall,
@@ -65,6 +66,7 @@ export function createModelAgent(
   const connection = openChatConnection(config, 2 * patience.totalMs, config.learned);
   const openUse = createModelUses(config, () => connection.dialect);
   const ownFields = chosenFields(config);
+  const model = `${config.connection?.uuid ?? config.baseUrl} ${config.model}`;
   const reasoning = createReasoningHabit();
 
   async function* modelled(
@@ -99,7 +101,7 @@ export function createModelAgent(
       flow = steps?.flow ?? flow;
       const actions = calls.flatMap(({ outcome }) => ('action' in outcome ? [outcome.action] : []));
       const isAnswered = calls.length > 0 && actions.length === 0;
-      if (calls.length > 0) current = withExchange(current, exchangeOf(request, reply.said, calls));
+      if (calls.length > 0) current = withExchange(current, exchangeOf(request, reply.said, calls, completion.by));
       // The model learns at once what the answers are, or that nothing will happen: the caller expects something.
       if (isAnswered && completion.outcome === 'complete' && round < mostRounds) continue;
       const outcome = isAnswered && completion.outcome === 'complete' ? 'llm_garbage' : completion.outcome;
@@ -110,17 +112,8 @@ export function createModelAgent(
   }
 
   /** Speaks one completion. Returns undefined if it was aborted. */
-  async function* complete({
-    request,
-    notes,
-    near,
-    reply,
-    signal,
-    use,
-    before,
-    builtIn,
-    flow,
-  }: Round): AsyncGenerator<AgentEvent, Completion | undefined> {
+  async function* complete(round: Round): AsyncGenerator<AgentEvent, Completion | undefined> {
+    const { request, notes, reply, signal, use, before, builtIn } = round;
     reply.begin(reasoning.omitsStart);
     use.requested();
     // A reply that is discarded before its end has this trace only.
@@ -130,7 +123,7 @@ export function createModelAgent(
       connection,
       request: {
         ...ownFields,
-        messages: messagesOf({ request: afterSaid(request, notes, reply.said), notes, near, builtIn, flow }),
+        messages: messagesOf({ ...round, request: afterSaid(request, notes, reply.said), model }),
         tools,
       },
       patience,
@@ -151,7 +144,8 @@ export function createModelAgent(
         reasoning.completed(reply.hasLoneEnd);
         const written = tools.length === 0 ? [] : withoutRepeats([...event.calls, ...reply.calls]);
         const calls = identified(notes, request.turn, written);
-        return { outcome: outcomeOf(reply, event.reason, calls.length > 0), calls, refusal: undefined };
+        const by = { model, ...(event.reasoning !== '' && { reasoning: event.reasoning }) };
+        return { outcome: outcomeOf(reply, event.reason, calls.length > 0), calls, refusal: undefined, by };
       }
       if (reply.garbage) return { outcome: 'llm_garbage', calls: [], refusal: undefined };
       if (reply.withheld) return { outcome: 'llm_withheld', calls: [], refusal: undefined };
@@ -287,6 +281,8 @@ interface Completion {
   readonly calls: readonly ToolCall[];
   /** Why the server refused, in its words. */
   readonly refusal: string | undefined;
+  /** The model that made the calls, and its reasoning. */
+  readonly by?: Pick<Exchange, 'model' | 'reasoning'>;
 }
 
 interface Conclusion extends Completion, Round {

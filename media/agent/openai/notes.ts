@@ -3,6 +3,8 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
+  /** What the server of the model wants back with the call; plain JSON. */
+  readonly extra?: object;
 }
 
 /** One round of tool calls. */
@@ -16,6 +18,10 @@ export interface Exchange {
   readonly calls: readonly ToolCall[];
   /** Key: tool call id. */
   readonly results: Readonly<Record<string, string>>;
+  /** Who made the calls. Only this model gets back what it sent with them. */
+  readonly model?: string;
+  /** Reasoning that the server sent apart from the reply. */
+  readonly reasoning?: string;
 }
 
 /** State that the model-based agent keeps between two replies of a call. Plain JSON, passed in with each request. */

@@ -3,6 +3,8 @@ import type { AgentInput, AgentPlan, AgentRequest, HeardLine, ScriptGoal } from 
 import { fillLines, type Values } from '../../text/placeholders.ts';
 import type { NearPassage } from '../knowledge.ts';
 import type { BuiltInTool } from './built-in/tool.ts';
+import { exchangeMessages, plainCalls } from './exchange-messages.ts';
+import { fenced, unfenced } from './fence.ts';
 import { type ModelFlow, stepOf, toolOf } from './flow.ts';
 import type { Exchange, ModelNotes } from './notes.ts';
 import { wishesOf } from './step-tools.ts';
@@ -21,15 +23,21 @@ export interface PromptParts {
   readonly builtIn: readonly BuiltInTool[];
   /** Where the model is in a flow with branches; absent for other plans. */
   readonly flow?: ModelFlow | undefined;
+  /** The model that gets the prompt, as in the notes. */
+  readonly model?: string;
 }
 
 /**
  * Returns the complete prompt: the plan, the lines heard so far and the caller's current input. What changes with each
  * turn stands before the caller's latest words, so that a server reads the beginning of the prompt once for a call.
  */
-export function messagesOf({ request, notes, near, builtIn, flow }: PromptParts): ChatCompletionMessageParam[] {
-  const spoken = [...conversation(request.history, notes.exchanges), ...present(request)];
-  const now = `${material(near)}\n\nIt is now ${localTime(request.plan, request.nowMs)}.`;
+export function messagesOf(parts: PromptParts): ChatCompletionMessageParam[] {
+  const { request, notes, near, builtIn, flow } = parts;
+  const exchanges = notes.exchanges.map((exchange) =>
+    exchange.model === parts.model ? exchange : plainCalls(exchange),
+  );
+  const spoken = [...conversation(request.history, exchanges), ...present(request)];
+  const now = `${material(near)}\n\nIt is now ${localTime(request.plan, request.nowMs)}.${toolReminder(request.plan)}`;
   const latest = spoken.findLastIndex(({ role }) => role === 'user');
   const words = spoken[latest]?.content;
   const beginning = beginningOf({ request, builtIn, flow });
@@ -37,6 +45,12 @@ export function messagesOf({ request, notes, near, builtIn, flow }: PromptParts)
     ? [beginning, ...spoken.with(latest, { role: 'user', content: `${now}\n\n${words}` })]
     : [{ ...beginning, content: `${beginning.content}\n\n${now}` }, ...spoken];
 }
+
+/** Small models forget tools that stand far above the caller's words. */
+const toolReminder = ({ tools }: AgentPlan): string =>
+  tools.length === 0
+    ? ''
+    : ` Your tools: ${tools.map(({ name }) => wireName(name)).join(', ')}. When one of them can find or do what the caller wants, answer with its call only.`;
 
 /** Returns the part of the prompt that is the same in each turn of a call. */
 export const beginningOf = ({ request, builtIn, flow }: Omit<PromptParts, 'near' | 'notes'>) =>
@@ -50,7 +64,7 @@ export function rulesOf(plan: AgentPlan, builtIn: readonly BuiltInTool[]): reado
     'Write numbers, prices, dates and times as they are normally written; they are read out properly.',
     'The words of the caller come from speech recognition and may be misheard: when they make no sense, ask.',
     'An earlier line of yours that ends in "…" was cut short: the caller heard only what stands there, and none of what you meant to say after it.',
-    'State facts about the business only when they stand in the reference material. When they do not, say that you do not know and offer what you can do instead. Never invent prices, times, names or availability.',
+    'State facts about the business only when they stand in the reference material or in the result of a tool. When they do not, and no tool can find them, say that you do not know and offer what you can do instead. Never invent prices, times, names or availability.',
     ...(plan.tools.length > 0
       ? ['Say that something is booked, changed or sent only after a tool has reported it in this call.']
       : []),
@@ -162,12 +176,6 @@ function material(near: readonly NearPassage[]): string {
   return fenced('reference', text === '' ? '(nothing was found for the last question)' : text);
 }
 
-/** Angle brackets in the text are replaced, so that it cannot close the tag. */
-const fenced = (name: string, text: string): string =>
-  `<data name="${name}">\n${unfenced(text).slice(0, 6000)}\n</data>`;
-
-const unfenced = (text: string): string => text.replaceAll('<', '‹').replaceAll('>', '›');
-
 function localTime(plan: AgentPlan, nowMs: number): string {
   const format = (timeZone: string): string =>
     new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(nowMs);
@@ -210,27 +218,6 @@ function append(messages: ChatCompletionMessageParam[], role: 'user' | 'assistan
 
 const heardText = (line: HeardLine): string =>
   line.interrupted === true ? `${line.text.replace(/[\s.,…]+$/, '')}…` : line.text;
-
-function exchangeMessages({ calls, results }: Exchange, announced: string): readonly ChatCompletionMessageParam[] {
-  return [
-    {
-      role: 'assistant',
-      content: announced === '' ? null : announced,
-      tool_calls: calls.map((each) => ({
-        id: each.id,
-        type: 'function',
-        function: { name: wireName(each.name), arguments: each.arguments },
-      })),
-    },
-    ...calls.map(
-      (each): ChatCompletionMessageParam => ({
-        role: 'tool',
-        tool_call_id: each.id,
-        content: results[each.id] === undefined ? 'Still running.' : fenced('result', results[each.id] ?? ''),
-      }),
-    ),
-  ];
-}
 
 /**
  * Returns whether the history already contains the caller's current words. Some calls record them before the request.

@@ -8,8 +8,16 @@ import type { ReadCall } from './tools.ts';
 const replyAt = (request: AgentRequest): number =>
   request.history.length + (request.input.kind === 'said' && !alreadyWritten(request) ? 1 : 0);
 
-/** Returns the round of these calls. Those that cannot be carried out, or need no result, have theirs. */
-export function exchangeOf(request: AgentRequest, text: string, calls: readonly ReadCall[]): Exchange {
+/**
+ * Returns the round of these calls. Those that cannot be carried out, or need no result, have theirs. `by`: the model
+ * that made them, and its reasoning.
+ */
+export function exchangeOf(
+  request: AgentRequest,
+  text: string,
+  calls: readonly ReadCall[],
+  by: Pick<Exchange, 'model' | 'reasoning'> = {},
+): Exchange {
   const results = calls.flatMap(({ call, outcome, reportsLater }) => {
     if ('refusal' in outcome) return [[call.id, `Failed: ${outcome.refusal}`]];
     if ('answer' in outcome) return [[call.id, outcome.answer]];
@@ -17,6 +25,7 @@ export function exchangeOf(request: AgentRequest, text: string, calls: readonly 
   });
   return {
     turn: request.turn,
+    ...by,
     at: replyAt(request),
     said: text,
     calls: calls.map(({ call }) => call),

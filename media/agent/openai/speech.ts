@@ -6,7 +6,7 @@ import { speakableLength, writtenCallsIn } from './written-calls.ts';
 
 /** Chat-template tokens that a misconfigured server passes through. */
 const controlToken =
-  /<\|[^>\n]{0,40}\|>|\[\/?INST\]|<\/?s>|<\/?(?:im_start|im_end|tool_call|function_call|assistant|system|user)>|\uFFFD{2,}/i;
+  /<\|[^>\n]{0,40}\|>|\[\/?INST\]|<\/?s>|<\/?(?:im_start|im_end|tool_call|tool_response|function_call|assistant|system|user)>|\uFFFD{2,}/i;
 /** Maximum characters of a model's raw output; more is unsuitable for a call. */
 const maxRawChars = 16_000;
 

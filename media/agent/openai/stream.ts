@@ -18,8 +18,16 @@ export type StreamEvent =
   | { readonly type: 'usage'; readonly promptTokens: number; readonly completionTokens: number }
   /** The first-token timeout has passed; the stream continues. */
   | { readonly type: 'slow' }
-  /** The last event. A cancelled stream ends without it. `reason`: the server's, undefined if the stream just ended. */
-  | { readonly type: 'done'; readonly reason: string | undefined; readonly calls: readonly WrittenCall[] }
+  /**
+   * The last event. A cancelled stream ends without it. `reason`: the server's, undefined if the stream just ended.
+   * `reasoning`: what the server sent apart from the reply.
+   */
+  | {
+      readonly type: 'done';
+      readonly reason: string | undefined;
+      readonly calls: readonly WrittenCall[];
+      readonly reasoning: string;
+    }
   /** `sentence`: the server's refusal in its own words, if there is one. */
   | { readonly type: 'failed'; readonly code: 'llm_timeout' | 'llm_error'; readonly sentence?: string };
 
@@ -35,6 +43,7 @@ export interface StreamOptions {
 
 /** A gap between pieces after which a complete sentence is spoken. */
 const pauseMs = 300;
+const maxReasoningChars = 16_000;
 
 /** Streams one completion within its time limits. Ending the iteration in any way closes the connection. */
 export async function* streamCompletion(options: StreamOptions): AsyncGenerator<StreamEvent> {
@@ -96,15 +105,17 @@ async function within<T extends object>(promise: Promise<T>, limitMs: number, cl
 async function* eventsOf(pieces: AsyncIterable<ChatPiece>): AsyncGenerator<StreamEvent> {
   const parts = createCallParts();
   let reason: string | undefined;
+  let reasoning = '';
   for await (const piece of pieces) {
     if (piece.type === 'text') yield { type: 'text', text: piece.text };
     else if (piece.type === 'finish') reason = piece.reason;
     else if (piece.type === 'usage') yield piece;
+    else if (piece.type === 'reasoning') reasoning = (reasoning + piece.text).slice(0, maxReasoningChars);
     else {
       parts.add(piece.delta);
       // Each piece shows that the server has not stalled.
       yield { type: 'pause' };
     }
   }
-  yield { type: 'done', reason, calls: parts.calls };
+  yield { type: 'done', reason, calls: parts.calls, reasoning };
 }

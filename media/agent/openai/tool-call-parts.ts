@@ -6,22 +6,26 @@ export interface WrittenCall {
   readonly name: string;
   /** JSON; invalid if the reply was cut off. */
   readonly arguments: string;
+  /** What the server wants back with the call; plain JSON. */
+  readonly extra?: object;
 }
 
 /** More calls in one reply, and longer arguments, are a fault of the model. */
 const maxCalls = 8;
 const maxArgumentChars = 16_000;
+const maxExtraChars = 8000;
 
 interface Open {
   readonly index: unknown;
   id: string;
   name: string;
   arguments: string;
+  extra?: object;
 }
 
 /**
  * Joins the fragments of tool calls. Servers number calls wrongly or not at all, so a new id, or a name behind complete
- * arguments, begins a new call whatever its index.
+ * arguments, begins a new call whatever its index. A fragment without both continues the latest call.
  */
 export function createCallParts() {
   const calls: Open[] = [];
@@ -31,6 +35,8 @@ export function createCallParts() {
     const open =
       calls.find((call) => id !== '' && call.id === id) ?? numbered ?? (index == null ? calls.at(-1) : undefined);
     if (open !== undefined && !isNext(open, id, name)) return open;
+    const latest = calls.at(-1);
+    if (latest !== undefined && id === '' && name === '') return isObject(latest.arguments) ? undefined : latest;
     if (calls.length >= maxCalls) return undefined;
     const call = { index, id, name: '', arguments: '' };
     calls.push(call);
@@ -38,17 +44,18 @@ export function createCallParts() {
   }
 
   return {
-    add({ index, id, function: called }: CallDelta): void {
+    add({ index, id, function: called, extra_content: extra }: CallDelta): void {
       const name = textOf(called?.name);
       const call = callFor(index, textOf(id), name);
       if (call === undefined) return;
       call.id ||= textOf(id);
       call.name ||= name;
+      if (isSmallObject(extra)) call.extra = extra;
       if (call.arguments.length <= maxArgumentChars) call.arguments += argumentText(called?.arguments);
     },
     /** Returns the calls so far. */
     get calls(): readonly WrittenCall[] {
-      return calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
+      return calls.map(({ index: _, ...call }) => ({ ...call }));
     },
   };
 }
@@ -56,6 +63,9 @@ export function createCallParts() {
 const isNext = (open: Open, id: string, name: string): boolean =>
   (id !== '' && open.id !== '' && id !== open.id) ||
   (id === '' && name !== '' && open.name !== '' && open.arguments !== '' && isObject(open.arguments));
+
+const isSmallObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && JSON.stringify(value).length <= maxExtraChars;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

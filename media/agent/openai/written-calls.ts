@@ -6,16 +6,27 @@ import type { WrittenCall } from './tool-call-parts.ts';
  * spoken.
  */
 const start =
-  /\[TOOL_CALLS\]|<\|?(?:tool_call|tool_calls|function_call|python_tag)\|?>|<\|tool_call|<function=|```|(?<![^\s.!?:;,])[[{]\s*["{[\]}]/i;
+  /\[TOOL_CALLS\]|<\|?(?:tool_call|tool_calls|function_call|python_tag)\|?>|<\|tool_call|<function=|<tool_response|<\|channel\|>commentary|(?:(?:assistant)?commentary\s+)?to=functions\.|```|(?<![^\s.!?:;,<])[[{]\s*["{[\]}]/i;
 /** The longest fragment that may become a start. */
-const fragment = /(?:<[|\w=]{0,16}|\[[A-Z_]{0,11}|`{1,2}|[[{]\s*)$/i;
+const fragment = /(?:<[|\w=]{0,16}|<?[[{]\s*|\[[A-Z_]{0,11}|`{1,2})$/i;
+/** How gpt-oss begins a call, where a server has removed the marks around it. */
+const bareStarts = ['assistantcommentary to=functions.', 'commentary to=functions.'];
+const longestBareStart = Math.max(...bareStarts.map(({ length }) => length));
 
 /** Returns the length of the text that can be spoken: up to a written call, or up to what may become one. */
 export function speakableLength(text: string): { readonly length: number; readonly isCall: boolean } {
   const match = start.exec(text);
   if (match !== null) return { length: match.index, isCall: true };
   const open = fragment.exec(text);
-  return { length: open === null ? text.length : open.index, isCall: false };
+  const length = open === null ? text.length : open.index;
+  return { length: Math.min(length, bareStartIn(text)), isCall: false };
+}
+
+/** Returns the position of the fragment that may become a start without marks; the length of the text without one. */
+function bareStartIn(text: string): number {
+  for (let at = Math.max(0, text.length - longestBareStart); at < text.length; at++)
+    if (bareStarts.some((each) => each.startsWith(text.slice(at)))) return at;
+  return text.length;
 }
 
 /** Reads the tool calls in the text of a reply; none if it contains no call in a known form. */
@@ -25,6 +36,9 @@ export function writtenCallsIn(text: string): readonly WrittenCall[] {
   const marked = [...text.matchAll(/\[TOOL_CALLS\]\s*([\w.-]+)\s*(?:\[ARGS\])?\s*(?=\{)/gi)];
   if (marked.length > 0)
     return marked.map((match) => callOf(match[1] ?? '', jsonValuesIn(text.slice(match.index + match[0].length))[0]));
+  const addressed = [...text.matchAll(/to=functions\.([\w-]+)[^{]*(?=\{)/g)];
+  if (addressed.length > 0)
+    return addressed.map((match) => callOf(match[1] ?? '', jsonValuesIn(text.slice(match.index + match[0].length))[0]));
   return jsonValuesIn(text).flatMap(callsOf);
 }
 

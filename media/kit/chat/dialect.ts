@@ -31,6 +31,7 @@ export const openDialect: ChatDialect = {
   temperature: true,
   format: 'json_schema',
   usage: true,
+  callProof: 'none',
 };
 
 interface Adaptation {
@@ -38,13 +39,30 @@ interface Adaptation {
   readonly words: RegExp;
   readonly applies: (dialect: ChatDialect, request: ChatRequest) => boolean;
   readonly change: (dialect: ChatDialect) => Partial<ChatDialect>;
+  /** Whether it is tried only when the refusal names the cause. */
+  readonly isNamedOnly?: true;
 }
 
 const nextLimitField = { max_tokens: 'max_completion_tokens', max_completion_tokens: 'none', none: 'none' } as const;
 const nextFormat = { json_schema: 'json_object', json_object: 'none', none: 'none' } as const;
 
+const hasCalls = ({ messages }: ChatRequest): boolean =>
+  messages.some((message) => message.role === 'assistant' && message.tool_calls !== undefined);
+
 /** In the order in which they are tried when a refusal does not name its cause. */
 const adaptations: readonly Adaptation[] = [
+  {
+    words: /thought_?signature/i,
+    isNamedOnly: true,
+    applies: (dialect, request) => dialect.callProof !== 'signature' && hasCalls(request),
+    change: () => ({ callProof: 'signature' }),
+  },
+  {
+    words: /reasoning_content/i,
+    isNamedOnly: true,
+    applies: (dialect, request) => dialect.callProof !== 'reasoning' && hasCalls(request),
+    change: () => ({ callProof: 'reasoning' }),
+  },
   {
     words: /response_format|json_schema|json_object|structured output|guided_json|grammar/i,
     applies: ({ format }, request) => format !== 'none' && request.format !== undefined,
@@ -98,7 +116,11 @@ export function adapted(dialect: ChatDialect, request: ChatRequest, refusal: Ref
   const open = adaptations.filter(({ applies }) => applies(dialect, request));
   const isUnnamed = !adaptations.some(({ words }) => words.test(sentence));
   const named = open.find(({ words }) => words.test(sentence));
-  const chosen = named ?? (isUnnamed && (status === 400 || status === 422) ? open[0] : undefined);
+  const chosen =
+    named ??
+    (isUnnamed && (status === 400 || status === 422)
+      ? open.find(({ isNamedOnly }) => isNamedOnly !== true)
+      : undefined);
   return chosen === undefined ? undefined : { ...dialect, ...chosen.change(dialect) };
 }
 
@@ -132,7 +154,8 @@ function messagesIn(
   messages: readonly ChatCompletionMessageParam[],
 ): ChatCompletionMessageParam[] {
   const usable = dialect.tools ? messages : messages.flatMap(withoutTools);
-  const ordered = dialect.alternates ? alternating(usable) : [...usable];
+  const proven = usable.map((message) => withProof(dialect.callProof, message));
+  const ordered = dialect.alternates ? alternating(proven) : proven;
   return dialect.systemRole ? ordered : withoutSystem(ordered);
 }
 
@@ -141,6 +164,20 @@ function withoutTools(message: ChatCompletionMessageParam): readonly ChatComplet
   if (message.role === 'tool') return [{ role: 'user', content: `(Result of the look-up: ${textOf(message)})` }];
   if (message.role !== 'assistant' || message.tool_calls === undefined) return [message];
   return textOf(message) === '' ? [] : [{ role: 'assistant', content: textOf(message) }];
+}
+
+/** Gemini's documented word for calls that it did not make. */
+const foreignCall = { google: { thought_signature: 'skip_thought_signature_validator' } };
+
+/** Adds what the server wants with each call and did not send itself. */
+function withProof(proof: ChatDialect['callProof'], message: ChatCompletionMessageParam): ChatCompletionMessageParam {
+  if (proof === 'none' || message.role !== 'assistant' || message.tool_calls === undefined) return message;
+  if (proof === 'reasoning') return Object.assign({ reasoning_content: '' }, message);
+  // Of calls made at once, only the first has a signature.
+  const [first, ...others] = message.tool_calls;
+  return first === undefined
+    ? message
+    : { ...message, tool_calls: [Object.assign({ extra_content: foreignCall }, first), ...others] };
 }
 
 /** Spoken by nobody: stands where a strict server needs a turn of the user. */

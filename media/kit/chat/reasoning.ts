@@ -1,8 +1,28 @@
 const names = ['think', 'thinking', 'thought', 'reasoning', 'reflection', 'analysis', 'scratchpad'];
 /** Tags around the reasoning of models. Any end closes any start, because models mix them up. */
-const starts = [...names.map((name) => `<${name}>`), '[think]', '<|start_thinking|>', '<|channel|>analysis<|message|>'];
-const ends = new Set([...names.map((name) => `</${name}>`), '[/think]', '<|end_thinking|>', '<|end|>']);
-const tags = [...starts, ...ends];
+const starts = [
+  ...names.map((name) => `<${name}>`),
+  '[think]',
+  '<|start_thinking|>',
+  '<|channel|>analysis<|message|>',
+  '<|channel>thought',
+  'assistantanalysis',
+];
+const ends = new Set([
+  ...names.map((name) => `</${name}>`),
+  '[/think]',
+  '<|end_thinking|>',
+  '<|end|>',
+  '<channel|>',
+  'assistantfinal',
+]);
+const finalStart = '<|channel|>final<|message|>';
+/** Marks of gpt-oss around what is not reasoning. */
+const marks = new Set([finalStart, '<|start|>assistant', '<|return|>', '<|call|>']);
+const tags = [...starts, ...ends, ...marks];
+/** Reasoning at the beginning of a reply, where the server has removed the marks of its model. */
+const bareStarts = ['assistantanalysis', 'analysis', 'thought\n'];
+const bareStart = /^\s*(?:analysis(?=[^\sa-z.,:;!?'’-])|thought\n)/;
 const anyTag = new RegExp(tags.map((tag) => tag.replaceAll(/[|[\]]/g, '\\$&')).join('|'), 'i');
 const longestTag = Math.max(...tags.map(({ length }) => length));
 
@@ -23,6 +43,7 @@ export function createReasoningFilter({ holds = false } = {}): ReasoningFilter {
   let isHolding = holds;
   let hasLoneEnd = false;
   let isStart = true;
+  let isBeginning = true;
 
   function drain(): string {
     let text = '';
@@ -31,7 +52,10 @@ export function createReasoningFilter({ holds = false } = {}): ReasoningFilter {
       const before = pending.slice(0, match.index);
       pending = pending.slice(match.index + tag.length);
       const isEnd = ends.has(tag);
-      if (isInside) {
+      if (marks.has(tag)) {
+        if (!isInside && !isHolding) text += before;
+        if (tag === finalStart) isInside = false;
+      } else if (isInside) {
         if (isEnd) isInside = false;
       } else if (isEnd) {
         hasLoneEnd = true;
@@ -49,7 +73,7 @@ export function createReasoningFilter({ holds = false } = {}): ReasoningFilter {
   function rest(): string {
     if (isHolding) return '';
     const from = Math.max(0, pending.length - longestTag);
-    const start = [...pending.slice(from).matchAll(/[<[]/g)].find(({ index }) => {
+    const start = [...pending.slice(from).matchAll(/[<[a]/gi)].find(({ index }) => {
       const fragment = pending.slice(from + index).toLowerCase();
       return tags.some((tag) => tag.startsWith(fragment));
     });
@@ -69,6 +93,14 @@ export function createReasoningFilter({ holds = false } = {}): ReasoningFilter {
   return {
     push(piece) {
       pending += piece;
+      if (isBeginning) {
+        const text = pending.trimStart();
+        if (bareStarts.some((each) => each.startsWith(text))) return '';
+        isBeginning = false;
+        const [bare = ''] = bareStart.exec(pending) ?? [];
+        pending = pending.slice(bare.length);
+        isInside = bare !== '';
+      }
       const hadLoneEnd = hasLoneEnd;
       const text = drain();
       if (hasLoneEnd && !hadLoneEnd) isStart = true;
