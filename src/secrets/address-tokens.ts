@@ -25,7 +25,7 @@ export interface AddressTokens {
 export interface AddressTokenOptions {
   readonly secret: string;
   /** A token of one purpose is not valid for another. */
-  readonly purpose: 'recording' | 'document' | 'upload';
+  readonly purpose: 'recording' | 'document' | 'upload' | 'phone';
   readonly validMs: number;
   readonly now: () => Date;
   readonly hasLeft: (organisationId: OrganisationId, userUuid: string) => Promise<boolean>;

@@ -409,6 +409,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/voice/agents/tag-assignments/{user_uuid}': { kind: 'human agent', own: 204 },
   'PATCH /api/voice/phones/{uuid}': { kind: 'phone', body: { name: 'Front desk' }, own: 200 },
   'DELETE /api/voice/phones/{uuid}': { kind: 'phone', own: 204 },
+  'GET /api/voice/phones/{uuid}/linphone': { kind: 'phone', own: 401 },
   'POST /api/voice/phones/{uuid}/password': { kind: 'phone', own: 200 },
   'PATCH /api/voice/sip-trunks/{uuid}': { kind: 'SIP trunk', body: { name: 'Other line' }, own: 200 },
   'DELETE /api/voice/sip-trunks/{uuid}': { kind: 'SIP trunk', own: 204 },

@@ -14,7 +14,9 @@ import {
 } from '../../features/calls/phones/index.ts';
 import { createTrunkInbound } from '../../features/calls/trunks/index.ts';
 import type { Flows } from '../../features/campaigns/campaigns/index.ts';
+import { createMemberStore } from '../../features/people/members/index.ts';
 import type { Log } from '../../log.ts';
+import { createAddressTokens } from '../../secrets/index.ts';
 import type { MediaLink } from '../platform/media-link.ts';
 import type { MediaPlane } from '../platform/overrides.ts';
 import { openSettings } from '../platform/settings.ts';
@@ -28,6 +30,7 @@ export interface PhonesModuleOptions {
   readonly media: MediaLink;
   readonly trunks: TrunksModule;
   readonly sessionSecret: string;
+  readonly publicBaseUrl: () => string | undefined;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -35,6 +38,8 @@ export interface PhonesModuleOptions {
 type SipPlane = Required<Pick<MediaPlane, 'openSipServer'>>;
 
 const usualPort = 5060;
+/** Time to scan the code of a new phone. */
+const linphoneTokenMs = 600_000;
 
 /** Telephones that register with this server. */
 export function openPhonesModule(options: PhonesModuleOptions) {
@@ -54,6 +59,21 @@ export function openPhonesModule(options: PhonesModuleOptions) {
     const isEverywhere = listening === '0.0.0.0' || listening === '::';
     const address = isEverywhere ? (publicAddress ?? host) : listening;
     return port === usualPort ? address : `${address}:${port}`;
+  }
+
+  const linphoneTokens = createAddressTokens({
+    secret: options.sessionSecret,
+    purpose: 'phone',
+    validMs: linphoneTokenMs,
+    now,
+    hasLeft: createMemberStore(options.database).hasLeft,
+  });
+
+  /** A certificate of one's own is refused by a phone that nobody told about it, so TLS is the last choice. */
+  function registrarFor(host: string, { transports, port, ...rest }: SipConfig) {
+    const transport = (['tcp', 'udp'] as const).find((name) => transports.includes(name)) ?? 'tls';
+    const domain = domainFor(host, { ...rest, transports, port: transport === 'tls' ? port + 1 : port });
+    return { domain, transport } as const;
   }
 
   async function open(sipConfig: SipConfig, mediaPlane: SipPlane): Promise<void> {
@@ -105,6 +125,9 @@ export function openPhonesModule(options: PhonesModuleOptions) {
       registerPhoneRoutes(app, {
         phones,
         now,
+        tokens: linphoneTokens,
+        publicBaseUrl: options.publicBaseUrl,
+        registrarFor: (host) => sip && registrarFor(host, sip),
         serverFor: (host) => ({
           is_on: sip !== undefined,
           sip_domain: sip === undefined ? null : domainFor(host, sip),

@@ -1,8 +1,9 @@
-import { Alert, Code, Paper, Table, Text, Title } from '@mantine/core';
+import { Alert, Code, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { rich, t } from '../../language/text.ts';
 import type { PhoneServer, PhoneWithPassword } from '../../server/phones.ts';
 import { ShownOnce } from '../../shared/page/shown-once.tsx';
+import { QrCode } from './qr-code.tsx';
 
 /** The data of a new phone, to be typed into it while the password is visible. */
 export function NewPhoneData({
@@ -28,20 +29,44 @@ export function NewPhoneData({
         <Title order={2} size="h4" id="phone-data" mb="xs">
           {t('Account of the phone')}
         </Title>
-        <Table variant="vertical" layout="auto">
-          <Table.Tbody>
-            {factsOf(phone, server).map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th>{name}</Table.Th>
-                <Table.Td>
-                  <Code style={{ overflowWrap: 'anywhere' }}>{value}</Code>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <Group gap="xl" align="flex-start">
+          <Stack gap="xs" flex="1 1 260px">
+            <Table variant="vertical" layout="auto">
+              <Table.Tbody>
+                {factsOf(phone, server).map(([name, value]) => (
+                  <Table.Tr key={name}>
+                    <Table.Th>{name}</Table.Th>
+                    <Table.Td>
+                      <Code style={{ overflowWrap: 'anywhere' }}>{value}</Code>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Stack>
+          <LinphoneCode phone={phone} isOn={server?.is_on === true} />
+        </Group>
       </Paper>
     </>
+  );
+}
+
+/** The code of a phone. The address in it is worthless where only this machine can open it. */
+function LinphoneCode({ phone, isOn }: { readonly phone: PhoneWithPassword; readonly isOn: boolean }) {
+  if (!isOn) return null;
+  if (phone.qr === null)
+    return (
+      <Text className="quiet" flex="1 1 232px" maw={360}>
+        {t(
+          'For a QR code that Linphone scans, open the console by an address that the phone reaches too: set HOST or PUBLIC_BASE_URL.',
+        )}
+      </Text>
+    );
+  return (
+    <Stack gap={6} w={232}>
+      <QrCode text={phone.qr} label={t('QR code that sets up Linphone for “{name}”', { name: phone.name })} />
+      <Text size="sm">{t('In Linphone, choose “Scan QR code”. The code is valid for ten minutes.')}</Text>
+    </Stack>
   );
 }
 

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { organisationOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
+import { type LinphoneOptions, linphoneAddress, registerLinphoneRoute } from './linphone-routes.ts';
 import * as schema from './schema.ts';
 import { maxPhones, type PhoneAccess, type Phones, type PhoneWritten } from './service.ts';
 import type { PhoneRow } from './store.ts';
@@ -18,7 +19,7 @@ const refusals = {
 
 type OnePhone = { Params: z.output<typeof schema.phoneUuid> };
 
-export interface PhoneRoutesOptions {
+export interface PhoneRoutesOptions extends LinphoneOptions {
   readonly phones: Phones;
   /** Describes how phones reach this server, for a client at `host`. */
   readonly serverFor: (host: string) => z.input<typeof schema.phoneServer>;
@@ -29,6 +30,7 @@ export function registerPhoneRoutes(app: FastifyInstance, options: PhoneRoutesOp
   registerReading(app, options);
   registerCreating(app, options);
   registerChanging(app, options);
+  registerLinphoneRoute(app, options);
 }
 
 function registerReading(app: FastifyInstance, { phones, serverFor, now }: PhoneRoutesOptions): void {
@@ -48,7 +50,8 @@ function registerReading(app: FastifyInstance, { phones, serverFor, now }: Phone
   });
 }
 
-function registerCreating(app: FastifyInstance, { phones, now }: PhoneRoutesOptions): void {
+function registerCreating(app: FastifyInstance, options: PhoneRoutesOptions): void {
+  const { phones } = options;
   app.route<{ Body: schema.NewPhoneBody }>({
     method: 'POST',
     url,
@@ -61,7 +64,7 @@ function registerCreating(app: FastifyInstance, { phones, now }: PhoneRoutesOpti
     },
     handler: async (request, reply) => {
       const access = written(await phones.add(organisationOf(request), request.body), '');
-      return reply.code(201).send(withPassword(access, now()));
+      return reply.code(201).send(withPassword(request, access, options));
     },
   });
 
@@ -77,7 +80,8 @@ function registerCreating(app: FastifyInstance, { phones, now }: PhoneRoutesOpti
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      return withPassword(written(await phones.renewPassword(organisationOf(request), uuid), uuid), now());
+      const access = written(await phones.renewPassword(organisationOf(request), uuid), uuid);
+      return withPassword(request, access, options);
     },
   });
 }
@@ -136,9 +140,10 @@ function written<T extends object>(result: PhoneWritten<T>, uuid: string): T {
   }
 }
 
-const withPassword = ({ phone, password }: PhoneAccess, now: Date) => ({
-  ...toJson(phone, now),
-  sip_password: password,
+const withPassword = (request: FastifyRequest, access: PhoneAccess, options: PhoneRoutesOptions) => ({
+  ...toJson(access.phone, options.now()),
+  sip_password: access.password,
+  qr: linphoneAddress(request, access, options),
 });
 
 const toJson = (row: PhoneRow, now: Date): z.input<typeof schema.phone> => ({

@@ -42,6 +42,16 @@ export const phone = z.object({
 export const phoneWithPassword = phone.extend({
   /** Shown only in this answer. */
   sip_password: z.string(),
+  /**
+   * Text of a QR code that Linphone scans to set itself up: an address, valid for ten minutes. Null while telephones are
+   * off, and where this server was called by an address of its own machine.
+   */
+  qr: z.string().nullable(),
+});
+
+export const linphoneQuery = z.object({
+  /** Token in the text of the phone's QR code. */
+  token: z.string().max(200).optional(),
 });
 
 /** What a phone needs to register. */
