@@ -10,6 +10,7 @@ import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
 import { agentOptions, agentUsage, isAgentKind, openAgent } from './call/agents.ts';
 import { type Level, runLevel } from './call/level.ts';
 import { prepareLines } from './call/lines.ts';
+import { discardedTable, readWork } from './profile/discarded.ts';
 import { flameGraph } from './profile/flame-graph.ts';
 import { profilesIn } from './profile/server.ts';
 import { type Stack, sharesOf, stacksOf } from './profile/stacks.ts';
@@ -93,11 +94,13 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
       const held = { server, lines, calls, random, scenario, conditions: { network: {}, acks: {} } } as const;
       // The first calls compile most of the code and fill the caches.
       await runLevel({ ...held, turns: calls, turnsPerCall: 1 });
+      const before = await readWork(server);
       process.kill(server.pid, 'SIGUSR2');
       process.stderr.write(`${calls} calls at a time ...\n`);
       const level = await runLevel({ ...held, turns, turnsPerCall: 8 });
       for (const failure of level.failures) process.stderr.write(`failed: ${failure}\n`);
       await report(await collect(server, dataDir), level, values);
+      process.stdout.write(`\n${discardedTable(before, await readWork(server))}\n`);
       return level.callsFailed > 0 ? 1 : 0;
     } finally {
       await server.close();

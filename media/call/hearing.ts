@@ -25,8 +25,11 @@ import { type CallRecognition, createCallRecognition } from './recognition/call-
 import { overlapJudgeOf } from './recognition/overlap-judge.ts';
 import type { Recorder } from './recording/recorder.ts';
 
-/** Partial words are most of a call's work: someone reads them in the browser, nobody does on the telephone. */
-const onTelephone = { partialEveryMs: 2400, partialShare: 8 } as const;
+/**
+ * Someone reads partial words in the browser; nobody does on the telephone, and a decode that nobody reads costs twice
+ * what its draft saves in the final one. Words appear after two decodes, so only long turns show any.
+ */
+const onTelephone = { partialEveryMs: 8000, partialShare: 8 } as const;
 const onPage = { partialEveryMs: 500, partialShare: 3 } as const;
 /** A server recognises while the caller speaks: audio that it already has need not be sent at the pause. */
 const onServer = { partialEveryMs: 400, partialShare: 1 } as const;

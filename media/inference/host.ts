@@ -152,12 +152,18 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
       running += 1;
       progressed();
       const startMs = processNowMs();
+      const { signal } = job;
       void run(job).finally(() => {
         running -= 1;
         progressed();
         job.over();
         bin.empty(job.job);
-        done.push({ kind: job.kind, waitedMs: startMs - job.askedMs, ranMs: processNowMs() - startMs });
+        done.push({
+          kind: job.kind,
+          dropped: signal.aborted,
+          waitedMs: startMs - job.askedMs,
+          ranMs: processNowMs() - startMs,
+        });
         pumpSoon();
       });
     }

@@ -9,9 +9,22 @@ export interface JobFigures {
   readonly runP95Ms: number;
 }
 
-/** History of recent jobs, by kind. */
+/** All jobs of one kind since the start, by whether their client still wanted the result when they ended. */
+export interface JobTotals {
+  readonly finished: JobSum;
+  readonly dropped: JobSum;
+}
+
+export interface JobSum {
+  readonly jobs: number;
+  readonly ranMs: number;
+}
+
+/** History of jobs, by kind. */
 export interface JobHistory {
   add(jobs: readonly JobTimes[], nowMs: number): void;
+  readonly totals: Readonly<Record<string, JobTotals>>;
+  /** Figures of recent jobs. */
   figures(nowMs: number): Readonly<Record<string, JobFigures>>;
 }
 
@@ -24,6 +37,7 @@ type Timed = JobTimes & { readonly atMs: number };
 
 export function createJobHistory(): JobHistory {
   const kinds = new Map<string, Timed[]>();
+  const totals = new Map<string, JobTotals>();
   return {
     add(jobs, nowMs) {
       for (const job of jobs) {
@@ -31,7 +45,11 @@ export function createJobHistory(): JobHistory {
         timings.push({ ...job, atMs: nowMs });
         if (timings.length > capacity) timings.shift();
         kinds.set(job.kind, timings);
+        totals.set(job.kind, plus(totals.get(job.kind) ?? noJobs, job));
       }
+    },
+    get totals() {
+      return Object.fromEntries(totals);
     },
     figures(nowMs) {
       const figures: Record<string, JobFigures> = {};
@@ -51,6 +69,14 @@ export function createJobHistory(): JobHistory {
       return figures;
     },
   };
+}
+
+const noJobs: JobTotals = { finished: { jobs: 0, ranMs: 0 }, dropped: { jobs: 0, ranMs: 0 } };
+
+function plus(totals: JobTotals, { dropped, ranMs }: JobTimes): JobTotals {
+  const outcome = dropped ? 'dropped' : 'finished';
+  const sum = totals[outcome];
+  return { ...totals, [outcome]: { jobs: sum.jobs + 1, ranMs: sum.ranMs + ranMs } };
 }
 
 const ascending = (a: number, b: number): number => a - b;

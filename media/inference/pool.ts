@@ -5,7 +5,7 @@ import { startThread, youngMb } from '../kit/thread.ts';
 import { MediaFault } from '../line/fault.ts';
 import { createPoolClient, type PoolClient } from './client.ts';
 import { createHangWatch, type HangWatch } from './hang-watch.ts';
-import { createJobHistory, type JobFigures } from './job-times.ts';
+import { createJobHistory, type JobFigures, type JobTotals } from './job-times.ts';
 import type { Carriers, HostConfig, HostData, HostMessage, HostOpening, HostReport, PoolLink } from './protocol.ts';
 import type { ModelProvider } from './session.ts';
 import { starvedMsOf } from './starvation.ts';
@@ -43,6 +43,8 @@ export interface EnginePool {
   readonly models: readonly ModelProvider[];
   /** Wait and run times of the last seconds, by kind of job. */
   readonly jobs: Readonly<Record<string, JobFigures>>;
+  /** All jobs since the start, by kind. */
+  readonly jobTotals: Readonly<Record<string, JobTotals>>;
   /** Total weight of waiting and running jobs. */
   readonly load: number;
   close(): Promise<void>;
@@ -232,6 +234,9 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     },
     get jobs() {
       return history.figures(performance.now());
+    },
+    get jobTotals() {
+      return history.totals;
     },
     get load() {
       return load.reduce((sum, weight) => sum + weight, 0);

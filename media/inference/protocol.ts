@@ -77,6 +77,8 @@ export type HostMessage = { readonly kind: 'client'; readonly port: MessagePort 
 /** Wait and run time of a job. */
 export interface JobTimes {
   readonly kind: string;
+  /** Whether its client dropped it while it ran. */
+  readonly dropped: boolean;
   readonly waitedMs: number;
   readonly ranMs: number;
 }

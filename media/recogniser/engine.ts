@@ -59,7 +59,9 @@ export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utteranc
         return;
       }
       const spanMs = loudSpan(heard, job.rateHz);
-      const words = wordsOf({ decoded, vocabulary, alignmentHeads: card.alignmentHeads, headWidth, spanMs });
+      // Nobody needs the times of partial words.
+      const timed = job.kind === 'final' ? decoded : { ...decoded, alignment: [] };
+      const words = wordsOf({ decoded: timed, vocabulary, alignmentHeads: card.alignmentHeads, headWidth, spanMs });
       yield {
         text: vocabulary.text(decoded.tokens).trim(),
         words,

@@ -30,7 +30,7 @@ export interface OpenUtterance {
   listen(): void;
 }
 
-/** Maximum interval between partial decodes, in milliseconds of audio, however slow the engine. */
+/** A slow engine extends the interval between partial decodes to at most this, in milliseconds of audio. */
 const slowestPartialMs = 4000;
 /** Partial results matter most until it is clear whether the speaker interrupts or only agrees. */
 const earlyMs = 1500;
@@ -124,7 +124,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
 
   function whileOpen(): void {
     const wantedMs = pushedMs < earlyMs ? partialEveryMs / 2 : partialEveryMs;
-    const everyMs = Math.min(Math.max(wantedMs, partialShare * tookMs), slowestPartialMs);
+    const everyMs = Math.max(wantedMs, Math.min(partialShare * tookMs, slowestPartialMs));
     if (!listening || underWay !== undefined || pushedMs - askedMs < everyMs) return;
     const audio = store.copy();
     const cut = quietCut(audio, rateHz);

@@ -77,9 +77,7 @@ const embedding = 'decoder/embeddings/weight';
 
 function embed(graph: GraphBuilder, layers: Layers, precision: Precision, tokens: string): string {
   if (precision === 'float32') return graph.node('Gather', [layers.variable(embedding), tokens]);
-  const { codes, scales } = layers.quantisedRows(embedding);
-  const row = graph.node('Cast', [graph.node('Gather', [codes, tokens])], { attributes: { to: 1 } });
-  return graph.node('Mul', [row, graph.node('Gather', [scales, tokens])]);
+  return layers.rows(embedding, tokens);
 }
 
 /** Expands [N] to [1, 1, Q, N]. */
@@ -162,21 +160,15 @@ interface Choose {
 }
 
 function choose(graph: GraphBuilder, layers: Layers, { x, choice, asked, shape, options }: Choose): void {
-  const logits = project(graph, layers, options.precision, x);
+  const banned = graph.node('Gather', [bans(graph, shape, options.banned), choice]);
+  const columns = asked.map((indices) => layers.reshape(indices, [-1, 1]));
+  const places = graph.node('Concat', columns, { attributes: { axis: 1 } });
+  const logits =
+    options.precision === 'float32'
+      ? graph.node('Gemm', [x, layers.variable(embedding)], { attributes: { transB: 1 } })
+      : quickLogits(graph, layers, { x, banned, asked, places });
   const probabilities = graph.node('Softmax', [logits], { attributes: { axis: -1 } });
-  const bans = graph.constant({
-    name: 'bans',
-    type: 'float32',
-    dims: [options.banned.length, shape.vocabulary],
-    bytes: async () => {
-      const table = new Float32Array(options.banned.length * shape.vocabulary);
-      options.banned.forEach((tokens, row) => {
-        for (const token of tokens) table[row * shape.vocabulary + token] = never;
-      });
-      return bytesOf(table);
-    },
-  });
-  const allowed = layers.add(logits, graph.node('Gather', [bans, choice]));
+  const allowed = layers.add(logits, banned);
   const best = graph.node('ArgMax', [allowed], { attributes: { axis: -1, keepdims: 1 } });
   const flat = (of: string): string => layers.reshape(of, [-1]);
   graph.output('token', flat(best), 'int64', ['K']);
@@ -186,14 +178,55 @@ function choose(graph: GraphBuilder, layers: Layers, { x, choice, asked, shape, 
     attributes: { axis: -1 },
   });
   graph.output('no_speech', flat(noSpeech), 'float32', ['K']);
-  const columns = asked.map((indices) => layers.reshape(indices, [-1, 1]));
-  const places = graph.node('Concat', columns, { attributes: { axis: 1 } });
   graph.output('asked_probability', graph.node('GatherND', [probabilities, places]), 'float32', ['A']);
 }
 
-function project(graph: GraphBuilder, layers: Layers, precision: Precision, x: string): string {
-  if (precision === 'float32') {
-    return graph.node('Gemm', [x, layers.variable(embedding)], { attributes: { transB: 1 } });
-  }
-  return layers.product(x, embedding);
+/** Forbidden tokens of each kind of step as a table to add to logits. */
+function bans(graph: GraphBuilder, { vocabulary }: WhisperShape, banned: DecoderOptions['banned']): string {
+  return graph.constant({
+    name: 'bans',
+    type: 'float32',
+    dims: [banned.length, vocabulary],
+    bytes: async () => {
+      const table = new Float32Array(banned.length * vocabulary);
+      banned.forEach((tokens, row) => {
+        for (const token of tokens) table[row * vocabulary + token] = never;
+      });
+      return bytesOf(table);
+    },
+  });
+}
+
+/** Likeliest tokens of each step by 4 bits, which are weighed exactly. */
+const weighed = 16;
+
+interface QuickLogits {
+  readonly x: string;
+  readonly banned: string;
+  readonly asked: readonly [of: string, token: string];
+  /** [A, 2]: `asked_of` and `asked`. */
+  readonly places: string;
+}
+
+/**
+ * Logits of 4 bits, which take half the time of 8, and exact ones for the likeliest tokens and those asked about. 4 bits
+ * alone make 1.7 errors more in 100 words.
+ */
+function quickLogits(
+  graph: GraphBuilder,
+  layers: Layers,
+  { x, banned, asked: [of, token], places }: QuickLogits,
+): string {
+  const rough = layers.roughProduct(x, embedding);
+  const count = graph.ints('weighed', [weighed]);
+  const [, best] = graph.nodes('TopK', [layers.add(rough, banned), count], { outputs: 2, attributes: { sorted: 0 } });
+  const likely = graph.node('MatMul', [
+    layers.rows(embedding, best!),
+    graph.node('Unsqueeze', [x, graph.ints('axis_2', [2])]),
+  ]);
+  const exact = graph.node('Squeeze', [likely, graph.ints('axis_2', [2])]);
+  const refined = graph.node('ScatterElements', [rough, best!, exact], { attributes: { axis: -1 } });
+  const products = graph.node('Mul', [graph.node('Gather', [x, of]), layers.rows(embedding, token)]);
+  const sums = graph.node('ReduceSum', [products, graph.ints('axis_1', [1])], { attributes: { keepdims: 0 } });
+  return graph.node('ScatterND', [refined, places, sums]);
 }

@@ -78,6 +78,7 @@ async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
     // Same as `npm start`.
     MALLOC_ARENA_MAX: '1',
     MALLOC_MMAP_THRESHOLD_: '1048576',
+    MALLOC_TRIM_THRESHOLD_: '16777216',
     ...options.env,
     HOST: address,
     PORT: String(port),

@@ -85,6 +85,9 @@ export function createFakeMedia(port = 9999): FakeMedia {
         restarts: 0,
         queued: 0,
         jobs: {},
+        jobTotals: {
+          final: { finished: { jobs: 3, ranMs: 240 }, dropped: { jobs: 1, ranMs: 40 } },
+        },
       },
       voiceDetectors: [],
       latenessMs: { p50: 0, p99: 0, max: 0 },

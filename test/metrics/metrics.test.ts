@@ -107,6 +107,14 @@ test('metrics of the media plane and the call log are included', async () => {
   expect(await value('parley_call_log_refused_total')).toBe(2);
 });
 
+test('work is counted by whether its result was wanted', async () => {
+  expect(await value('parley_inference_jobs_total{kind="final",outcome="finished"}')).toBe(3);
+  expect(await value('parley_inference_jobs_total{kind="final",outcome="dropped"}')).toBe(1);
+  expect(await value('parley_inference_job_seconds_total{kind="final",outcome="dropped"}')).toBe(0.04);
+  expect(await value('parley_speculative_replies_total{outcome="dropped"}')).toBe(0);
+  expect(await value('parley_inference_jobs_total{kind="final",outcome="finished"}')).toBe(3);
+});
+
 test('a failing part is omitted and counted, and the rest is returned', async () => {
   sources = { ...sources, mediaStatus: () => Promise.reject(new Error('closing')) };
   expect(await value('parley_call_log_waiting')).toBe(3);

@@ -177,6 +177,19 @@ describe('the converted decoder', () => {
     );
   });
 
+  it('chooses the tokens of full precision with logits of 4 bits', async () => {
+    const [exact, quick] = await Promise.all(
+      (['float32', 'int8'] as const).map(async (precision) => {
+        const cross = await encode(sessions.float32.encoder, everyColumn);
+        return ask(sessions[precision].decoder, cross, { tokens, ...fresh });
+      }),
+    );
+    expect(quick!.token!.data).toEqual(exact!.token!.data);
+    const shares = (results: typeof exact, name: string) => results![name]!.data as Float32Array;
+    for (const name of ['probability', 'asked_probability'])
+      expect(difference(shares(quick, name), shares(exact, name))).toBeLessThan(0.1);
+  });
+
   it('weighs phrases with a common beginning as it does each alone', async () => {
     const cross = await encode(sessions.float32.encoder, everyColumn);
     const card = await readModelCard(join(model.folder, 'float32'));

@@ -1,7 +1,7 @@
 import type { KernelSetting } from '../../dsp/kernels/forms.ts';
 import type { SpeechServers } from '../../engines/remote/servers.ts';
 import type { SpeechEngineSpec } from '../../engines/spec.ts';
-import type { JobFigures } from '../../inference/job-times.ts';
+import type { JobFigures, JobTotals } from '../../inference/job-times.ts';
 import type { ModelProvider } from '../../inference/session.ts';
 import type { LlmConfig } from '../../line/agent.ts';
 import type { SpeculationReport } from '../../ports.ts';
@@ -64,6 +64,8 @@ export interface MediaStatus {
     readonly queued: number;
     /** Wait and duration of jobs in the last seconds, by kind. */
     readonly jobs: Readonly<Record<string, JobFigures>>;
+    /** All jobs since the start, by kind. */
+    readonly jobTotals: Readonly<Record<string, JobTotals>>;
   };
   /** One entry for each media thread. */
   readonly voiceDetectors: readonly VoiceDetectorStatus[];

@@ -200,6 +200,7 @@ function describe(
       restarts: speechPool.restarts,
       queued: speechPool.load,
       jobs: speechPool.jobs,
+      jobTotals: speechPool.jobTotals,
     },
     voiceDetectors: stats.map((thread) => thread.voiceDetector),
     speculation: speculation.report,

@@ -108,7 +108,7 @@ function healthOf(options: HealthOptions, media: MediaStatus, values: Known): He
       lateness_ms: media.latenessMs,
     },
     admission,
-    inference: { ...media.inference, models: modelsOf(media.inference.models), jobs: jobsOf(media.inference.jobs) },
+    inference: inferenceOf(media.inference),
     voice_detectors: media.voiceDetectors.map(({ mostStreams, enough, timings, runs, steps }) => ({
       most_streams: mostStreams,
       enough,
@@ -179,6 +179,12 @@ const diskOf = ({ state, freeBytes, hasBallast }: HealthOptions['disk']): Health
   state,
   free_bytes: Number.isFinite(freeBytes) ? freeBytes : null,
   ballast: hasBallast,
+});
+
+const inferenceOf = ({ jobTotals: _, ...seen }: MediaStatus['inference']): Health['inference'] => ({
+  ...seen,
+  models: modelsOf(seen.models),
+  jobs: jobsOf(seen.jobs),
 });
 
 const modelsOf = (seen: MediaStatus['inference']['models']): Health['inference']['models'] =>

@@ -26,8 +26,20 @@ export function createMediaMetrics(registry: Registry): { show(status: MediaStat
     registers,
   });
 
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name: `parley_${name}`, help, labelNames, registers });
+  const jobs = counter('inference_jobs_total', 'Inference jobs, by whether their result was still wanted.', [
+    'kind',
+    'outcome',
+  ]);
+  const jobSeconds = counter('inference_job_seconds_total', 'Run time of inference jobs.', ['kind', 'outcome']);
+  const replies = counter('speculative_replies_total', 'Replies begun before the turn was over, of ended calls.', [
+    'outcome',
+  ]);
+  const speech = counter('speculative_speech_seconds_total', 'Audio synthesised for such replies.', ['outcome']);
+
   return {
-    show({ admission, inference, latenessMs }) {
+    show({ admission, inference, speculation, latenessMs }) {
       rated.set(admission.ratedCalls);
       settingUp.set(admission.settingUp);
       refusing.set(admission.refusing === undefined ? 0 : 1);
@@ -35,6 +47,7 @@ export function createMediaMetrics(registry: Registry): { show(status: MediaStat
       for (const [reason, calls] of Object.entries(admission.refused)) refused.inc({ reason }, calls);
       restarts.reset();
       restarts.inc(inference.restarts);
+      showWork({ inference, speculation });
       threads.set(inference.threads);
       queued.set(inference.queued / 1000);
       lateness.set({ quantile: '0.5' }, latenessMs.p50 / 1000);
@@ -50,4 +63,19 @@ export function createMediaMetrics(registry: Registry): { show(status: MediaStat
       }
     },
   };
+
+  function showWork({ inference, speculation }: Pick<MediaStatus, 'inference' | 'speculation'>): void {
+    for (const each of [jobs, jobSeconds, replies, speech]) each.reset();
+    for (const [kind, totals] of Object.entries(inference.jobTotals)) {
+      for (const outcome of ['finished', 'dropped'] as const) {
+        jobs.inc({ kind, outcome }, totals[outcome].jobs);
+        jobSeconds.inc({ kind, outcome }, totals[outcome].ranMs / 1000);
+      }
+    }
+    const { redeemed, dropped, made, wasted } = speculation;
+    replies.inc({ outcome: 'used' }, redeemed);
+    replies.inc({ outcome: 'dropped' }, dropped);
+    speech.inc({ outcome: 'used' }, (made.audioMs - wasted.audioMs) / 1000);
+    speech.inc({ outcome: 'dropped' }, wasted.audioMs / 1000);
+  }
 }
