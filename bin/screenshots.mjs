@@ -240,6 +240,7 @@ async function take(browser, { baseUrl, token, pages, screen, look, folder }) {
       );
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByLabel(look.loading).first().waitFor({ state: 'detached' });
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
     if (button !== undefined) {
       await page.getByRole('button', { name: button, exact: true }).first().click();
       await page.locator(layer).waitFor();

@@ -1,4 +1,4 @@
-import { Badge, Button, NativeSelect } from '@mantine/core';
+import { Badge, Button, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import { loadReports, type ReportFilter, type ReportSummary, useReports } from '../../server/reports.ts';
@@ -100,7 +100,7 @@ export function ReportsPage() {
         filters={<Filters address={address} />}
         load={(page) => loadReports({ ...page, ...filter })}
         onTrouble={announcer.sayHere}
-        empty={address.isFiltered ? <NoMatch /> : t('No reports yet. Create one to see how calls went.')}
+        empty={address.isFiltered ? <NoMatch /> : <NoReports />}
       />
       <Schedules />
       {isAsking && (
@@ -140,5 +140,14 @@ const Filters = ({ address }: { readonly address: ListAddress }) => (
       value={address.get('status')}
       onChange={({ currentTarget }) => address.set({ status: currentTarget.value })}
     />
+  </>
+);
+
+const NoReports = () => (
+  <>
+    <Text fw={600}>{t('No reports yet')}</Text>
+    <Text className="quiet" mt={4}>
+      {t('Create one to see how calls went.')}
+    </Text>
   </>
 );

@@ -15,7 +15,8 @@ export function PageHeading(props: PageHeadingProps) {
   useShownHeading(props.title);
   return (
     <Group justify="space-between" align="flex-end" mb="lg" gap="sm">
-      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+      {/* A long lead wraps before the actions leave its side. */}
+      <div style={{ flex: '1 1 20rem', minWidth: 0, overflowWrap: 'anywhere' }}>
         <div className="with-help">
           <Title order={1} size="h2">
             {props.title}

@@ -57,7 +57,7 @@ function changeOf(now: number, before: number): Sentence | false {
     change === 0
       ? `That is as many as the ${grouped(before)} of the period before.`
       : `That is ${grouped(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} (${percent(Math.abs(change), before)}) than the ${grouped(before)} of the period before.`;
-  const text = before === 0 ? 'The period before had no calls.' : compared;
+  const text = before === 0 ? `That is ${grouped(change)} more: the period before had no calls.` : compared;
   return { text, metric: 'calls_total_change', value: change };
 }
 
