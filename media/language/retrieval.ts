@@ -90,6 +90,8 @@ export const retrieval = z.strictObject({
     'asksPeriod',
     'measured',
     'measureHead',
+    'rate',
+    'rateOf',
     'identified',
     'reference',
     'quantity',

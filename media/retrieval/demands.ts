@@ -1,7 +1,7 @@
 import { patternOf } from '../language/match.ts';
 import { designationsIn, isDesignated } from './designations.ts';
 import { type Hit, money, priceTerms, type Question } from './search.ts';
-import { namesDoer, namesSomebody, statesMeasure, statesQuantity } from './stated.ts';
+import { isByUnit, namesDoer, namesSomebody, statesMeasure, statesQuantity } from './stated.ts';
 import { questionTerms, rootsOf, softTerms, yearsIn } from './terms.ts';
 import { allTextOf, goesOn, type Unit } from './units.ts';
 
@@ -36,7 +36,8 @@ export function meetsDemands({ unit, columns, alike }: Hit, question: Question):
   if (!designationsIn(text).every((designation) => isDesignated(unit, columns, designation))) return false;
   if (asksPrice.test(text) && isSentence(unit) && !money.test(unit.text)) return false;
   const stated = isSentence(unit) ? unit.text : columns.map((column) => unit.cells[column] ?? '').join(' ');
-  if (!statesQuantity(stated, question.text)) return false;
+  if (!statesQuantity(stated, question.text) || !isByUnit(isSentence(unit) ? stated : allTextOf(unit), text))
+    return false;
   if (!isSentence(unit) && !statesMeasure(unit, columns, text)) return false;
   if (isSentence(unit) && asksForPerson(text) && !namesSomebody(unit.text)) return false;
   if ([...question.unknownQualifiers].some((term) => (alike?.get(term) ?? 0) < sameQualifier)) return false;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFinder, type Source, worded } from '../../media/retrieval/index.ts';
-import { statesQuantity, unknownQualifiers } from '../../media/retrieval/stated.ts';
+import { isByUnit, statesQuantity, unknownQualifiers } from '../../media/retrieval/stated.ts';
 
 const finder = createFinder({});
 
@@ -206,4 +206,43 @@ describe('cells of a column', () => {
   ])('%s are not added up', async (_, question, source) => {
     expect(await answer(question, source)).not.toMatch(/Sum of/);
   });
+});
+
+describe('a rate', () => {
+  test.each([
+    ['What does a canoe cost per day?', 'Canoes can be hired for 12 euros an hour.', false],
+    ['What does a canoe cost per hour?', 'Canoes can be hired for 12 euros an hour.', true],
+    ['What does a canoe cost?', 'Canoes can be hired for 12 euros an hour.', true],
+    ['What is the charge per parking space?', 'The charge is 3.45 euros per square metre.', false],
+    ['How much is a night?', 'Price per night: 20 euros, per week: 120 euros.', true],
+    ['What does a canoe cost per day?', 'A canoe costs 12 euros.', true],
+  ])('asked in "%s" may be stated by "%s": %s', (question, statement, is) => {
+    expect(isByUnit(statement, question)).toBe(is);
+  });
+});
+
+test('how long something lasts is not answered by the number of a part', async () => {
+  const parts: Source = {
+    key: 'parts',
+    title: 'Pump',
+    read: async () => [
+      {
+        place: 'page 2',
+        blocks: [
+          { kind: 'heading', text: 'Guarantee' },
+          {
+            kind: 'table',
+            table: {
+              header: ['Spare part', 'Number'],
+              rows: [
+                ['Seal', '40-117'],
+                ['Filter', '40-121'],
+              ],
+            },
+          },
+        ],
+      },
+    ],
+  };
+  expect(await answer('How long is the guarantee for the filter?', parts)).not.toContain('40-121');
 });
