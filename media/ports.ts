@@ -84,6 +84,9 @@ export interface TurnSettings {
 /** Who picked up. After `unknown` the call proceeds as with a person. */
 export type AnsweredBy = 'human' | 'machine' | 'unknown';
 
+/** A robot that answers an outbound call before a person or voicemail does. */
+export type FirstAnsweredBy = 'call_screening' | 'menu';
+
 /** What to do when a machine answers an outbound call. */
 export interface VoicemailPlan {
   readonly action: 'hangup' | 'leave_message';
@@ -133,6 +136,8 @@ export type CallEndReason =
   | 'shutdown'
   | 'operator'
   | 'transferred'
+  /** A robot answered the outbound call, and nobody after it. */
+  | 'nobody_answered'
   /** Only of a person who listens to a call and may no longer do so. */
   | 'access_ended'
   | 'over_capacity';
@@ -272,6 +277,8 @@ export type CallEvent =
       readonly kind: AnsweredBy;
       readonly confidence: number;
       readonly evidence: readonly string[];
+      /** The robot that has answered; whoever answers after it is not known yet. */
+      readonly robot?: FirstAnsweredBy;
     }
   | {
       readonly type: 'supervision';

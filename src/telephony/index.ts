@@ -30,5 +30,11 @@ export type {
   ReportKind,
   SignedCallback,
 } from './provider.ts';
-export { createProviders, type ProviderSettings, type Providers, type ProvidersOptions } from './providers.ts';
+export {
+  createProviders,
+  type ProviderEndpoint,
+  type ProviderSettings,
+  type Providers,
+  type ProvidersOptions,
+} from './providers.ts';
 export { type RegisteredName, registeredProviders } from './registry.ts';

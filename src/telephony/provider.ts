@@ -264,6 +264,8 @@ export interface ProviderModule {
   readonly signature?: CallbackSignature;
   /** Default number of calls per second that one organisation's campaigns start. */
   readonly callsPerSecond: number;
+  /** Where the operator's own server answers by default, for a provider that is not a service. */
+  readonly ownBaseUrl?: string;
   /** The provider's public endpoint for this account, without a trailing slash. */
   baseUrlOf?(account: ProviderAccount): string;
   open?(options: ClientOptions): TelephonyProvider;

@@ -27,6 +27,14 @@ export interface ProvidersOptions {
   readonly timeoutMs?: number;
 }
 
+/** Where requests to a provider go, if the operator decides on it. */
+export interface ProviderEndpoint {
+  /** Name of the variable that sets it. */
+  readonly variable: string;
+  /** Absent if the variable is set. */
+  readonly defaultUrl?: string;
+}
+
 /** Providers of a running server. */
 export interface Providers {
   /** Connectable providers, in order of preference for outbound calls. */
@@ -35,6 +43,8 @@ export interface Providers {
   /** Returns undefined for an unknown provider and for one that cannot carry calls. */
   get(name: string): ProviderModule | undefined;
   open(name: string, account: ProviderAccount): TelephonyProvider | undefined;
+  /** Returns the endpoint that the operator can set or has set; undefined for a provider's public endpoint. */
+  endpointOf(name: string): ProviderEndpoint | undefined;
   /** Returns the line of a provider's calls. Calls without a provider come from a telephone of our own or a browser. */
   wireOf(name: string): DialectName;
   /** Returns how many calls per second one organisation's campaigns may start. */
@@ -68,6 +78,12 @@ export function createProviders(options: ProvidersOptions): Providers {
       const provider = byName.get(name);
       const baseUrl = settings[name]?.baseUrl ?? provider?.baseUrlOf?.(account);
       return baseUrl === undefined ? undefined : provider?.open?.({ account, baseUrl, exchange });
+    },
+    endpointOf(name) {
+      const variable = `${name.toUpperCase()}_BASE_URL`;
+      if (settings[name]?.baseUrl !== undefined) return { variable };
+      const defaultUrl = byName.get(name)?.ownBaseUrl;
+      return defaultUrl === undefined ? undefined : { variable, defaultUrl };
     },
     wireOf: (name) => byName.get(name)?.wire ?? (name === 'sip' ? name : 'browser'),
     callsPerSecond: (name) => settings[name]?.callsPerSecond ?? byName.get(name)?.callsPerSecond ?? 1,

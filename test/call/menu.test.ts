@@ -40,6 +40,22 @@ test('the wanted keys of two menus are pressed, and the person behind them gets 
   expect(agentLines(call)).toEqual([greeting]);
 });
 
+test('a menu whose option leads to a screened telephone is noted as both', async () => {
+  const call = await open(
+    [first, "Record your name and reason for calling. I'll see if they are available.", 'Hello?'],
+    {
+      menuChoices: ['support'],
+      voicemail: { action: 'hangup' },
+    },
+  );
+  await says(call, 5000, 4000);
+  await says(call, 4000, 4000);
+  await says(call, 500, 4000);
+  await call.hangUp();
+  const answered = call.events.flatMap((event) => (event.type === 'voicemail' ? [event.robot ?? event.kind] : []));
+  expect(answered).toEqual(['menu', 'call_screening', 'human']);
+});
+
 test('a choice that is not the first wanted waits for the rest of the menu', async () => {
   const call = await open(['For sales, press 1.', 'For returns, press 3.'], { menuChoices: ['returns', 'sales'] });
   await says(call, 1500, 900);

@@ -30,7 +30,7 @@ async function says(call: ScriptedCall, lengthMs: number, thenMs: number): Promi
 }
 
 const verdicts = (call: ScriptedCall): string[] =>
-  call.events.flatMap((event) => (event.type === 'voicemail' ? [event.kind] : []));
+  call.events.flatMap((event) => (event.type === 'voicemail' ? [event.robot ?? event.kind] : []));
 const agentLines = (call: ScriptedCall): string[] =>
   call.lines().flatMap((line) => (line.startsWith('agent: ') ? [line.slice('agent: '.length)] : []));
 const endOf = (call: ScriptedCall): string | undefined => call.events.find((event) => event.type === 'ended')?.reason;
@@ -50,7 +50,7 @@ test('a screener hears the reply once it is silent, and the person who answers g
   await says(call, 900, 3500);
   await call.hangUp();
   expect(agentLines(call)).toEqual([reply, greeting, 'Fine.']);
-  expect(verdicts(call)).toEqual(['unknown', 'human']);
+  expect(verdicts(call)).toEqual(['call_screening', 'human']);
   expect(endOf(call)).toBe('caller_hung_up');
 });
 
@@ -75,7 +75,7 @@ test('the voicemail after a screener gets the message after its beep', async () 
   await call.pass(5000);
   await call.call.over;
   expect(agentLines(call)).toEqual([reply, message]);
-  expect(verdicts(call)).toEqual(['unknown', 'machine']);
+  expect(verdicts(call)).toEqual(['call_screening', 'machine']);
   expect(endOf(call)).toBe('voicemail');
 });
 
@@ -85,7 +85,8 @@ test('a call that nobody takes ends after a minute', async () => {
   await says(call, 1500, 62_000);
   await call.call.over;
   expect(agentLines(call)).toEqual([reply]);
-  expect(endOf(call)).toBe('voicemail');
+  expect(verdicts(call)).toEqual(['call_screening']);
+  expect(endOf(call)).toBe('nobody_answered');
 });
 
 test('a screener that asks again gets the sentence once more', async () => {

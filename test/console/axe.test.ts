@@ -159,6 +159,7 @@ const liveCall = {
   started_at: at,
   answered_by: null,
   answered_confidence: null,
+  first_answered_by: null,
   turns: 1,
   median_latency_ms: null,
 };

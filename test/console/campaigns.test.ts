@@ -244,6 +244,7 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await page.getByLabel('Attempts for each contact').fill('2');
     await page.getByLabel('Sun', { exact: true }).uncheck();
     await page.getByLabel('Minutes until a retry, if busy').fill('45');
+    await page.getByLabel('Choices in telephone menus').fill('pharmacy\n\nspeak to a person');
     await button(page, 'Save').click();
     await eventually(() => page.getByRole('status').first().textContent()).toBe('Renewals was stored.');
 
@@ -252,6 +253,7 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     const { flows } = (await (await fetch(`${server.baseUrl}/api/voice/flows`, { headers })).json()) as any;
     const renewals = flows.find(({ name }: { name: string }) => name === 'Renewals');
     expect(renewals.time_window.weekdays).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(renewals.config.menu_choices).toEqual(['pharmacy', 'speak to a person']);
     // The test runs on any day of the week.
     await page.reload();
     await chooseInRow(page, 'Renewals', 'Edit');

@@ -26,6 +26,7 @@ const pastCall = {
   ended_at: '2026-01-02T10:01:02Z',
   answered_by: null,
   answered_confidence: null,
+  first_answered_by: null,
   turns: 3,
   median_latency_ms: 410,
 };

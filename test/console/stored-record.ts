@@ -19,6 +19,7 @@ export const storedRecord = (uuid: string, change: object = {}) => ({
   ended_at: '2026-01-01T00:00:40Z',
   answered_by: null,
   answered_confidence: null,
+  first_answered_by: null,
   turns: 0,
   median_latency_ms: null,
   transcript: [],

@@ -90,6 +90,7 @@ describe.skipIf(whyNoPages !== undefined)('the telephony page', () => {
     await looksRight(page);
     await button(page, 'Connect').click();
     await asterisk.getByText(/Connected since/).waitFor();
+    await asterisk.getByText(/^Parley sends its requests to .*8088.*ASTERISK_BASE_URL/).waitFor();
     await asterisk.getByText('Lines for the configuration of Asterisk').click();
     const lines = asterisk.getByRole('region', { name: 'extensions.conf' });
     expect(await lines.textContent()).toContain(`PARLEY_LOGIN=parley:${password}`);

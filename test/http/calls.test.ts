@@ -128,6 +128,42 @@ describe('a call', () => {
     });
   });
 
+  test('keeps the first robot that answered it beside the person behind it', async () => {
+    const app = shared();
+    const { callUuid } = await begin(app, 'screened');
+    const { log } = app.fake.ports();
+    log.append(ofCall(callUuid), started(1000));
+    const verdict = { type: 'voicemail', atMs: 10, evidence: [] } as const;
+    log.append(ofCall(callUuid), { ...verdict, kind: 'unknown', confidence: 1, robot: 'menu' });
+    log.append(ofCall(callUuid), { ...verdict, kind: 'unknown', confidence: 1, robot: 'call_screening' });
+    log.append(ofCall(callUuid), { ...verdict, kind: 'human', confidence: 0.9 });
+    log.append(ofCall(callUuid), ended('caller_hung_up', 2000));
+    const call = { outcome: 'connected', answered_by: 'human', first_answered_by: 'menu' };
+    expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject(call);
+  });
+
+  test('is not answered if only a robot has answered it', async () => {
+    const app = shared();
+    const { callUuid } = await begin(app, 'screened-only');
+    const { log } = app.fake.ports();
+    log.append(ofCall(callUuid), started(1000));
+    log.append(ofCall(callUuid), {
+      type: 'voicemail',
+      atMs: 10,
+      kind: 'unknown',
+      confidence: 1,
+      evidence: ['words: call screening'],
+      robot: 'call_screening',
+    });
+    log.append(ofCall(callUuid), ended('nobody_answered', 60_000));
+    expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({
+      status: 'no_answer',
+      outcome: 'no-answer',
+      answered_by: 'unknown',
+      first_answered_by: 'call_screening',
+    });
+  });
+
   test('cannot come back after its end', async () => {
     const app = shared();
     const { callUuid } = await begin(app, 'ended');

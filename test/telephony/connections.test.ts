@@ -78,6 +78,7 @@ const shownOfA = {
     signing_key_is_chosen: false,
   },
   files: [],
+  endpoint: { variable: 'TELEPHONY_A_BASE_URL', default_url: null },
   addresses: [
     { use: expect.stringContaining('Answer URL'), path: '/api/voice/webhooks/telephony_a/answer', url: null },
     { use: expect.stringContaining('Hangup URL'), path: '/api/voice/webhooks/telephony_a/hangup', url: null },

@@ -1,4 +1,4 @@
-import type { CallEndReason, CallEvent, VoicemailPlan } from '../../ports.ts';
+import type { CallEndReason, CallEvent, FirstAnsweredBy, VoicemailPlan } from '../../ports.ts';
 import { type Answer, type AnswerInput, createAnswerDetector, isBeep } from '../../voicemail/answer.ts';
 import { createToneDetector } from '../../voicemail/tones.ts';
 import type { RecognitionEvents } from '../recognition/audio-recognition.ts';
@@ -56,6 +56,8 @@ const afterMessageMs = 500;
 /** A beep during the message restarts it, up to this many starts in total. */
 const mostStarts = 3;
 
+const robotCues: Readonly<Record<FirstAnsweredBy, string>> = { call_screening: 'call screening', menu: 'a menu' };
+
 /**
  * `asked`: a screener has asked for name and reason. `introduced`: they were said, or a key was pressed in a menu; the
  * person, voicemail or nobody answers.
@@ -69,7 +71,7 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
   const recognition = createScreenedRecognition({ ...options, step, isTalking: () => phase === 'talking' });
   const tones = createToneDetector({ rateHz: options.rateHz });
   let phase: Phase = 'screening';
-  let noted: Answer['kind'] | undefined;
+  let noted: Answer['kind'] | FirstAnsweredBy | undefined;
   let phaseMs = 0;
   let spokenUntilMs = 0;
   let starts = 0;
@@ -84,10 +86,11 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
     phaseMs = nowMs();
   }
 
-  function tell({ kind, confidence, evidence }: Answer): void {
-    if (noted === kind) return;
-    noted = kind;
-    options.note({ type: 'voicemail', atMs: nowMs(), kind, confidence: Number(confidence.toFixed(3)), evidence });
+  function tell({ kind, confidence, evidence }: Answer, robot?: FirstAnsweredBy): void {
+    if (noted === (robot ?? kind)) return;
+    noted = robot ?? kind;
+    const verdict = { kind, confidence: Number(confidence.toFixed(3)), evidence };
+    options.note({ type: 'voicemail', atMs: nowMs(), ...verdict, ...(robot === undefined ? {} : { robot }) });
   }
 
   function talk(answer: Answer): void {
@@ -122,14 +125,14 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
   function isOfRobot(input: AnswerInput): boolean {
     if (phase === 'waiting' || phase === 'leaving') return false;
     const words = robots.hear(input, phase === 'asked');
-    if (words === 'asked') meetRobot('asked', 'call screening');
+    if (words === 'asked') meetRobot('asked', 'call_screening');
     if (words === 'asked_often' || (words === 'waits' && phase === 'introduced' && input.type === 'speech_ended'))
       awaitSomebody();
     return words !== undefined && (words !== 'waits' || phase === 'introduced');
   }
 
-  function meetRobot(next: Phase, cue: string): void {
-    tell({ kind: 'unknown', confidence: 1, evidence: [`words: ${cue}`], noMessage: false });
+  function meetRobot(next: Phase, robot: FirstAnsweredBy): void {
+    tell({ kind: 'unknown', confidence: 1, evidence: [`words: ${robotCues[robot]}`], noMessage: false }, robot);
     dialogue.hush();
     enter(next);
   }
@@ -146,7 +149,7 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
     const { speaking, quietSinceMs } = recognition;
     const due = speaking ? undefined : robots.due(now - quietSinceMs, phase === 'asked');
     if (due !== undefined) {
-      if (due !== 'introduce') meetRobot('introduced', 'a menu');
+      if (due !== 'introduce') meetRobot('introduced', 'menu');
       awaitSomebody();
       const reply = plan.screening ?? plan.message;
       if (due !== 'introduce') options.press(due.key);
@@ -154,7 +157,7 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
     }
     if (phase !== 'introduced') return;
     if (dialogue.speaking || speaking) unansweredMs = now;
-    else if (now - unansweredMs >= robots.patienceMs) hangUp();
+    else if (now - unansweredMs >= robots.patienceMs) hangUp('nobody_answered');
   }
 
   function watchOn(input: AnswerInput, answer: Answer): void {
@@ -182,9 +185,9 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
     if (phase === 'waiting' || (phase === 'leaving' && starts < mostStarts)) leave();
   }
 
-  function hangUp(): void {
+  function hangUp(reason: CallEndReason = 'voicemail'): void {
     enter('over');
-    options.close('voicemail');
+    options.close(reason);
   }
 
   function openOnDoubt(answer: Answer): void {

@@ -65,6 +65,7 @@ export const callTables = (c: Columns) => ({
     leaseUntil: c.text('lease_until'),
     answeredBy: c.text('answered_by', { enum: ['human', 'machine', 'unknown'] }),
     answeredConfidence: c.real('answered_confidence'),
+    firstAnsweredBy: c.text('first_answered_by', { enum: ['call_screening', 'menu'] }),
     turns: c.integer('turns').notNull().default(0),
     medianLatencyMs: c.real('median_latency_ms'),
     contactUuid: c.text('contact_uuid'),

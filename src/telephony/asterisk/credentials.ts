@@ -7,8 +7,7 @@ const hooks = '/api/voice/webhooks/asterisk';
 export const connection: ConnectionForm = {
   authId: authId.regex(/^[A-Za-z0-9_.-]{1,80}$/, 'must be the name of a user in ari.conf'),
   authIdLabel: 'ARI user',
-  authIdHint:
-    'The name of a section with type=user in ari.conf. If Asterisk runs on another machine, the operator sets ASTERISK_BASE_URL to the address of its HTTP server.',
+  authIdHint: 'The name of a section with type=user in ari.conf.',
   authTokenLabel: 'ARI password',
   signingKey: {
     label: passwordLabel,

@@ -6,6 +6,9 @@ import { connection } from './credentials.ts';
 import { documents } from './documents.ts';
 import { signature } from './signature.ts';
 
+/** The default of Asterisk's own web server. An address of the account would let an admin reach any host. */
+const ownBaseUrl = 'http://127.0.0.1:8088';
+
 export const asterisk = {
   name: 'asterisk',
   displayName: 'Asterisk',
@@ -16,7 +19,7 @@ export const asterisk = {
   documents,
   signature,
   callsPerSecond: 5,
-  /** The default of Asterisk's own web server. An address of the account would let an admin reach any host. */
-  baseUrlOf: () => 'http://127.0.0.1:8088',
+  ownBaseUrl,
+  baseUrlOf: () => ownBaseUrl,
   open: openClient,
 } as const satisfies ProviderModule;

@@ -96,9 +96,30 @@ const uploadFacts = (analysed: AnalysedCall | undefined): readonly Fact[] => [
   [t('Length'), typeof analysed?.duration === 'number' ? clockTime(analysed.duration * 1000) : undefined],
 ];
 
+type Answerer = NonNullable<CallRecord['answered_by']>;
+
+const answererNames = {
+  none: { human: t('A person'), machine: t('A voicemail'), unknown: t('Unknown') },
+  call_screening: {
+    human: t('Call screening, then a person'),
+    machine: t('Call screening, then a voicemail'),
+    unknown: t('Call screening'),
+  },
+  menu: {
+    human: t('A telephone menu, then a person'),
+    machine: t('A telephone menu, then a voicemail'),
+    unknown: t('A telephone menu'),
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<Answerer, string>>>>;
+
+/** Who answered an outbound call, with the robot that answered before them. */
+const answererOf = ({ first_answered_by: robot, answered_by: answerer }: CallRecord): string | undefined =>
+  answerer === null ? undefined : answererNames[robot ?? 'none'][answerer];
+
 const recordFacts = (record: CallRecord): readonly Fact[] => [
   [t('From'), record.from_number === 'browser' ? t('The browser') : record.from_number || t('A withheld number')],
   [t('To'), record.to_number || t('Unknown')],
+  [t('Answered by'), answererOf(record)],
   [t('Length'), record.ended_at === null ? undefined : record.duration_formatted],
   [t('Ended'), record.ended_at === null ? t('In progress') : reasonText(record.end_reason)],
   [

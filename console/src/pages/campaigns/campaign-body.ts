@@ -8,7 +8,13 @@ export type Field = (name: string) => string;
 export const shownFields = [
   ...['name', 'phone_number', 'extension', 'voice_agent_id', 'speaker', 'branches', 'start_date', 'end_date'],
   ...['time_window.start', 'time_window.end', 'time_window.timezone', 'config.recording_disclosure'],
-  ...['config.guardrails', 'config.transfer_targets', 'config.persona_prompt', 'config.dialer.max_concurrent_calls'],
+  ...[
+    'config.guardrails',
+    'config.transfer_targets',
+    'config.menu_choices',
+    'config.persona_prompt',
+    'config.dialer.max_concurrent_calls',
+  ],
 ];
 
 /** 1 is Monday. */
@@ -46,13 +52,15 @@ function dialerIn(field: Field, was: Dialer | undefined): Partial<Dialer> | unde
 }
 
 /** Contains only changed fields, so that the rest keeps following the agent's settings. */
-function configIn(field: Field, campaign: Campaign | undefined): Record<string, unknown> {
+function configIn(field: Field, campaign: Campaign | undefined, kind: Campaign['kind']): Record<string, unknown> {
   const was = campaign?.effective_config;
   const prompt = field('persona_prompt').trim();
   const disclosure = field('recording_disclosure').trim();
   const isRequired = field('recording_disclosure_required') === 'on';
   const guardrails = listIn(field('guardrails'), '\n');
   const targets = listIn(field('transfer_targets'), '\n');
+  const chosen = was?.menu_choices ?? [];
+  const choices = kind === 'outbound' ? listIn(field('menu_choices'), '\n') : chosen;
   const dialer = dialerIn(field, was?.dialer);
   return {
     ...(prompt === (was?.persona_prompt ?? '') ? {} : { persona_prompt: orNull(prompt) }),
@@ -62,6 +70,7 @@ function configIn(field: Field, campaign: Campaign | undefined): Record<string, 
       : { recording_disclosure_required: isRequired }),
     ...(guardrails.join('\n') === (was?.guardrails ?? []).join('\n') ? {} : { guardrails }),
     ...(targets.join('\n') === (was?.transfer_targets ?? []).join('\n') ? {} : { transfer_targets: targets }),
+    ...(choices.join('\n') === chosen.join('\n') ? {} : { menu_choices: choices }),
     ...(dialer === undefined ? {} : { dialer: { ...was?.dialer, ...dialer } }),
   };
 }
@@ -78,5 +87,5 @@ export const bodyIn = (field: Field, campaign: Campaign | undefined, kind: Campa
         start_date: orNull(field('start_date')),
         end_date: orNull(field('end_date')),
       }),
-  config: configIn(field, campaign),
+  config: configIn(field, campaign, kind),
 });

@@ -7,6 +7,7 @@ import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { bodyIn, shownFields } from './campaign-body.ts';
 import { AgentField, ReachFields, WordsFields } from './campaign-fields.tsx';
+import { MenuChoicesField } from './menu-choices-field.tsx';
 
 interface CampaignDialogProps {
   readonly campaign: Campaign;
@@ -53,6 +54,7 @@ export function CampaignDialog({ campaign: latest, onDone, onCancel }: CampaignD
       <AgentField campaign={campaign} faults={faults} />
       <ReachFields campaign={campaign} faults={faults} kind={kind} />
       <WordsFields campaign={campaign} faults={faults} />
+      {kind === 'outbound' && <MenuChoicesField campaign={campaign} faults={faults} />}
     </FormDialog>
   );
 }

@@ -25,7 +25,7 @@ import { kindTexts, weekdayNames } from './campaign-words.ts';
 
 const plain = { autoComplete: 'off', spellCheck: false } as const;
 
-interface FieldsProps {
+export interface FieldsProps {
   readonly campaign: Campaign | undefined;
   /** Previous contents of the form by field name. They take precedence over the campaign's values. */
   readonly draft?: CampaignValues | undefined;

@@ -23,6 +23,7 @@ import {
   TagsField,
   WordsFields,
 } from './campaign-fields.tsx';
+import { MenuChoicesField } from './menu-choices-field.tsx';
 import { elsewhere, fixes } from './preflight-fixes.tsx';
 import { PreflightList } from './preflight-list.tsx';
 import { storeDraft } from './store-draft.ts';
@@ -158,6 +159,7 @@ function Wizard({ draft, keep, onDrop, onStartOver }: WizardProps) {
         <KindField kind={kind} onChange={(next) => show(at, { values: { ...valuesIn(form.current), kind: next } })} />
         <AgentField {...fields} />
         <WordsFields {...fields} />
+        {kind === 'outbound' && <MenuChoicesField {...fields} />}
       </Part>
       <Part id={kind === 'outbound' ? 'audience' : 'number'} shown={step}>
         {kind === 'outbound' && <TagsField {...fields} />}

@@ -42,6 +42,7 @@ export function ProviderCard({ connection, signingKey, onConnect, onDisconnect }
         <Proof proof={connection.number_proof} />
         <Buttons connection={connection} state={state} onConnect={onConnect} onDisconnect={onDisconnect} />
         {state === 'connected' && <TestConnection provider={provider} name={connection.display_name} />}
+        <Endpoint endpoint={connection.endpoint} />
         <Addresses addresses={connection.addresses} />
         <ConfigurationFiles connection={connection} signingKey={signingKey} />
       </Stack>
@@ -117,6 +118,22 @@ function Buttons({
         </Button>
       )}
     </Group>
+  );
+}
+
+/** Where requests to the provider go, if the operator decides on it. */
+function Endpoint({ endpoint }: Pick<Connection, 'endpoint'>) {
+  if (endpoint === null) return null;
+  const variable = <Code>{endpoint.variable}</Code>;
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {endpoint.default_url === null
+        ? rich('The operator has set with {variable} where Parley sends its requests.', { variable })
+        : rich('Parley sends its requests to {url}. The operator sets another address with {variable}.', {
+            url: <Code>{endpoint.default_url}</Code>,
+            variable,
+          })}
+    </Text>
   );
 }
 

@@ -6,6 +6,7 @@ export const endReasonNames: Readonly<Record<string, string>> = {
   agent_goodbye: t('The agent said goodbye'),
   caller_goodbye: t('The caller said goodbye'),
   voicemail: t('A voicemail answered'),
+  nobody_answered: t('A robot answered, and nobody after it'),
   max_duration: t('Maximum duration reached'),
   fault: t('An error ended the call'),
   shutdown: t('The server was stopped'),

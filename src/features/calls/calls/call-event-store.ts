@@ -187,8 +187,10 @@ function stateAfter(call: CallRow, events: readonly LoggedEvent[]): { state: Cal
 }
 
 const columnsOf = (state: CallState, turns: number) => {
-  const { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence } = state;
-  return { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence, turns };
+  const { status, outcome, endReason, startedAt, endedAt, durationMs } = state;
+  const { answeredBy, answeredConfidence, firstAnsweredBy = null } = state;
+  const answered = { answeredBy, answeredConfidence, firstAnsweredBy };
+  return { status, outcome, endReason, startedAt, endedAt, durationMs, ...answered, turns };
 };
 
 /**

@@ -42,6 +42,7 @@ export function toSummary(row: ListedCall, { recordingToken, agentName, contactN
     ended_at: row.endedAt,
     answered_by: row.answeredBy,
     answered_confidence: row.answeredConfidence,
+    first_answered_by: row.firstAnsweredBy,
     agent_version: row.agentVersion,
     turns: row.turns,
     median_latency_ms: row.medianLatencyMs,

@@ -77,6 +77,7 @@ export const newState = {
   leaseUntil: null,
   answeredBy: null,
   answeredConfidence: null,
+  firstAnsweredBy: null,
   turns: 0,
   medianLatencyMs: null,
   contactUuid: null,

@@ -11,6 +11,8 @@ export interface CallState {
   /** Who answered an outbound call. */
   readonly answeredBy: 'human' | 'machine' | 'unknown' | null;
   readonly answeredConfidence: number | null;
+  /** The robot that answered before them, such as a telephone menu. */
+  readonly firstAnsweredBy?: 'call_screening' | 'menu' | null;
   /** The teammate who speaks, if it is not an agent. */
   readonly agentUserUuid?: string | null;
 }
@@ -50,10 +52,14 @@ export function nextState(state: CallState, event: CallEvent | CallClosed): Call
       ? state
       : { ...state, status: 'in_progress', startedAt: iso(event.wallMs) };
   }
-  if (event.type === 'voicemail') return { ...state, answeredBy: event.kind, answeredConfidence: event.confidence };
+  if (event.type === 'voicemail') {
+    const { kind: answeredBy, confidence: answeredConfidence, robot } = event;
+    return { ...state, answeredBy, answeredConfidence, firstAnsweredBy: state.firstAnsweredBy ?? robot ?? null };
+  }
   if (event.type === 'ended') {
     const failed = event.reason === 'fault' || state.startedAt === null;
-    return over(state, failed ? 'failed' : 'completed', event.reason, event.wallMs);
+    const status = event.reason === 'nobody_answered' ? 'no_answer' : 'completed';
+    return over(state, failed ? 'failed' : status, event.reason, event.wallMs);
   }
   return event.type === 'closed' ? over(state, event.status, event.reason, event.wallMs) : state;
 }

@@ -37,6 +37,8 @@ const callSummary = z.object({
   ended_at: z.string().nullable(),
   answered_by: z.enum(['human', 'machine', 'unknown']).nullable(),
   answered_confidence: z.number().nullable(),
+  /** The robot that answered an outbound call before `answered_by`: the screening of a telephone, or a menu. */
+  first_answered_by: z.enum(['call_screening', 'menu']).nullable(),
   /** Version of the agent that the call ran with; null before its stream opened, and for calls without an agent. */
   agent_version: z.number().int().nullable(),
   turns: z.number().int(),

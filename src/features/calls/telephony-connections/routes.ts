@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { organisationOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { secretTroubles } from '../../../secrets/index.ts';
-import { type ConnectionForm, type Providers, authToken as plainToken } from '../../../telephony/index.ts';
+import {
+  type ConnectionForm,
+  type ProviderEndpoint,
+  type Providers,
+  authToken as plainToken,
+} from '../../../telephony/index.ts';
 import { type ConnectionJson, credentials, providerName, schemasOf } from './schema.ts';
 import type { Connection, Connections } from './service.ts';
 
@@ -233,6 +238,10 @@ function siteOf(authId = 'parley', publicBaseUrl = 'https://parley.example.com',
   return { baseUrl: publicBaseUrl, mediaUrl: mediaBaseUrl ?? publicBaseUrl.replace(/^http/, 'ws'), authId };
 }
 
+/** The operator's URL is not shown: it may be of the internal network, or contain a password. */
+const endpointJson = (endpoint: ProviderEndpoint | undefined): ConnectionJson['endpoint'] =>
+  endpoint === undefined ? null : { variable: endpoint.variable, default_url: endpoint.defaultUrl ?? null };
+
 function toJson(
   { provider: name, implemented, connected, stored, trouble, detail }: Connection,
   providers: Providers,
@@ -263,6 +272,7 @@ function toJson(
             signing_key_hint: provider.connection.signingKey?.hint ?? null,
             signing_key_is_chosen: provider.connection.signingKey?.isChosen === true,
           },
+    endpoint: endpointJson(providers.endpointOf(name)),
     addresses: (provider?.connection?.addresses ?? []).map((address) => ({
       ...address,
       url: publicBaseUrl === undefined ? null : new URL(address.path, publicBaseUrl).href,

@@ -24,6 +24,9 @@ const connectedAt = z.string().nullable();
 /** A URL to enter at the provider: purpose, path on this server, and the full URL with `PUBLIC_BASE_URL`. */
 const address = z.object({ use: z.string(), path: z.string(), url: z.string().nullable() });
 
+/** `variable` sets where requests go. `default_url`: where they go because it is not set; null if it is. */
+const endpoint = z.object({ variable: z.string(), default_url: z.string().nullable() });
+
 /** A configuration file of the provider. */
 const file = z.object({ name: z.string(), text: z.string() });
 
@@ -62,6 +65,8 @@ export function schemasOf(names: readonly string[]) {
         signing_key_is_chosen: z.boolean(),
       })
       .nullable(),
+    /** The operator's choice of where requests to the provider go; null for the provider's public endpoint. */
+    endpoint: endpoint.nullable(),
     addresses: z.array(address),
     /** Files to copy to the provider. They contain the label of the signing key in angle brackets in its place. */
     files: z.array(file),
@@ -81,6 +86,7 @@ export type ConnectionJson = z.output<ReturnType<typeof schemasOf>['connection']
 
 nameSchemas({
   TelephonyAddress: address,
+  TelephonyEndpoint: endpoint,
   TelephonyFile: file,
   TelephonyCredentials: credentials,
 });
