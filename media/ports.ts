@@ -277,7 +277,7 @@ export type CallEvent =
       readonly kind: AnsweredBy;
       readonly confidence: number;
       readonly evidence: readonly string[];
-      /** The robot that has answered; whoever answers after it is not known yet. */
+      /** The robot that has answered; who answers after it is not known yet. */
       readonly robot?: FirstAnsweredBy;
     }
   | {

@@ -1,5 +1,6 @@
+import type { StreamRequest } from '../line/stream-request.ts';
 import { type GuardedSocket, guardSocket, type RawSocket } from './guarded-socket.ts';
-import { type HandshakeRequest, readHandshake } from './handshake.ts';
+import { type Handshake, type HandshakeRequest, readHandshake } from './handshake.ts';
 import { createPendingConnections, type PendingConnection } from './pending-connections.ts';
 import type { Admission, TransportCounters, TransportOptions } from './transport.ts';
 
@@ -12,6 +13,8 @@ export interface ConnectionAdmission<T> {
   enter(address: string, expel: () => void): PendingConnection | undefined;
   /** Decides about a complete request. An `ok` result reserves a slot until `accept` or `forgo`. */
   decide(request: HandshakeRequest, remoteAddress: string): Promise<Admission<T>>;
+  /** Like `decide`, for a connection without an HTTP request. */
+  decideOn(token: string, dialect: string, remoteAddress: string): Promise<Admission<T>>;
   accept(raw: RawSocket, remoteAddress: string, value: T): GuardedSocket;
   /** Releases the slot of a peer that disconnected while it was being admitted. */
   forgo(value: T): void;
@@ -19,6 +22,8 @@ export interface ConnectionAdmission<T> {
   /** Closes every connection. */
   close(): void;
 }
+
+const noRequest: StreamRequest = { host: '', target: '', signatures: {} };
 
 export function createConnectionAdmission<T>(options: TransportOptions<T>): ConnectionAdmission<T> {
   const { limits, clock } = options;
@@ -50,8 +55,7 @@ export function createConnectionAdmission<T>(options: TransportOptions<T>): Conn
   }
   let cancelSweep = clock.after(sweepMs, sweep);
 
-  async function admit(request: HandshakeRequest, remoteAddress: string): Promise<Admission<T>> {
-    const handshake = readHandshake(request);
+  async function admit(handshake: Handshake, remoteAddress: string): Promise<Admission<T>> {
     if (!handshake.ok) return handshake;
     // Checked before the token is spent, so that it can be used again later.
     if (closed) return { ok: false, status: 503, detail: 'The server is closing.' };
@@ -61,6 +65,12 @@ export function createConnectionAdmission<T>(options: TransportOptions<T>): Conn
     admitting += 1;
     const admission = await options.admit({ ...handshake, remoteAddress });
     if (!admission.ok) admitting -= 1;
+    return admission;
+  }
+
+  async function decide(handshake: Handshake, remoteAddress: string): Promise<Admission<T>> {
+    const admission = await admit(handshake, remoteAddress);
+    if (!admission.ok) counters.refused += 1;
     return admission;
   }
 
@@ -81,11 +91,9 @@ export function createConnectionAdmission<T>(options: TransportOptions<T>): Conn
       if (pending === undefined) counters.crowdedOut += 1;
       return pending;
     },
-    async decide(request, remoteAddress) {
-      const admission = await admit(request, remoteAddress);
-      if (!admission.ok) counters.refused += 1;
-      return admission;
-    },
+    decide: (request, remoteAddress) => decide(readHandshake(request), remoteAddress),
+    decideOn: (token, dialect, remoteAddress) =>
+      decide({ ok: true, dialect, token, isPassedOn: false, request: noRequest }, remoteAddress),
     accept(raw, remoteAddress, value) {
       admitting -= 1;
       counters.accepted += 1;

@@ -49,7 +49,7 @@ async function openAll(options: ModulesOptions, list: ModuleList) {
   const limits = platform.config.http.rateLimitPerMinute === 'off' ? undefined : openSharedLimits(database, log);
   list.add({ close: () => limits?.close() });
   const operations = openOperations(platform, { voices, records, calls, limits });
-  const { callLog, recordings, handOver, tokens } = records.records;
+  const { callLog, recordings, handOver, tokens, streamUuids } = records.records;
 
   return {
     ...shown(platform),
@@ -63,7 +63,7 @@ async function openAll(options: ModulesOptions, list: ModuleList) {
     recordings,
     handOver,
     ports: createSessionRouter(
-      tokens,
+      { claim: tokens.claim, callOf: tokens.callOf, ticketOf: streamUuids.take },
       { ...calls.sessions, ...coaching.sessions },
       platform.cluster.placement.otherServer,
     ),

@@ -46,6 +46,8 @@ export type SessionKinds = { readonly [Kind in Exclude<SessionKind, 'supervision
 };
 
 interface Tokens {
+  /** Returns the ticket for which the UUID of an AudioSocket connection stands. */
+  ticketOf?(uuid: string): string | undefined;
   claim(token: string, dialect: StreamDialect): Promise<ClaimedSession | undefined>;
   callOf?(token: string, dialect: StreamDialect): string | undefined;
 }
@@ -59,16 +61,22 @@ export type OtherServer = (callUuid: string) => Promise<string | undefined>;
  */
 export function createSessionRouter(tokens: Tokens, kinds: SessionKinds, otherServer?: OtherServer): MediaPorts {
   const of = (kind: SessionKind): SessionPorts | undefined => (kind === 'supervision' ? undefined : kinds[kind]);
+  /** The ticket was issued for a stream over a WebSocket. */
+  async function claimUuid(uuid: string): Promise<ClaimedSession | undefined> {
+    const ticket = tokens.ticketOf?.(uuid);
+    return ticket === undefined ? undefined : tokens.claim(ticket, 'asterisk');
+  }
+
   return {
     plans: {
       async claim(token, dialect, request) {
-        const session = await tokens.claim(token, dialect);
+        const session = dialect === 'audiosocket' ? await claimUuid(token) : await tokens.claim(token, dialect);
         if (session === undefined || session.kind === 'supervision') return undefined;
         const ports = kinds[session.kind];
         if (request !== undefined && (await ports?.isForged?.(session.callUuid, dialect, request)) === true)
           return undefined;
         const plan = await ports?.plan(session.callUuid, session.offered);
-        return plan && { ...plan, kind: session.kind };
+        return plan && { ...plan, kind: session.kind, ...(dialect === 'audiosocket' ? { dialect } : {}) };
       },
       async passOn(token, dialect) {
         const callUuid = tokens.callOf?.(token, dialect);

@@ -160,6 +160,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
       maxStreams: connections.streams,
       maxWaitingStreams: connections.waitingStreams,
       port: env.MEDIA_PORT ?? (port === 0 ? 0 : port + 1),
+      ...(env.AUDIOSOCKET_PORT === undefined ? {} : { audioSocketPort: env.AUDIOSOCKET_PORT }),
       driver: env.MEDIA_DRIVER ?? 'auto',
       mediaThreads: env.MEDIA_THREADS ?? 1,
       inferenceThreads: env.INFERENCE_THREADS ?? availableParallelism(),

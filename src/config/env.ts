@@ -97,6 +97,7 @@ const variables = z.object({
     .optional(),
   PORT: port('must be a port number from 0 to 65535').optional(),
   MEDIA_PORT: port('must be a port number from 0 to 65535').optional(),
+  AUDIOSOCKET_PORT: wholeNumber(1, 65_535).optional(),
   MEDIA_DRIVER: oneOf(['auto', 'uws', 'ws']).optional(),
   PUBLIC_BASE_URL: httpUrl.optional(),
   MEDIA_BASE_URL: url(['ws:', 'wss:'], 'must be a ws:// or wss:// address').optional(),

@@ -21,6 +21,7 @@ export type {
   Answering,
   AnswerPath,
   CallbackSignature,
+  ConfigurationSite,
   ConnectionForm,
   HandoverDocuments,
   OwnAccount,

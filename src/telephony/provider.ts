@@ -32,6 +32,8 @@ export interface ProviderCapabilities {
   readonly listsNoRecordings?: true;
   /** Whether a call continues after its stream has closed, so that a request must hang it up. */
   readonly outlivesStream?: true;
+  /** Whether a stream may also be opened over AudioSocket. */
+  readonly opensAudioSockets?: true;
   /** Sample rates of media streams in Hz, default first. If there are several, the operator chooses. */
   readonly streamRatesHz: readonly [number, ...number[]];
 }
@@ -104,6 +106,8 @@ export type Answering =
       /** Receives reports on the stream or, from a provider without them, on the call. */
       readonly statusUrl: string;
       readonly rateHz: number;
+      /** Stands for the ticket over AudioSocket; absent if this server does not listen for it. */
+      readonly streamUuid?: string | undefined;
       /** The provider's id of the call, for reports on a leg that the document dials. */
       readonly providerCallId?: string | undefined;
     }
@@ -203,6 +207,8 @@ export interface ConfigurationSite {
   readonly baseUrl: string;
   /** ws(s) URL of the streams. */
   readonly mediaUrl: string;
+  /** Port for AudioSocket; absent if this server does not listen for it. */
+  readonly audioSocketPort?: number | undefined;
   readonly authId: string;
 }
 

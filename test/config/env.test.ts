@@ -48,6 +48,7 @@ describe('the environment', () => {
     ['INFERENCE_THREADS', '1000'],
     ['OCR_LANGUAGE', '../eng'],
     ['LOG_LEVEL', 'loud'],
+    ['AUDIOSOCKET_PORT', '0'],
     ['MEDIA_DRIVER', 'tcp'],
     ['ROLE', 'worker'],
     ['NATS_URL', 'http://localhost:4222'],

@@ -20,6 +20,8 @@ export interface MediaConfig {
    */
   readonly maxStreams?: number;
   readonly maxWaitingStreams?: number;
+  /** Port for AudioSocket connections, whose calls are all on the first thread; 0 selects any free port. */
+  readonly audioSocketPort?: number;
   /** Address and ports for the audio of telephones; none by default. */
   readonly rtp?: RtpSettings;
   readonly mediaThreads: number;

@@ -64,6 +64,7 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     driver: config.driver,
     ...shareOf(config),
     ...(config.rtp === undefined ? {} : { rtp: config.rtp }),
+    ...(config.audioSocketPort === undefined || index > 0 ? {} : { audioSocketPort: config.audioSocketPort }),
     modelsDir: config.modelsDir,
     providers: config.executionProviders,
     available: options.available,

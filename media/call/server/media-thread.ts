@@ -159,6 +159,7 @@ async function open(): Promise<{ port: number; driver: string }> {
     host: config.host,
     port: config.port,
     sharePort: config.sharePort,
+    audioSocketPort: config.audioSocketPort,
     limits: connectionLimits(config),
     claim,
     passOn: async (token, dialect) => (dialect === 'listen' ? undefined : ports.plans.passOn?.(token, dialect)),

@@ -21,6 +21,8 @@ export interface MediaThreadConfig {
   /** Several threads listen on one port, which must then be fixed for all but the first. */
   readonly sharePort: boolean;
   readonly driver: 'auto' | 'uws' | 'ws';
+  /** Present for the one thread that carries AudioSocket connections. */
+  readonly audioSocketPort?: number;
   /** This thread's share of the limit. */
   readonly maxStreams?: number;
   readonly maxWaitingStreams?: number;

@@ -1,6 +1,7 @@
 import type { Dialect, LineProfile } from '../../line/wire.ts';
 import { sip } from '../rtp/profile.ts';
 import { asterisk } from './asterisk.ts';
+import { audioSocket } from './audio-socket.ts';
 import { browser, listen } from './browser.ts';
 import { telephonyA } from './telephony-a.ts';
 import { telephonyB } from './telephony-b.ts';
@@ -20,8 +21,10 @@ export const dialects = {
   listen,
 } as const satisfies Readonly<Record<string, Dialect>>;
 
-/** Profiles of all lines: the dialects of WebSockets, and telephones over RTP. */
-export const lineProfiles = { ...dialects, sip } as const satisfies Readonly<Record<string, LineProfile>>;
+/** Profiles of all lines: the dialects of WebSockets, AudioSocket, and telephones over RTP. */
+export const lineProfiles = { ...dialects, audiosocket: audioSocket, sip } as const satisfies Readonly<
+  Record<string, LineProfile>
+>;
 
 /** Name of a dialect in a stream address. */
 export type SocketDialect = keyof typeof dialects;

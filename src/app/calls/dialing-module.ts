@@ -32,7 +32,7 @@ import type { Every } from '../platform/rounds.ts';
 import { openSettings } from '../platform/settings.ts';
 
 export interface DialingModuleOptions {
-  readonly config: Pick<Config, 'accounts' | 'data' | 'http' | 'telephony'>;
+  readonly config: Pick<Config, 'accounts' | 'data' | 'http' | 'media' | 'telephony'>;
   readonly providers: Providers;
   readonly publicBaseUrl: () => string | undefined;
   readonly database: Database;
@@ -200,6 +200,7 @@ export function openDialingModule(options: DialingModuleOptions) {
       registerConnectionRoutes(app, connections, providers, () => ({
         publicBaseUrl: publicBaseUrl(),
         mediaBaseUrl: config.http.mediaBaseUrl,
+        audioSocketPort: config.media.audioSocketPort,
       })),
     async start() {
       await connections.indexNumbers(await createAllSettings(database).all());

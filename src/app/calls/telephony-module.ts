@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../data/index.ts';
 import type { CallRecordings } from '../../features/calls/call-recordings/index.ts';
+import type { StreamUuids } from '../../features/calls/calls/index.ts';
 import { type ClickToCall, registerClickToCallHooks } from '../../features/calls/click-to-call/index.ts';
 import {
   createStreamCheck,
@@ -18,7 +19,8 @@ import type { Calling } from './calling-module.ts';
 import type { Dialing } from './dialing-module.ts';
 
 export interface TelephonyModuleOptions {
-  readonly config: Pick<Config, 'http'>;
+  readonly config: Pick<Config, 'http' | 'media'>;
+  readonly records: { readonly streamUuids: Pick<StreamUuids, 'issue'> };
   readonly publicBaseUrl: () => string | undefined;
   readonly providers: Providers;
   readonly calls: Calling['calls'];
@@ -39,7 +41,7 @@ const outsideLogMs = 60_000;
 /** Opens the endpoints for requests and callbacks of telephony providers. */
 export function openTelephonyModule(options: TelephonyModuleOptions) {
   const { config, providers, calls, flows, handoffs, callRecordings, clickToCall, dialing, addresses } = options;
-  const { database, log, now, nowMs } = options;
+  const { database, records, log, now, nowMs } = options;
   const telephony = createTelephony({
     flows,
     calls,
@@ -94,6 +96,7 @@ export function openTelephonyModule(options: TelephonyModuleOptions) {
         },
         addresses,
         httpPort,
+        streamUuid: config.media.audioSocketPort === undefined ? undefined : records.streamUuids.issue,
         publicBaseUrl,
         onOutside: (provider, address) => reportOutside({ provider, address }),
       }),

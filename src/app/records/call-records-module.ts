@@ -29,7 +29,7 @@ import {
 } from '../../recordings/index.ts';
 import { every } from '../platform/rounds.ts';
 import type { Storage } from '../platform/storage-module.ts';
-import { openStreamTickets } from './stream-tickets.ts';
+import { openStreamTickets, openStreamUuids } from './stream-tickets.ts';
 
 export interface CallRecordsModuleOptions {
   readonly storage: Storage;
@@ -157,6 +157,7 @@ export async function openCallRecordsModule(options: CallRecordsModuleOptions) {
     gate,
     isSteady,
     tokens: openStreamTickets({ storage, leases, gate, log, now, nowMs, isSteady }),
+    streamUuids: openStreamUuids(nowMs),
     /** Ports for sessions that are calls. */
     ports: {
       log: {

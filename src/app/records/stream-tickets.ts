@@ -3,8 +3,10 @@ import { createTicketSeal, createTicketStore } from '../../cluster/index.ts';
 import {
   type createInboundGate,
   createMediaTokens,
+  createStreamUuids,
   type Leases,
   type StreamTickets,
+  type StreamUuids,
   ticketsOfNodes,
   ticketsOfProcess,
 } from '../../features/calls/calls/index.ts';
@@ -27,6 +29,10 @@ const maxWaitingStreams = 1000;
 /** Bus subject that notifies the node that offered a stream that another node has it. */
 const claimedSubject = 'streams.claimed';
 const claimedNews = z.object({ callUuid: z.string() });
+
+/** Creates UUIDs that stand for tickets of this process. */
+export const openStreamUuids = (nowMs: () => number): StreamUuids =>
+  createStreamUuids({ nowMs, ttlMs: tokenTtlMs, capacity: maxWaitingStreams });
 
 /** Creates stream tickets. Where several processes may share the data, a stream may arrive at any of them. */
 export function openStreamTickets({

@@ -6,5 +6,6 @@ export const capabilities = {
   canHangUp: true,
   canTransfer: false,
   canBridgePeople: false,
+  opensAudioSockets: true,
   streamRatesHz: [8000],
 } as const satisfies ProviderCapabilities;

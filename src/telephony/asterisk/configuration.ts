@@ -4,11 +4,16 @@ import type { ConfigurationFile, ConfigurationSite } from '../provider.ts';
 export const passwordLabel = 'Password of the dialplan';
 
 /** Returns the files of an Asterisk that connects to this server: its end of the streams, ARI, and the dialplan. */
-export function configurationOf({ baseUrl, mediaUrl, authId }: ConfigurationSite): readonly ConfigurationFile[] {
+export function configurationOf(site: ConfigurationSite): readonly ConfigurationFile[] {
+  const { baseUrl, mediaUrl, audioSocketPort, authId } = site;
+  const audioSocket = `${new URL(mediaUrl).hostname}:${audioSocketPort}`;
   return [
     { name: 'websocket_client.conf', text: webSocketClient(mediaUrl) },
     { name: 'ari.conf', text: ari(authId) },
-    { name: 'extensions.conf', text: dialplan(baseUrl) },
+    { name: 'extensions.conf', text: dialplan(baseUrl, overWebSocket) },
+    ...(audioSocketPort === undefined
+      ? []
+      : [{ name: 'extensions.conf, AudioSocket', text: dialplan(baseUrl, overAudioSocket(audioSocket)) }]),
   ];
 }
 
@@ -28,7 +33,18 @@ type = user
 password = <ARI password>
 `;
 
-const dialplan = (baseUrl: string): string => `[globals]
+const overWebSocket = ` same => n,Set(TICKET=\${JSON_DECODE(REPLY,ticket)})
+ same => n,GotoIf($["\${TICKET}" = ""]?refused)
+ same => n,Dial(WebSocket/parley/c(ulaw)f(json)v(ticket=\${TICKET}))`;
+
+/** The application needs an answered channel. */
+const overAudioSocket = (server: string): string => ` same => n,Set(TICKET=\${JSON_DECODE(REPLY,uuid)})
+ same => n,GotoIf($["\${TICKET}" = ""]?refused)
+ same => n,Answer()
+ same => n,AudioSocket(\${TICKET},${server})`;
+
+/** `connect`: lines that connect a call with the ticket of the answer. */
+const dialplan = (baseUrl: string, connect: string): string => `[globals]
 PARLEY_URL=${baseUrl}/api/voice/webhooks/asterisk
 PARLEY_LOGIN=parley:<${passwordLabel}>
 
@@ -36,9 +52,7 @@ PARLEY_LOGIN=parley:<${passwordLabel}>
 [parley]
 exten => _[+0-9].,1,Set(CURLOPT(userpwd)=\${PARLEY_LOGIN})
  same => n,Set(REPLY=\${CURL(\${PARLEY_URL}/answer,CallUUID=\${UNIQUEID}&From=\${URIENCODE(\${CALLERID(num)})}&To=\${URIENCODE(\${EXTEN})})})
- same => n,Set(TICKET=\${JSON_DECODE(REPLY,ticket)})
- same => n,GotoIf($["\${TICKET}" = ""]?refused)
- same => n,Dial(WebSocket/parley/c(ulaw)f(json)v(ticket=\${TICKET}))
+${connect}
  same => n(refused),Hangup(\${JSON_DECODE(REPLY,cause)})
 exten => h,1,Set(ENDED=\${CURL(\${PARLEY_URL}/status,CallUUID=\${UNIQUEID}&Status=ANSWER)})
 
@@ -54,8 +68,6 @@ exten => h,1,Set(CURLOPT(userpwd)=\${PARLEY_LOGIN})
 exten => s,1,Set(TIMEOUT(absolute)=\${PARLEY_SECONDS})
  same => n,Set(CURLOPT(userpwd)=\${PARLEY_LOGIN})
  same => n,Set(REPLY=\${CURL(\${PARLEY_ANSWER},CallUUID=\${PARLEY_CALL})})
- same => n,Set(TICKET=\${JSON_DECODE(REPLY,ticket)})
- same => n,GotoIf($["\${TICKET}" = ""]?refused)
- same => n,Dial(WebSocket/parley/c(ulaw)f(json)v(ticket=\${TICKET}))
+${connect}
  same => n(refused),Hangup(\${JSON_DECODE(REPLY,cause)})
 `;

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Answering, ProviderAnswer, ProviderDocuments } from '../provider.ts';
 
-/** The dialplan dials `WebSocket` with the ticket; `url` is the address that Asterisk then opens. */
-const stream = z.object({ ticket: z.string(), url: z.string() });
+/**
+ * The dialplan dials `WebSocket` with the ticket; `url` is the address that Asterisk then opens. Or it runs `AudioSocket`
+ * with the UUID.
+ */
+const stream = z.object({ ticket: z.string(), url: z.string(), uuid: z.string().exactOptional() });
 /** Q.850 cause with which the dialplan hangs up. */
 const refusal = z.object({ cause: z.int() });
 const userBusy = 17;
@@ -16,10 +19,11 @@ const refusals = {
 /** All calls have one address in `websocket_client.conf`, so the token is a parameter. */
 function answer(answering: Answering): ProviderAnswer {
   if (answering.kind !== 'stream') return refusals[answering.kind];
-  const { streamUrl } = answering;
+  const { streamUrl, streamUuid: uuid } = answering;
   const at = streamUrl.lastIndexOf('/');
   const ticket = streamUrl.slice(at + 1);
-  const body: z.output<typeof stream> = { ticket, url: `${streamUrl.slice(0, at)}?ticket=${ticket}` };
+  const url = `${streamUrl.slice(0, at)}?ticket=${ticket}`;
+  const body: z.output<typeof stream> = { ticket, url, ...(uuid === undefined ? {} : { uuid }) };
   return { kind: 'document', body };
 }
 

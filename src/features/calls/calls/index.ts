@@ -44,5 +44,6 @@ export { type CallOffer, type Calls, type CallsOptions, createCalls } from './se
 export { openSpools } from './spools.ts';
 export { type CallStore, createCallStore } from './store.ts';
 export { type ClaimedSession, type StreamTickets, ticketsOfNodes, ticketsOfProcess } from './stream-tickets.ts';
+export { createStreamUuids, type StreamUuids } from './stream-uuids.ts';
 export { uncarriedClose } from './unowned-calls.ts';
 export { createVisibleCalls, type VisibleCalls } from './visible-calls.ts';

@@ -27,6 +27,8 @@ export interface TelephonyRouteOptions {
   readonly telephony: Telephony;
   readonly addresses: Addresses;
   readonly httpPort: number;
+  /** Returns a UUID that stands for a ticket; undefined if this server does not listen for AudioSocket. */
+  readonly streamUuid: ((ticket: string) => string) | undefined;
   /** Public base of the callback URLs given to providers. */
   readonly publicBaseUrl: () => string | undefined;
   /** Called for an unsigned answer request from an address outside the provider's networks. */
@@ -151,7 +153,7 @@ function registerAnswer(
       // Without a command the caller of such a provider hears ringing, and an error makes it repeat the event.
       if (!isDiskTrouble(error) || provider.capabilities.answersByRequest === true) throw error;
       const busy = { kind: 'busy', ...refused } as const;
-      return send(reply, provider, documentOf(busy, provider, placesOf(request, options), options.providers));
+      return send(reply, provider, documentOf(busy, provider, placesOf(request, options), options));
     },
     config: {
       ...configOf(provider, format.type === 'xml' ? {} : errorsOfJson),
@@ -170,7 +172,7 @@ function registerAnswer(
       const places = placesOf(request, options);
       const answer = await answerTo(request);
       const { providerCallId } = callbacks.names(fieldsOf(request));
-      const document = documentOf({ ...refused, ...answer, providerCallId }, provider, places, options.providers);
+      const document = documentOf({ ...refused, ...answer, providerCallId }, provider, places, options);
       if (typeof document === 'object') await sendAnswer(request, provider, document, options.telephony);
       return send(reply, provider, document);
     },
@@ -198,7 +200,7 @@ function documentOf(
   },
   provider: ProviderModule,
   { media, base }: Places,
-  providers: Providers,
+  { providers, streamUuid }: Pick<TelephonyRouteOptions, 'providers' | 'streamUuid'>,
 ): string | object {
   if (answer.kind === 'bad_id') throw badId(provider);
   const { reports } = provider.callbacks;
@@ -209,6 +211,7 @@ function documentOf(
           streamUrl: streamUrl(answer.mediaBaseUrl ?? media, provider.wire, answer.token),
           statusUrl: `${base}${urlOf(provider, reports.includes('stream-status') ? 'stream-status' : 'status')}`,
           rateHz: providers.streamRate(provider.name)?.rateHz ?? provider.capabilities.streamRatesHz[0],
+          ...(provider.capabilities.opensAudioSockets ? { streamUuid: streamUuid?.(answer.token) } : {}),
           providerCallId: answer.providerCallId,
         }
       : { kind: answer.kind === 'unknown' ? 'no_match' : answer.kind, isPlaced: answer.isPlaced },

@@ -4,6 +4,7 @@ import { organisationOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { secretTroubles } from '../../../secrets/index.ts';
 import {
+  type ConfigurationSite,
   type ConnectionForm,
   type ProviderEndpoint,
   type Providers,
@@ -25,6 +26,7 @@ type Connecting = OneProvider & { Body: z.output<typeof credentials> };
 interface Reached {
   readonly publicBaseUrl: string | undefined;
   readonly mediaBaseUrl: string | undefined;
+  readonly audioSocketPort: number | undefined;
 }
 
 /** Registers two sets of routes on one store: for settings pages, and for programs of the voice platform. */
@@ -234,8 +236,12 @@ const connectErrors = {
 } as const;
 
 /** Before the public address or the account is known, the files have an example in their place. */
-function siteOf(authId = 'parley', publicBaseUrl = 'https://parley.example.com', mediaBaseUrl?: string) {
-  return { baseUrl: publicBaseUrl, mediaUrl: mediaBaseUrl ?? publicBaseUrl.replace(/^http/, 'ws'), authId };
+function siteOf(
+  { publicBaseUrl = 'https://parley.example.com', mediaBaseUrl, audioSocketPort }: Reached,
+  authId = 'parley',
+): ConfigurationSite {
+  const mediaUrl = mediaBaseUrl ?? publicBaseUrl.replace(/^http/, 'ws');
+  return { baseUrl: publicBaseUrl, mediaUrl, audioSocketPort, authId };
 }
 
 /** The operator's URL is not shown: it may be of the internal network, or contain a password. */
@@ -245,8 +251,9 @@ const endpointJson = (endpoint: ProviderEndpoint | undefined): ConnectionJson['e
 function toJson(
   { provider: name, implemented, connected, stored, trouble, detail }: Connection,
   providers: Providers,
-  { publicBaseUrl, mediaBaseUrl }: Reached,
+  reached: Reached,
 ) {
+  const { publicBaseUrl } = reached;
   const provider = providers.get(name);
   const { displayName } = provider ?? providers.planned.find((planned) => planned.name === name) ?? {};
   return {
@@ -277,8 +284,6 @@ function toJson(
       ...address,
       url: publicBaseUrl === undefined ? null : new URL(address.path, publicBaseUrl).href,
     })),
-    files: [
-      ...(provider?.connection?.files?.(siteOf(connected?.authId ?? undefined, publicBaseUrl, mediaBaseUrl)) ?? []),
-    ],
+    files: [...(provider?.connection?.files?.(siteOf(reached, connected?.authId ?? undefined)) ?? [])],
   };
 }
