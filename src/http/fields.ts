@@ -22,12 +22,14 @@ export const visibleLines = (text: string): string =>
     .trim();
 
 /**
- * At least one visible character, as the API documentation states it: the characters below U+10000 that `unseen`
- * matches, in a form that every engine of regular expressions reads.
+ * Blanks, and the characters below U+10000 that `unseen` matches: the content of a class that every engine of regular
+ * expressions reads, for patterns of the API documentation.
  */
-const seen =
-  '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f' +
-  '\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]';
+export const invisible =
+  '\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f' +
+  '\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb';
+/** At least one visible character. */
+const seen = `[^${invisible}]`;
 
 const atMost = (max: number): string => `must have at most ${max.toLocaleString('en')} characters`;
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { headerTroubles } from '../../src/features/agents/tools/headers.ts';
+import { headersInput } from '../../src/features/agents/tools/headers.ts';
 import { httpRequestOf } from '../../src/features/agents/tools/http-request.ts';
 import { maskerOf } from '../../src/features/agents/tools/masking.ts';
 import { urlTemplateTrouble } from '../../src/features/agents/tools/template.ts';
@@ -121,7 +121,10 @@ test.each([
   [{ 'X-Api-Key': 'abc' }, 'X-Api-Key', /must name a secret/],
   [{ 'X-Order': '{{number}}' }, 'X-Order', /secrets only/],
 ])('the headers %j are refused', (headers, name, message) => {
-  expect(headerTroubles(headers as Record<string, string>)).toEqual([{ name, detail: expect.stringMatching(message) }]);
+  const path = name === undefined ? [] : [name];
+  expect(headersInput.safeParse(headers).error?.issues).toMatchObject([
+    { path, message: expect.stringMatching(message) },
+  ]);
 });
 
 test('secrets are masked in every form in which an answer may repeat them', () => {

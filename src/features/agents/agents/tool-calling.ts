@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine, recordOf } from '../../../http/fields.ts';
-import { headerTroubles, maxHeaders, sampleUrl, toolMethods, urlTemplateTrouble } from '../tools/index.ts';
+import { headersInput, sampleUrl, toolMethods, urlTemplateTrouble } from '../tools/index.ts';
 
 /** The defaults are how tools worked before they had these fields. */
 const usual = { method: 'POST', timeoutMs: 6000, resultChars: 2000 } as const;
@@ -14,7 +14,8 @@ const endpointInput = z
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   })
   .meta({
-    pattern: '^[Hh][Tt][Tt][Pp][Ss]://',
+    // Spaces may stand in placeholders only, which the description need not allow.
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^\\s\\\\]*$',
     description:
       'URL of the tool. Path and query may contain `{{argument}}`, which is URL-encoded, and `{{secret.NAME}}`. Null for a tool of an MCP server.',
   });
@@ -22,7 +23,8 @@ const endpointInput = z
 const template = z
   .string()
   .max(2048, 'must have at most 2048 characters')
-  .regex(/^\P{Cc}*$/u, 'must not contain line breaks or control characters');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is shown in the description of the API
+  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not contain line breaks or control characters');
 
 const maxQueryEntries = 30;
 const queryInput = recordOf(z.string().min(1).max(100), template, maxQueryEntries).meta({
@@ -30,17 +32,6 @@ const queryInput = recordOf(z.string().min(1).max(100), template, maxQueryEntrie
   description:
     'Added to the URL. A value may contain `{{argument}}` and `{{secret.NAME}}`. A GET or DELETE also has the arguments that no template names.',
 });
-
-const headersInput = recordOf(z.string(), z.string().max(2048, 'must have at most 2048 characters'), maxHeaders)
-  .superRefine((headers, context) => {
-    for (const { name, detail } of headerTroubles(headers))
-      context.addIssue({ code: 'custom', message: detail, path: name === undefined ? [] : [name] });
-  })
-  .meta({
-    maxProperties: maxHeaders,
-    description:
-      'Added to each request. A value may contain `{{secret.NAME}}`. Headers that carry credentials, such as `Authorization`, must.',
-  });
 
 const announceInput = z
   .string()

@@ -1,20 +1,9 @@
 import { z } from 'zod';
-import { lineOf, recordOf } from '../../../http/fields.ts';
+import { lineOf } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
-import { headerTroubles, maxHeaders } from '../tools/index.ts';
+import { headersInput as headers } from '../tools/index.ts';
 
 export const serverUuid = z.object({ uuid: z.uuid() });
-
-const headers = recordOf(z.string(), z.string().max(2048, 'must have at most 2048 characters'), maxHeaders)
-  .superRefine((all, context) => {
-    for (const { name, detail } of headerTroubles(all))
-      context.addIssue({ code: 'custom', message: detail, path: name === undefined ? [] : [name] });
-  })
-  .meta({
-    maxProperties: maxHeaders,
-    description:
-      'Added to each request. A value may contain `{{secret.NAME}}`. Headers that carry credentials, such as `Authorization`, must.',
-  });
 
 const name = lineOf(120);
 const url = z

@@ -1,7 +1,7 @@
 export { boundIn, callerFields } from './caller-fields.ts';
 export { type CallTool, templatesOf, toolMethods } from './definition.ts';
 export { createToolExecution, type ExecuteTool, type McpCaller, type SecretReader } from './execution.ts';
-export { headerTroubles, maxHeaders } from './headers.ts';
+export { headersInput } from './headers.ts';
 export { isLinearPattern, weightOfPattern } from './linear-pattern.ts';
 export { maskerOf } from './masking.ts';
 export { createToolRunner } from './service.ts';

@@ -69,7 +69,8 @@ const existing = (names: readonly string[]) => ({
 export const deletionFilter = z
   .strictObject(filterFields, existing(Object.keys(filterFields)))
   .refine(narrows, tooWide)
-  .superRefine(datesInOrder);
+  .superRefine(datesInOrder)
+  .meta({ minProperties: 1 });
 const bodyFields = {
   ...filterFields,
   matched: count.min(1).meta({ description: 'The number of the preview. A different number returns 409.' }),
@@ -77,7 +78,9 @@ const bodyFields = {
 export const deletionBody = z
   .strictObject(bodyFields, existing(Object.keys(bodyFields)))
   .refine(narrows, tooWide)
-  .superRefine(datesInOrder);
+  .superRefine(datesInOrder)
+  // `matched`, and at least one filter.
+  .meta({ minProperties: 2 });
 
 export const matched = z.object({
   matched: count,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf, pageFields, pageQuery } from '../../../http/fields.ts';
+import { invisible, lineOf, pageFields, pageQuery } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export { pageQuery };
@@ -13,7 +13,7 @@ const word = lineOf(60)
     description: "One word of letters and digits, which may contain `'`, `&`, `+`, `.` and `-`.",
     minLength: 1,
     maxLength: 60,
-    pattern: '^[^\\s!-%(-*,/:-@[-`{-~]+$',
+    pattern: `^[^${invisible}!-%(-*,/:-@[-\`{-~]+$`,
     examples: ['Nguyen'],
   });
 
