@@ -150,6 +150,8 @@ export async function openFuzzTarget({
   const account = { email: 'owner@example.com', password, organization_name: 'Fuzz' };
   try {
     const owner = await post(server.baseUrl, 'register', account);
+    // The first request computes it, and the fuzzer waits for ten seconds at most.
+    await (await fetch(`${server.baseUrl}/openapi.json`)).arrayBuffer();
     return { address: server.baseUrl, owner, close: server.close };
   } catch (error) {
     await server.close();

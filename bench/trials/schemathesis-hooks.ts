@@ -50,6 +50,7 @@ const rulesBeyondSchemas = [
     'must name a secret',
     'is not a header that a connection may set',
     'requests set them',
+    'is the published one',
     'must have a fixed host',
     'must write placeholders as',
     'register needs a username and a password',

@@ -56,6 +56,12 @@ export interface TenantQueries extends TenantReads {
   insert<T extends TenantTable>(table: T, rows: readonly OwnRow<T>[]): Promise<void>;
   /** Skips rows that already exist. Returns the number of rows inserted. */
   insertNew<T extends TenantTable>(table: T, rows: readonly OwnRow<T>[]): Promise<number>;
+  /** Adds a row, whose values may be expressions. Returns some columns of it; undefined if it already exists. */
+  addNew<T extends TenantTable, K extends keyof InferSelectModel<T> & string>(
+    table: T,
+    row: { readonly [Name in keyof OwnRow<T>]: OwnRow<T>[Name] | SQL },
+    columns: Readonly<Record<K, SQLiteColumn>>,
+  ): Promise<Pick<InferSelectModel<T>, K> | undefined>;
   /** Like `select`, and locks the rows against changes until this transaction ends. */
   lock<T extends TenantTable>(table: T, where: SQL): Promise<InferSelectModel<T>[]>;
   /** Returns the number of rows changed. */
@@ -134,6 +140,11 @@ export function bind(queries: Queries, organisationId: OrganisationId): TenantQu
       if (rows.length === 0) return 0;
       const insert = queries.insert(table as TenantTable).values(owned(rows));
       return (await insert.onConflictDoNothing().returning({ of: table.organisationId })).length;
+    },
+    async addNew(table, row, columns) {
+      const insert = queries.insert(table as TenantTable).values([{ ...row, organisationId } as never]);
+      const added = await insert.onConflictDoNothing().returning(columns as Readonly<Record<string, SQLiteColumn>>);
+      return added[0] as never;
     },
     async update(table, set, where) {
       const update = queries.update(table as TenantTable).set(set);

@@ -325,7 +325,7 @@ export const canonicalId = (id: string): string => (uuidForm.test(id) ? id.toLow
 export const flag = z
   .enum(['true', 'false', '1', '0', 'True', 'False'])
   // Generators of clients derive one name from `true` and `True`.
-  .meta({ enum: ['true', 'false'] })
+  .meta({ enum: ['true', 'false', '1', '0'] })
   .default('false');
 
 export const isOn = (value: z.output<typeof flag>): boolean => ['true', 'True', '1'].includes(value);

@@ -15,7 +15,10 @@ export function missingAt(path: string, list: RouteList): Problem {
 export function registerNotFound(app: FastifyInstance, list: RouteList): void {
   app.addHook('onRequest', async ({ is404, method, url, routeOptions }, reply) => {
     const path = url.split('?')[0] as string;
-    if (!is404 && !list.isOfAnother(method, routeOptions.url ?? '', path)) return undefined;
+    const { url: route = '' } = routeOptions;
+    // The console has a page at every path, except where a route lacks the method.
+    const isOfRoute = route === '/*' ? list.methodsOf(path).length > 0 : list.isOfAnother(method, route, path);
+    if (!is404 && !isOfRoute) return undefined;
     sendProblem(reply, missingAt(path, list));
     return reply;
   });

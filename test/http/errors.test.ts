@@ -132,6 +132,9 @@ describe('errors', () => {
     });
     expect(statusCode, 'GET of a path that only takes POST, beside one with an id in its place').toBe(405);
     expect(headers.allow).toBe('POST');
+    // The console has a page at paths without a route, so that a program which speaks MCP would read HTML.
+    expect(await allowed('/mcp')).toBe('POST');
+    expect((await app.http.inject({ url: '/mcp', headers: localHeaders })).statusCode).toBe(405);
     expect(await allowed('/api/voice/calls/live')).toBe('GET, HEAD');
     expect(await allowed(`/api/voice/agents/${flowUuid}`)).toBe('DELETE, GET, HEAD, PATCH');
   });

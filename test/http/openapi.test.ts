@@ -238,7 +238,11 @@ describe('the description of the API', () => {
     const without = (names: RegExp, format: string) =>
       texts.filter(
         ([name, schema]) =>
-          names.test(name) && ![format, dayOnly].includes(`${schema.format}`) && schema.pattern !== agentTimePattern,
+          names.test(name) &&
+          ![format, dayOnly].includes(`${schema.format}`) &&
+          schema.pattern !== agentTimePattern &&
+          // Some providers send an empty text for no value.
+          schema.const !== '',
       );
     expect(texts.length).toBeGreaterThan(1000);
     expect(without(/_at$/, 'date-time')).toEqual([]);

@@ -58,7 +58,7 @@ function describeApi(routes: readonly ListedRoute[], { version, perMinute }: Ope
     tags: inOrder(used).map((name) => ({ name, ...(tags[name] === undefined ? {} : { description: tags[name] }) })),
     paths,
     components: {
-      schemas: { ...schemas.components, Problem: problem },
+      schemas: { ...schemas.components, Problem: problem, JsonFile: jsonFile },
       responses: Object.fromEntries(Object.keys(errorTexts).map((code) => [code, errorResponse(code as ProblemCode)])),
       headers,
       securitySchemes: {
@@ -79,6 +79,8 @@ const problem: Json = {
   required: ['detail'],
   properties: { detail: { type: 'string', description: 'What is wrong and what to do, in a sentence.' } },
 };
+
+const jsonFile: Json = { type: 'object', description: 'The content of a file.' };
 
 const seconds = (description: string): Json => ({ description, schema: { type: 'integer', minimum: 0 } });
 

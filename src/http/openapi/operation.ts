@@ -188,10 +188,11 @@ const successTexts: Readonly<Record<string, string>> = {
   202: 'Accepted; processing continues in the background.',
 };
 
-/** Text types are strings; other non-JSON content is binary. */
+/** A file of JSON is an object; text types are strings; other content is binary. */
 function contentOf(type: string): Json {
   // OpenAPI 3.1 cannot describe an event stream: a schema there is read as that of one event.
   if (type === 'text/event-stream') return {};
+  if (type === 'application/json') return { schema: { $ref: '#/components/schemas/JsonFile' } };
   return { schema: /\/xml$|^text\//.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' } };
 }
 

@@ -4,7 +4,10 @@ import type { ProviderCallbacks } from '../provider.ts';
 import { endedBy } from './how-vonage-calls-end.ts';
 
 /** Any hexadecimal digits: the provider's ids need not have a version. */
-const callId = z.preprocess((value) => value || undefined, z.guid().optional());
+const callId = z
+  .union([z.literal('').meta({ pattern: '^$' }), z.guid()])
+  .optional()
+  .transform((id) => id || undefined);
 
 const knownFields = z.object({
   call: ourUuid,

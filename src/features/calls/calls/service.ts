@@ -325,10 +325,10 @@ export function createCalls(options: CallsOptions): Calls {
 
     async ownersOf({ dialect, providerCallId, callUuid, mayBeNew }) {
       await flushed();
-      const finding = store.findEverywhere(dialect, providerCallId);
-      const rows = mayBeNew ? ((await unlessGone(finding)) ?? []) : await finding;
-      const named = rows.length > 0 || callUuid === undefined ? undefined : await store.find(callUuid);
-      return [...rows, ...(named === undefined ? [] : [named])].map(({ organisationId }) => organisationId);
+      const finding = store.ownersOf(dialect, providerCallId);
+      const owners = mayBeNew ? ((await unlessGone(finding)) ?? []) : await finding;
+      const named = owners.length > 0 || callUuid === undefined ? undefined : await store.find(callUuid);
+      return named === undefined ? owners : [named.organisationId];
     },
     async called(names) {
       await flushed();

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { invariant } from '../../../../media/kit/invariant.ts';
 import { bind, type Database, forOrganisation, type OrganisationId, type Queries } from '../../../data/index.ts';
 import type { RanWith } from '../../campaigns/index.ts';
 import { type Announce, type AppendOptions, addAfterwards, append } from './call-event-store.ts';
@@ -56,6 +57,8 @@ export interface CallStore {
   find(uuid: string): Promise<CallRow | undefined>;
   /** Returns the calls with this id at a provider, in all organisations. */
   findEverywhere(dialect: string, providerCallId: string): Promise<CallRow[]>;
+  /** Returns their organisations. */
+  ownersOf(dialect: string, providerCallId: string): Promise<OrganisationId[]>;
   /**
    * Stores calls, appends events and updates the calls' states in one transaction. Skips and counts events of unknown calls
    * (`unknown`), and of calls that this process no longer owns (`fenced`). `again`: a lost attempt may have stored some
@@ -108,9 +111,6 @@ export interface CallStoreOptions {
   readonly now?: () => Date;
 }
 
-/** SQLite accepts at most 32,766 parameters; a statement need not be that long. */
-const renewedAtOnce = 500;
-
 export function createCallStore(database: Database, options: CallStoreOptions): CallStore {
   const { owner, leaseUntil, announce = async () => {}, onOver = async () => {}, ended = () => {} } = options;
   const { onSpoken = async () => {}, redact = async (_, events) => events } = options;
@@ -122,6 +122,11 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
   const ownLocks = { asIfAlone: false } as const;
   const columns = callColumns(tables);
   const open = inArray(calls.status, [...openStatuses]);
+  /** A list as one parameter, however long it is: a statement with a parameter for each takes longer to make. */
+  const oneOf = (values: readonly string[]): SQL =>
+    database.dialect === 'postgres'
+      ? sql`(SELECT json_array_elements_text(${JSON.stringify(values)}::json))`
+      : sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
   const byProvider = (dialect: string, id: string): SQL =>
     and(eq(calls.dialect, dialect), eq(calls.providerCallId, id)) as SQL;
 
@@ -156,18 +161,24 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
       const rows = await of(organisation).read.pick(callEvents, { body: callEvents.body }, where, { limit, orderBy });
       return rows.map(({ body }) => body as StoredEvent).reverse();
     },
-    findOrAdd: (organisation, call) =>
-      of(organisation).tx(async (queries) => {
-        const id = call.providerCallId;
-        const ofProvider = id === null ? [] : await queries.pick(calls, columns, byProvider(call.dialect, id));
-        if (ofProvider[0] !== undefined) return { call: ofProvider[0], added: false };
-        const contactUuid = call.contactUuid ?? (await contactOf(queries, tables, call));
-        const callerVerified = call.callerVerified ?? null;
-        const row = { ...newState, ...call, contactUuid, callerVerified, leaseOwner: owner, leaseUntil: leaseUntil() };
-        // A concurrent insert of the same call violates a unique index, and its transaction is retried.
-        await queries.insert(calls, [row]);
-        return { call: { ...row, organisationId: organisation }, added: true };
-      }, ownLocks),
+    async findOrAdd(organisation, call) {
+      const callerVerified = call.callerVerified ?? null;
+      const row = { ...newState, ...call, callerVerified, leaseOwner: owner, leaseUntil: leaseUntil() };
+      // An answer callback waits for it, so it is one statement.
+      const added = await of(organisation).tx(
+        (queries) => {
+          const contactUuid = call.contactUuid ?? contactOf(queries, tables, call);
+          return queries.addNew(calls, { ...row, contactUuid }, { contactUuid: calls.contactUuid });
+        },
+        { ...ownLocks, isOneStatement: true },
+      );
+      if (added !== undefined) return { call: { ...row, ...added, organisationId: organisation }, added: true };
+      const isSame =
+        call.providerCallId === null ? eq(calls.uuid, call.uuid) : byProvider(call.dialect, call.providerCallId);
+      const [found] = await of(organisation).read.pick(calls, columns, isSame);
+      invariant(found, 'a call that exists cannot be read');
+      return { call: found, added: false };
+    },
     async findByProvider(organisation, dialect, id) {
       return (await of(organisation).read.pick(calls, columns, byProvider(dialect, id)))[0];
     },
@@ -186,6 +197,11 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
       return (await system.read.select(columns).from(calls).where(eq(calls.uuid, uuid)))[0];
     },
     findEverywhere: async (dialect, id) => system.read.select(columns).from(calls).where(byProvider(dialect, id)),
+    async ownersOf(dialect, id) {
+      const { organisationId } = columns;
+      const rows = await system.read.select({ organisationId }).from(calls).where(byProvider(dialect, id));
+      return rows.map((row) => row.organisationId);
+    },
     append(records, again = false, formerOwner = owner) {
       const unstored = records.flatMap((record) => ('call' in record ? [record.call] : []));
       const events = records.flatMap((record) => ('call' in record ? [] : [record]));
@@ -210,16 +226,17 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
         ownLocks,
       ),
     renew: (callUuids, until) =>
-      system.tx(async (queries) => {
-        const sorted = [...callUuids].sort();
-        for (let from = 0; from < sorted.length; from += renewedAtOnce) {
-          const some = inArray(calls.uuid, sorted.slice(from, from + renewedAtOnce));
-          const ours = and(eq(calls.leaseOwner, owner), open, some);
+      system.tx(
+        async (queries) => {
+          const ours = and(eq(calls.leaseOwner, owner), open, inArray(calls.uuid, oneOf(callUuids)));
           // The same lock order as for appending events.
-          await queries.locked(queries.select({ uuid: calls.uuid }).from(calls).where(ours).orderBy(asc(calls.uuid)));
-          await queries.update(calls).set({ leaseUntil: until }).where(ours);
-        }
-      }, ownLocks),
+          const rows = queries.select({ uuid: calls.uuid }).from(calls).where(ours).orderBy(asc(calls.uuid));
+          const held = queries.$with('held').as(queries.locked(rows));
+          const update = queries.with(held).update(calls).set({ leaseUntil: until });
+          await update.where(inArray(calls.uuid, queries.select({ uuid: held.uuid }).from(held)));
+        },
+        { ...ownLocks, isOneStatement: true },
+      ),
     keepRecording: (call, note, events) =>
       system.tx(
         (queries) =>

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { bind, type Queries, type Tables, type TenantQueries } from '../../../data/index.ts';
 import { toldNumber } from '../../../http/fields.ts';
 import type { CallRow } from './call-rows.ts';
@@ -17,8 +17,9 @@ export async function addUnstored(
   const { calls } = tables;
   for (const call of unstored) {
     const tenantQueries = bind(queries, call.organisationId);
-    const contactUuid = call.contactUuid ?? (await contactOf(tenantQueries, tables, call));
-    if ((await tenantQueries.insertNew(calls, [{ ...call, contactUuid, ...lease }])) > 0) continue;
+    const contactUuid = call.contactUuid ?? contactOf(tenantQueries, tables, call);
+    const added = await tenantQueries.addNew(calls, { ...call, contactUuid, ...lease }, { uuid: calls.uuid });
+    if (added !== undefined) continue;
     const [row] = await tenantQueries.lock(calls, eq(calls.uuid, call.uuid));
     if (row === undefined || row.startedAt !== null || isOver(row.status)) continue;
     const { voiceAgentUuid, agentVersion, flowVersion } = call;
@@ -29,14 +30,14 @@ export async function addUnstored(
   }
 }
 
-/** Returns the contact with the other party's number, if one exists. */
-export async function contactOf(
-  queries: TenantQueries,
+/** Returns the expression of the contact with the other party's number, which is null if none exists. */
+export function contactOf(
+  { system, own }: TenantQueries,
   { contacts }: Tables,
   { callType, fromNumber, toNumber }: Pick<CallRow, 'callType' | 'fromNumber' | 'toNumber'>,
-): Promise<string | null> {
+): SQL | null {
   const phone = toldNumber(callType === 'outbound' ? toNumber : fromNumber);
-  const rows =
-    phone === undefined ? [] : await queries.pick(contacts, { uuid: contacts.uuid }, eq(contacts.phone, phone));
-  return rows[0]?.uuid ?? null;
+  if (phone === undefined) return null;
+  const ofNumber = own(contacts, eq(contacts.phone, phone));
+  return sql`${system.select({ uuid: contacts.uuid }).from(contacts).where(ofNumber)}`;
 }

@@ -127,9 +127,13 @@ export function createTelephony(options: TelephonyOptions): Telephony {
    * Returns the organisations that decide on an unsigned callback: those of the call, or the one that would answer it.
    */
   async function refusersOf(about: About): Promise<{ owners: readonly OrganisationId[]; answering?: Flow | null }> {
-    const owners = await knownOwnersOf(about);
+    // Most answer requests are about new calls, and wait for both.
+    const [owners, early] = await Promise.all([
+      knownOwnersOf(about),
+      about.mayBeNew ? flows.answering(about.to ?? '') : undefined,
+    ]);
     if (owners.length > 0) return { owners };
-    const answering = (await flows.answering(about.to ?? '')) ?? null;
+    const answering = early ?? (about.mayBeNew ? undefined : await flows.answering(about.to ?? '')) ?? null;
     return {
       owners: answering === null ? await flows.claimants(about.to ?? '') : [answering.organisationId],
       answering,
