@@ -175,9 +175,9 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
       if (added !== undefined) return { call: { ...row, ...added, organisationId: organisation }, added: true };
       const isSame =
         call.providerCallId === null ? eq(calls.uuid, call.uuid) : byProvider(call.dialect, call.providerCallId);
-      const [found] = await of(organisation).read.pick(calls, columns, isSame);
-      invariant(found, 'a call that exists cannot be read');
-      return { call: found, added: false };
+      const [existing] = await of(organisation).read.pick(calls, columns, isSame);
+      invariant(existing, 'a call that exists cannot be read');
+      return { call: existing, added: false };
     },
     async findByProvider(organisation, dialect, id) {
       return (await of(organisation).read.pick(calls, columns, byProvider(dialect, id)))[0];

@@ -151,12 +151,12 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       const signature = providers.get(about.dialect)?.signature;
       if (signature === undefined) return { kind: 'unsigned' };
       if (signed === undefined) {
-        const { owners: refusers, ...found } = await refusersOf(about);
+        const { owners: refusers, ...answer } = await refusersOf(about);
         const refuses = async (owner: OrganisationId): Promise<boolean> =>
           (signature.signsAll === true && (await signingKeyOf(owner, about.dialect)) !== undefined) ||
           requiresSignature(owner, about.dialect);
         const isRequired = await Promise.all(refusers.map(refuses));
-        return isRequired.includes(true) ? { kind: 'forged' } : { kind: 'unsigned', ...found };
+        return isRequired.includes(true) ? { kind: 'forged' } : { kind: 'unsigned', ...answer };
       }
       const owners = await ownersOf(about);
       const isTimely =
