@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { freePorts, type ServerChild } from '../../src/cli/server-child.ts';
-import { round } from '../table.ts';
+import { quantile, round } from '../table.ts';
 import { type ProcessState, readProcessState } from './process-state.ts';
 import { askAsFirst, startSipServer } from './sip-server.ts';
 import { trendOf } from './trend.ts';
@@ -50,6 +50,8 @@ export interface SipCallsRun {
   /** States between batches, with the number of calls before. */
   readonly samples: readonly (ProcessState & { readonly calls: number })[];
   readonly leftOpen: number;
+  /** Milliseconds of each call from its first INVITE, which is challenged, to the answer. */
+  readonly setUpMs: readonly number[];
 }
 
 export interface SipCallsOptions {
@@ -77,7 +79,7 @@ export async function placeSipCalls({ env, calls, batch }: SipCallsOptions): Pro
       done += count;
       samples.push({ ...(await stateOf(server)), calls: done });
     }
-    return { calls, failed, samples, leftOpen: await openCalls(server) };
+    return { calls, failed, samples, leftOpen: await openCalls(server), setUpMs: await setUpTimes(dataDir) };
   } finally {
     await close();
   }
@@ -125,6 +127,7 @@ async function placeBatch({ scenario, sipPort, count, folder }: Batch): Promise<
   const args = [
     ...['-sf', scenario, '-s', extension, '-m', String(count), '-l', '1', '-r', '20', '-d', '100'],
     ...['-i', '127.0.0.1', '-p', String(port), '-nostdin', '-timeout', '120s', '-trace_err'],
+    ...['-trace_rtt', '-rtt_freq', '1'],
     ...['-error_file', join(folder, 'errors.log'), `127.0.0.1:${sipPort}`],
   ];
   const { stdout, code } = await execute('sipp', args, { cwd: folder }).then(
@@ -133,6 +136,13 @@ async function placeBatch({ scenario, sipPort, count, folder }: Batch): Promise<
   );
   const successful = Number(/Successful call\s*\|\s*\d+\s*\|\s*(\d+)/.exec(stdout)?.[1] ?? 0);
   return code === 0 ? count - successful : Math.max(1, count - successful);
+}
+
+/** Returns the response times of all batches: the second column of the files of sipp. */
+async function setUpTimes(folder: string): Promise<number[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('_rtt.csv'));
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return files.flatMap((text) => [...text.matchAll(/^[\d.]+;([\d.]+);/gm)].map(([, ms]) => Number(ms)));
 }
 
 async function stateOf({ pid }: ServerChild): Promise<ProcessState> {
@@ -154,12 +164,14 @@ async function openCalls({ baseUrl }: ServerChild): Promise<number> {
 
 const warmUpShare = 0.2;
 const maxMbPerHundredCalls = 1;
+const maxSetUpMs = 100;
 
-function verdictsOf({ calls, failed, samples, leftOpen }: SipCallsRun): Verdict[] {
+function verdictsOf({ calls, failed, samples, leftOpen, setUpMs }: SipCallsRun): Verdict[] {
   const warm = samples.filter((sample) => sample.calls >= calls * warmUpShare);
   const trend = trendOf(warm.map((sample) => [sample.calls, sample.rssMb]));
   const [first, last] = [warm[0], warm.at(-1)];
   const left = (last?.descriptors ?? 0) - (first?.descriptors ?? 0);
+  const [median, slow] = [0.5, 0.95].map((share) => round(quantile(setUpMs, share), 1));
   const name = (what: string): string => `${calls} calls of sipp: ${what}`;
   return [
     {
@@ -173,6 +185,12 @@ function verdictsOf({ calls, failed, samples, leftOpen }: SipCallsRun): Verdict[
       figure: `${round(trend.at(calls * warmUpShare), 1)} to ${round(trend.at(calls), 1)} MB, ${round(trend.slope * 100, 2)} MB per 100 calls`,
       limit: `${maxMbPerHundredCalls} MB per 100 calls`,
       outcome: judged(trend.slope * 100 <= maxMbPerHundredCalls),
+    },
+    {
+      test: name('set-up, from the first INVITE to the answer'),
+      figure: `p50 ${median} ms, p95 ${slow} ms of ${setUpMs.length}`,
+      limit: `p95 ${maxSetUpMs} ms`,
+      outcome: judged(setUpMs.length > 0 && (slow ?? Infinity) <= maxSetUpMs),
     },
     { test: name('descriptors left'), figure: String(left), limit: '2', outcome: judged(left <= 2) },
   ];
