@@ -71,8 +71,11 @@ interface Overlap {
   softly: boolean;
 }
 
-/** By this time a short filler can be recognised, so that the reply resumes before the filler has ended. */
-const LOOK_AFTER_MS = 320;
+/**
+ * By this time a short filler can be recognised, so that the reply resumes before the filler has ended. An earlier look
+ * could only find a command, over a reply that is silent already.
+ */
+const LOOK_AFTER_MS = 420;
 /**
  * Interval of the first decodes, which decide most cases: a word is recognised by the next one. Longer speech is
  * decoded less often.

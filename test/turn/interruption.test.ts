@@ -69,11 +69,11 @@ describe('loud speech over a reply', () => {
 
   it('is judged while it lasts: a filler continues softly, and words after it still interrupt', () => {
     const machine = createInterruptionMachine({ words: embeddedJudge });
-    const begin = run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 1470, -20)]);
-    expect(types(begin)).toEqual(['hold', 'look', 'look']);
-    expect(run(machine, [words('Okay', 1350, false)])).toEqual([]);
+    const begin = run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 1500, -20)]);
+    expect(types(begin)).toEqual(['hold', 'look']);
+    expect(run(machine, [words('Okay', 1410, false)])).toEqual([]);
     expect(run(machine, [words('Okay', 1470, false)])).toEqual([{ type: 'go_on', softly: true, because: 'filler' }]);
-    expect(types(run(machine, steps(1470, 1700, -20)))).toEqual(['look']);
+    expect(types(run(machine, steps(1500, 1700, -20)))).toEqual(['look']);
     expect(types(run(machine, [words('Okay, but what about', 1700, false)]))).toEqual(['cut']);
   });
 

@@ -83,6 +83,7 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
   let underWay: AbortController | undefined;
   /** Tokens of the last look at the open turn, which the next look and the final decode are likely to repeat. */
   let draft: readonly number[] | undefined;
+  const isTurn = (): boolean => interruption.verdict === 'none' || interruption.verdict === 'cut';
   const knowsPrompt = /^(?:en|auto)\b/i.test(languageCode);
 
   /** The engine may still be working: nothing depends on when it stops, or a replay would differ. */
@@ -139,11 +140,12 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
     },
     weigh,
     get isTurn() {
-      return interruption.verdict === 'none' || interruption.verdict === 'cut';
+      return isTurn();
     },
     get hints() {
-      if (interruption.verdict === 'none' || !knowsPrompt) return {};
-      return draft === undefined ? overlapJudge.hints : { ...overlapJudge.hints, draft };
+      const looked = draft === undefined ? {} : { draft };
+      // Words of a certain interruption are not judged any more, and the prompt would bias them.
+      return isTurn() || !knowsPrompt ? looked : { ...overlapJudge.hints, ...looked };
     },
     get isSoft() {
       return callerLevel.isWeak;
