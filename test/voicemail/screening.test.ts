@@ -5,6 +5,8 @@ test.for([
   // iOS 26
   "Hi. If you record your name and reason for calling, I'll see if this person is available.",
   'hi if you record your name and reason for calling i will see if this person is available',
+  // As recognised from a synthetic voice on a telephone line.
+  "Hi, if you record your name and re-men for calling, I'll see if this person in a male will.",
   // Pixel
   "Hi, the person you're calling is using a screening service from Google, and will get a copy of this conversation. Go ahead and say your name and why you're calling.",
   "Hi, I'm Call Assist by Google recording this call for the person you're trying to reach. Before I try to connect you, can I ask what you're calling about?",
