@@ -55,23 +55,23 @@ function openWatch() {
 
 test('a partial recognition is dropped when the caller pauses, and another begins when speech resumes', async () => {
   const { watch, looks, speakUntil } = openWatch();
-  await speakUntil(420);
+  await speakUntil(520);
   expect(looks).toHaveLength(1);
-  watch.weigh({ type: 'paused', endMs: 400, atMs: 420 });
+  watch.weigh({ type: 'paused', endMs: 500, atMs: 520 });
   expect(looks[0]?.signal.aborted).toBe(true);
-  watch.weigh({ type: 'resumed', atMs: 430 });
+  watch.weigh({ type: 'resumed', atMs: 530 });
   // The first was never answered.
-  await speakUntil(640);
+  await speakUntil(740);
   expect(looks).toHaveLength(2);
 });
 
 test('the tokens of a partial recognition are the draft of the next one and of the final words', async () => {
   const { watch, looks, speakUntil } = openWatch();
-  await speakUntil(420);
+  await speakUntil(520);
   expect(looks[0]?.job).not.toHaveProperty('draft');
   expect(watch.hints).not.toHaveProperty('draft');
   looks[0]?.answer({ text: 'Mm', tokens: [7, 8] });
-  await speakUntil(560);
+  await speakUntil(660);
   expect(looks[1]?.job.draft).toEqual([7, 8]);
   expect(watch.hints.draft).toEqual([7, 8]);
   watch.conclude();
@@ -81,12 +81,12 @@ test('the tokens of a partial recognition are the draft of the next one and of t
 
 test('a partial recognition reports an error when it failed, and none when it was shed', async () => {
   const { looks, troubles, speakUntil } = openWatch();
-  await speakUntil(420);
+  await speakUntil(520);
   looks[0]?.answer(new MediaFault('job_shed', 'no thread was free'));
-  await speakUntil(560);
+  await speakUntil(660);
   expect(troubles).toEqual([]);
   const died = new MediaFault('engine_died', 'the thread ended');
   looks[1]?.answer(died);
-  await speakUntil(600);
+  await speakUntil(700);
   expect(troubles).toEqual([died]);
 });
