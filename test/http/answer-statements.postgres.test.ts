@@ -13,7 +13,7 @@ function recordStatements() {
   prototype.query = function (...given) {
     const [statement] = given as readonly [{ readonly text?: string } | string];
     requests.getStore()?.push(typeof statement === 'string' ? statement : String(statement.text));
-    return query.apply(this, given);
+    return query.apply(this, [...given]);
   };
   onTestFinished(() => {
     prototype.query = query;
