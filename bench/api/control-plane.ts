@@ -15,7 +15,7 @@ const noMedia = (port: number): MediaServer => ({
     activeCalls: 0,
     brain: 'embedded',
     admission: { refusing: undefined, ratedCalls: 0, coresPerCall: 0, settingUp: 0, refused: {} },
-    inference: { threads: 0, providers: [], models: [], restarts: 0, queued: 0, jobs: {} },
+    inference: { threads: 0, providers: [], models: [], restarts: 0, queued: 0, jobs: {}, jobTotals: {} },
     voiceDetectors: [],
     latenessMs: { p50: 0, p99: 0, max: 0 },
     speculation: { started: 0, redeemed: 0, dropped: 0, made: noWork, wasted: noWork },

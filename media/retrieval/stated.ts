@@ -43,8 +43,8 @@ const stopWords: ReadonlySet<string> = new Set(packOf('en')?.text?.stopWords?.en
 export function statesMeasure({ table, cells }: RowUnit, columns: readonly number[], question: string): boolean {
   if (!asksPeriod.test(question)) return true;
   const [only = 0] = columns;
-  const asked = questionTerms(question);
-  const isNamed = [...questionTerms(table.header[only] ?? '')].some((term) => asked.has(term));
+  const questionWords = questionTerms(question);
+  const isNamed = [...questionTerms(table.header[only] ?? '')].some((term) => questionWords.has(term));
   if (columns.length < 2 && (isNamed || measureHead.test(cells[0] ?? ''))) return true;
   return columns.some((column) => measureHead.test(table.header[column] ?? '') || measured.test(cells[column] ?? ''));
 }
@@ -54,11 +54,11 @@ const rateOf = patternOf(({ retrieval }) => retrieval?.stated.rateOf, 'giu');
 const ratesIn = (text: string): string[] =>
   [...text.matchAll(rate), ...text.matchAll(rateOf)].map(([, unit = '']) => unit.toLowerCase());
 
-/** Returns whether a statement is by the unit of the question: "12 euros an hour" is no price per day. */
+/** Returns whether a statement is by the unit of the question: "12 euros an hour" does not state a price per day. */
 export function isByUnit(statement: string, question: string): boolean {
-  const asked = ratesIn(question);
-  const stated = ratesIn(statement);
-  return asked.length === 0 || stated.length === 0 || stated.some((unit) => asked.includes(unit));
+  const askedUnits = ratesIn(question);
+  const statedUnits = ratesIn(statement);
+  return askedUnits.length === 0 || statedUnits.length === 0 || statedUnits.some((unit) => askedUnits.includes(unit));
 }
 
 /** Returns whether a sentence has a name, or says who somebody is: "The orchard can be used" does not. */

@@ -125,19 +125,19 @@ function hear(talk: Talk, said: Said): void {
   const { clause } = said;
   // A no to "Anything else?" declines nothing.
   if (clause.isReported || (clause.isOthers && !said.isAgents) || clause.acts.has('wrapsUp')) return;
-  const own = kindOf(clause);
+  const namedKind = kindOf(clause);
   if (clause.acts.has('optOut')) {
     for (const plan of Object.values(talk.plans)) end(plan, said, 'cancelled');
     return;
   }
   // "I missed my visit" and "how was your visit?" plan nothing.
   if (clause.isPast && !current.some((act) => clause.acts.has(act))) return;
-  if (own !== undefined) talk.topic = own;
-  const kind = own ?? talk.topic;
+  if (namedKind !== undefined) talk.topic = namedKind;
+  const kind = namedKind ?? talk.topic;
   if (kind === undefined) return;
   const plan = talk.plans[kind];
-  if (said.isAgents) hearAgent(plan, said, own !== undefined);
-  else hearCustomer(plan, said, own !== undefined);
+  if (said.isAgents) hearAgent(plan, said, namedKind !== undefined);
+  else hearCustomer(plan, said, namedKind !== undefined);
 }
 
 /** Ends a plan with the step that did so. */

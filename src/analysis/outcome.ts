@@ -37,10 +37,10 @@ function unlessFailed(turns: readonly ReadTurn[], found: Finding<Outcome> | Unde
 /** Treats a no as undecided if the customer proposed a day or time after it. */
 function unlessOpen({ agreements }: Heard, found: Finding<Outcome> | Undecided): Finding<Outcome> | Undecided {
   if (typeof found === 'string' || found.value !== 'no_interest') return found;
-  const said = Math.max(...found.evidence.map(({ turn }) => turn));
+  const refusedTurn = Math.max(...found.evidence.map(({ turn }) => turn));
   const isOpen = ({ steps }: Agreement): boolean => {
     const last = steps.at(-1);
-    return last?.kind === 'proposed' && !last.isAgents && last.turn > said;
+    return last?.kind === 'proposed' && !last.isAgents && last.turn > refusedTurn;
   };
   return isOpen(agreements.visit) || isOpen(agreements.followUp) ? 'no_clear_answer' : found;
 }

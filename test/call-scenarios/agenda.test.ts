@@ -30,7 +30,7 @@ test.each([
   expect(wishes[0]).toBe(reason);
 });
 
-test('a question in reply to a question is no fact, but is asked', () => {
+test('a question in reply to a question becomes a wish, not a fact', () => {
   const { wishes, facts } = agenda('A: Good morning, do you have a minute?', 'What is this about?', 'A: Solar roofs.');
   expect(wishes).toEqual(['What is this about?']);
   expect(facts).toEqual([]);

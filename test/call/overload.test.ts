@@ -92,7 +92,7 @@ function playOnce({ arrivalsMs, slowness = 1, automatic = true, forMs = 180_000,
       if (running !== undefined && running.endMs <= nowMs) {
         busy[thread] = undefined;
         const { kind, askedMs } = running.job;
-        history.add([{ kind, waitedMs: running.startMs - askedMs, ranMs: running.job.ms }], nowMs);
+        history.add([{ kind, dropped: false, waitedMs: running.startMs - askedMs, ranMs: running.job.ms }], nowMs);
         running.job.done(nowMs);
       }
       if (busy[thread] !== undefined) continue;

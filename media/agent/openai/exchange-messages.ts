@@ -24,7 +24,7 @@ export function exchangeMessages(
   { calls, results, reasoning }: Exchange,
   announced: string,
 ): readonly ChatCompletionMessageParam[] {
-  const asked: CallMessage = {
+  const callMessage: CallMessage = {
     role: 'assistant',
     content: announced === '' ? null : announced,
     ...(reasoning !== undefined && { reasoning_content: reasoning }),
@@ -36,7 +36,7 @@ export function exchangeMessages(
     })),
   };
   return [
-    asked,
+    callMessage,
     ...calls.map(
       ({ id }): ChatCompletionMessageParam => ({
         role: 'tool',

@@ -143,9 +143,9 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
       return isTurn();
     },
     get hints() {
-      const looked = draft === undefined ? {} : { draft };
+      const draftHints = draft === undefined ? {} : { draft };
       // Words of a certain interruption are not judged any more, and the prompt would bias them.
-      return isTurn() || !knowsPrompt ? looked : { ...overlapJudge.hints, ...looked };
+      return isTurn() || !knowsPrompt ? draftHints : { ...overlapJudge.hints, ...draftHints };
     },
     get isSoft() {
       return callerLevel.isWeak;

@@ -17,7 +17,7 @@ const ends = new Set([
   'assistantfinal',
 ]);
 const finalStart = '<|channel|>final<|message|>';
-/** Marks of gpt-oss around what is not reasoning. */
+/** Marks of gpt-oss around text that is not reasoning. */
 const marks = new Set([finalStart, '<|start|>assistant', '<|return|>', '<|call|>']);
 const tags = [...starts, ...ends, ...marks];
 /** Reasoning at the beginning of a reply, where the server has removed the marks of its model. */

@@ -23,12 +23,12 @@ const mostCalls = 2000;
  * all readers.
  */
 export function createLiveMetrics(store: Pick<CallStore, 'lastEvents'>) {
-  const known = new LRUCache<string, LiveMetrics & { readonly turns: number }>({ max: mostCalls });
+  const measuredCalls = new LRUCache<string, LiveMetrics & { readonly turns: number }>({ max: mostCalls });
   return async ({ uuid, organisationId, turns }: Measured): Promise<LiveMetrics> => {
-    const earlier = known.get(uuid);
+    const earlier = measuredCalls.get(uuid);
     if (earlier?.turns === turns) return earlier;
     const measured = { ...metricsOf(await store.lastEvents(organisationId, uuid, lastEvents)), turns };
-    known.set(uuid, measured);
+    measuredCalls.set(uuid, measured);
     return measured;
   };
 }

@@ -16,13 +16,13 @@ export async function addExamples(
   tables: Tables,
   { organisationId, at }: { readonly organisationId: OrganisationId; readonly at: string },
 ): Promise<void> {
-  const own = bind(queries, organisationId);
+  const queriesOfOrganisation = bind(queries, organisationId);
   const startMs = Date.parse(at);
   for (const [index, example] of examples.entries()) {
     const personaUuid = randomUUID();
     const createdAt = new Date(startMs + index).toISOString();
-    await insertPersona(own, tables, { ...personaOf(example), uuid: personaUuid, createdAt });
-    await own.insert(tables.scenarios, [{ ...scenarioOf(example), personaUuid, createdAt }]);
+    await insertPersona(queriesOfOrganisation, tables, { ...personaOf(example), uuid: personaUuid, createdAt });
+    await queriesOfOrganisation.insert(tables.scenarios, [{ ...scenarioOf(example), personaUuid, createdAt }]);
   }
 }
 

@@ -70,11 +70,11 @@ export function agendaOf(exchanges: readonly Exchange[]): Agenda {
     if (isGoal && wish !== '') wishes.push(wish);
     else if (isObjection(sentence, isAnswer)) raise(objections, sentence, exchanges[at + 1]?.agent ?? '');
     else if (isAnswer) {
-      const asked = sentences(sentence).filter(isAsking);
+      const questions = sentences(sentence).filter(isAsking);
       const answer = sentences(sentence)
         .filter((plainSentence) => !isAsking(plainSentence))
         .join(' ');
-      wishes.push(...asked.map(cut));
+      wishes.push(...questions.map(cut));
       if (answer === '') continue;
       note(facts, exchange, isOnlyAssent(answer) ? (denial.test(answer) ? 'no' : 'yes') : cut(answer));
     } else if (question?.kind !== 'confirm' && question?.kind !== 'still' && wish !== '' && !closing.test(sentence))
@@ -90,8 +90,8 @@ export function agendaOf(exchanges: readonly Exchange[]): Agenda {
 
 /** Returns what a customer wants to say, without courtesies and assent before and after it; empty if nothing else is said. */
 function wishIn(text: string): string {
-  const kept = sentences(text).filter((sentence) => !courtesy.test(sentence.trim()) && !isOnlyAssent(sentence));
-  const wish = kept.join(' ').replace(greeting, '');
+  const wishes = sentences(text).filter((sentence) => !courtesy.test(sentence.trim()) && !isOnlyAssent(sentence));
+  const wish = wishes.join(' ').replace(greeting, '');
   return wordsIn(wish).length < 2 ? '' : cut(wish);
 }
 

@@ -10,7 +10,7 @@ import { TroubleLine } from '../../../shared/page/trouble-line.tsx';
 
 const maxCharacters = 300;
 
-/** What becomes of a text. The caller does not hear what the agent is told. */
+/** The result of a text. The caller does not hear an instruction to the agent. */
 const commands = {
   guide: {
     label: t('Tell the agent'),
@@ -24,7 +24,7 @@ const commands = {
   },
 } as const;
 
-/** One field for a text to a call, and who receives it: only the agent, or the caller, to whom the agent says it. */
+/** One field for a text to a call, and who receives it: only the agent, or the caller, through the agent. */
 export function AgentTexts({ callUuid }: { readonly callUuid: string }) {
   const hasModel = useHealth().data?.brain !== 'embedded';
   const modes: readonly [AgentTextMode, ...AgentTextMode[]] = hasModel ? ['guide', 'say'] : ['say'];

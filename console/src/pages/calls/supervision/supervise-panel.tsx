@@ -29,7 +29,7 @@ interface SupervisePanelProps {
 export function SupervisePanel({ call, onClose, ...shown }: SupervisePanelProps) {
   const listening = useListening(call.uuid);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Opened by a button elsewhere: a keyboard goes on here.
+  // Opened by a button elsewhere: a keyboard continues here.
   useEffect(() => {
     if (shown.startsAtOnce === true) heading.current?.focus();
   }, [shown.startsAtOnce]);
