@@ -122,10 +122,10 @@ function singleAt(tokens: readonly Token[], at: number): Read | undefined {
   )
     return undefined;
   if (after?.isNext === true && isNoOne.has(after.plain)) return undefined;
-  const one = { next: at + 2, scale: 1, isMoney: true, isShort: true };
+  const oneUnit = { next: at + 2, scale: 1, isMoney: true, isShort: true };
   return isHundredth.has(unit.plain)
-    ? { ...one, value: 0.01 }
-    : readUnit(tokens, { ...one, value: 1, next: at + 1 }, false);
+    ? { ...oneUnit, value: 0.01 }
+    : readUnit(tokens, { ...oneUnit, value: 1, next: at + 1 }, false);
 }
 
 /** Returns the word after a run of digits: the currency of "1 250,50 euros". */

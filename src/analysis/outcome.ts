@@ -22,27 +22,27 @@ export type OutcomeResult =
 /** Returns the outcome of a conversation or, if the words do not show one, the reason. */
 export function outcomeOf(heard: Heard): OutcomeResult {
   const { turns } = heard;
-  const found = byRecord(heard) ?? bySteps(heard) ?? unlessOpen(heard, unlessFailed(turns, byDecision(turns)));
-  return typeof found === 'string' ? { found: null, undecided: found } : { found, undecided: null };
+  const finding = byRecord(heard) ?? bySteps(heard) ?? unlessOpen(heard, unlessFailed(turns, byDecision(turns)));
+  return typeof finding === 'string' ? { found: null, undecided: finding } : { found: finding, undecided: null };
 }
 
 /** Treats interest, and a no that follows the failure, as undecided if the agent reported a failure. */
-function unlessFailed(turns: readonly ReadTurn[], found: Finding<Outcome> | Undecided): Finding<Outcome> | Undecided {
-  const failure = typeof found === 'string' ? undefined : failureIn(turns);
-  if (typeof found === 'string' || failure === undefined) return found;
-  const isAfter = found.evidence.every(({ turn }) => turn > failure.turn);
-  return found.value === 'interested' || isAfter ? 'not_done' : found;
+function unlessFailed(turns: readonly ReadTurn[], finding: Finding<Outcome> | Undecided): Finding<Outcome> | Undecided {
+  const failure = typeof finding === 'string' ? undefined : failureIn(turns);
+  if (typeof finding === 'string' || failure === undefined) return finding;
+  const isAfter = finding.evidence.every(({ turn }) => turn > failure.turn);
+  return finding.value === 'interested' || isAfter ? 'not_done' : finding;
 }
 
 /** Treats a no as undecided if the customer proposed a day or time after it. */
-function unlessOpen({ agreements }: Heard, found: Finding<Outcome> | Undecided): Finding<Outcome> | Undecided {
-  if (typeof found === 'string' || found.value !== 'no_interest') return found;
-  const refusedTurn = Math.max(...found.evidence.map(({ turn }) => turn));
+function unlessOpen({ agreements }: Heard, finding: Finding<Outcome> | Undecided): Finding<Outcome> | Undecided {
+  if (typeof finding === 'string' || finding.value !== 'no_interest') return finding;
+  const refusedTurn = Math.max(...finding.evidence.map(({ turn }) => turn));
   const isOpen = ({ steps }: Agreement): boolean => {
     const last = steps.at(-1);
     return last?.kind === 'proposed' && !last.isAgents && last.turn > refusedTurn;
   };
-  return isOpen(agreements.visit) || isOpen(agreements.followUp) ? 'no_clear_answer' : found;
+  return isOpen(agreements.visit) || isOpen(agreements.followUp) ? 'no_clear_answer' : finding;
 }
 
 function byRecord({ turns, facts }: Heard): Finding<Outcome> | undefined {
