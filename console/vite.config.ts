@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { websiteWidget } from '../client/widget-build.ts';
 import { helpPages } from './help-pages.ts';
 import { lightScrollArea } from './light-scroll-area.ts';
 import { precompress } from './precompress.ts';
@@ -18,6 +19,7 @@ export default defineConfig({
     lightScrollArea(),
     precompress(),
     preloadRoot('/src/app/root.tsx', /\/inter-latin-wght-normal-[^/]+\.woff2$/),
+    websiteWidget(fileURLToPath(new URL('..', import.meta.url))),
   ],
   build: {
     outDir: 'dist',

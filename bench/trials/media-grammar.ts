@@ -29,6 +29,19 @@ const rate = fc.constantFrom(8000, '8000', 16000, '16000');
 const count = fc.oneof(fc.integer(), fc.integer().map(String));
 const strings = fc.dictionary(fc.string({ maxLength: 10 }), fc.string({ maxLength: 20 }), { maxKeys: 4 });
 
+/** A page: in tests of agents, and on websites. */
+const page: Grammar = {
+  start: fc.record({ event: fc.constant('start'), encoding: fc.constant('l16'), sample_rate: rate }),
+  message: fc.oneof(
+    { weight: 4, arbitrary: fc.record({ event: fc.constant('media'), payload: base64(evenAudio) }) },
+    { weight: 3, arbitrary: evenAudio },
+    { weight: 1, arbitrary: fc.record({ event: fc.constant('dtmf'), digit }) },
+    { weight: 1, arbitrary: fc.record({ event: fc.constantFrom('mark', 'played'), name }) },
+    { weight: 1, arbitrary: fc.record({ event: fc.constantFrom('cleared', 'interrupt', 'noise') }) },
+    { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), reason: name }) },
+  ),
+};
+
 const grammars: Readonly<Record<AgentDialect, Grammar>> = {
   telephony_a: {
     start: fc.record({
@@ -188,17 +201,8 @@ const grammars: Readonly<Record<AgentDialect, Grammar>> = {
       { weight: 1, arbitrary: fc.record({ event: fc.constantFrom('websocket:cleared', 'noise') }) },
     ),
   },
-  browser: {
-    start: fc.record({ event: fc.constant('start'), encoding: fc.constant('l16'), sample_rate: rate }),
-    message: fc.oneof(
-      { weight: 4, arbitrary: fc.record({ event: fc.constant('media'), payload: base64(evenAudio) }) },
-      { weight: 3, arbitrary: evenAudio },
-      { weight: 1, arbitrary: fc.record({ event: fc.constant('dtmf'), digit }) },
-      { weight: 1, arbitrary: fc.record({ event: fc.constantFrom('mark', 'played'), name }) },
-      { weight: 1, arbitrary: fc.record({ event: fc.constantFrom('cleared', 'interrupt', 'noise') }) },
-      { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), reason: name }) },
-    ),
-  },
+  browser: page,
+  website: page,
 };
 
 const frameOf = (message: unknown): Frame =>

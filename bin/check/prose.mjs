@@ -59,7 +59,7 @@ const areas = {
   docs: { files: ['README.md', 'CHANGELOG.md', ':(glob)docs/*.md', 'examples/*.md'], text: wholeFile },
   decisions: { files: ['docs/adr/*.md'], text: wholeFile },
   'test titles': { files: ['test/*.ts'], text: testTitles },
-  console: { files: ['console/src/*.ts', 'console/src/*.tsx'], text: wholeFile },
+  console: { files: ['client/*.ts', 'console/src/*.ts', 'console/src/*.tsx'], text: wholeFile },
   'control plane': { files: ['src/*.ts'], text: wholeFile },
   'media plane': { files: ['media/*.ts'], text: wholeFile },
   tools: { files: ['bench/*.ts', 'bin/*.mjs', 'models/*.ts'], text: wholeFile },

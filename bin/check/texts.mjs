@@ -20,10 +20,10 @@ const shown = new Set([
 ]);
 /** Properties and attributes read only by programs, whatever they look like. */
 const hidden =
-  /^(?:className|style|variant|color|href|id|key|data-.*|aria-(?:labelledby|describedby)|path|url|pattern|accept|src|value|fontFamily.*|name)$/;
+  /^(?:class|className|style|variant|color|href|id|key|data-.*|aria-(?:labelledby|describedby)|path|url|pattern|accept|src|value|fontFamily.*|name)$/;
 /** Calls whose arguments are not shown to people. */
 const forPrograms =
-  /(?:^|\.)(?:Error|RangeError|RequestError|querySelector(?:All)?|addEventListener|getItem|setItem|matches|closest|test|exec|replace|replaceAll|split|startsWith|endsWith|includes|Blob|File|append|set|get|has|useHotkeys|DisplayNames|DateTimeFormat|fetch)$/;
+  /(?:^|\.)(?:Error|RangeError|RequestError|querySelector(?:All)?|addEventListener|getItem|setItem|matches|closest|test|exec|replace|replaceAll|split|startsWith|endsWith|includes|Blob|File|append|set|get|has|useHotkeys|DisplayNames|DateTimeFormat|fetch)$|^console\.(?:error|warn)$/;
 /** Elements that show code. */
 const codeElements = new Set(['Code', 'code', 'Kbd', 'kbd', 'pre']);
 /** Names and symbols that are the same in every language. */
@@ -168,7 +168,8 @@ const elementOf = ({ parent }) => (ts.isJsxElement(parent) ? parent.openingEleme
 /** Reports a text that is not a message. @param {ts.Node} node @param {string} text */
 function judge(node, text) {
   const bare = text.replace(/^[…\s]+|[…\s]+$/g, '');
-  if (!word.test(bare) || same.has(bare) || bare.startsWith('{"') || /^(?:https?:)?\/|^[a-z]+\(/.test(bare)) return;
+  if (!word.test(bare) || same.has(bare) || bare.startsWith('{"') || /^(?:https?:)?\/|^[a-z]+\(|^<[a-z]/.test(bare))
+    return;
   const purpose = purposeOf(node);
   // Where text is shown, a lower-case word may be an option's value.
   const isText = purpose === 'shown' ? !/^[a-z0-9_.:-]+$/.test(bare) : purpose === 'unknown' && sentence.test(bare);
@@ -192,10 +193,14 @@ function visit(node) {
   ts.forEachChild(node, visit);
 }
 
-const paths = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'console/src/*.ts', 'console/src/*.tsx'], {
-  cwd: root,
-  encoding: 'utf8',
-});
+const paths = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', 'console/src/*.ts', 'console/src/*.tsx', 'client/widget/*.ts'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+);
 for (const path of paths.trim().split('\n')) {
   if (path.endsWith('.d.ts')) continue;
   visit(ts.createSourceFile(path, readFileSync(`${root}/${path}`, 'utf8'), ts.ScriptTarget.Latest, true));

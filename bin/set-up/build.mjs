@@ -20,16 +20,24 @@ const builds = [
   {
     name: 'console',
     // From the sources of the server, the console imports types only.
-    reads: ['console', 'package-lock.json'],
+    reads: ['client', 'console', 'package-lock.json'],
     needs: 'console/vite.config.ts',
     leaves: 'console/dist/index.html',
     run: ['node_modules/vite/bin/vite.js', 'build', '--config', 'console/vite.config.ts', '--logLevel', 'warn'],
     says: 'Building the console…',
   },
+  {
+    name: 'client',
+    reads: ['client', 'bin/set-up/build-client.mjs', 'package-lock.json'],
+    needs: 'client/index.ts',
+    leaves: 'client/dist/react.js',
+    run: ['bin/set-up/build-client.mjs'],
+    says: 'Building the browser client…',
+  },
 ];
 
-/** The parts that run beside the server. The types of the API are for the type checker only. */
-export const programs = ['console'];
+/** The parts that run beside the server or in other pages. The types of the API are for the type checker only. */
+export const programs = ['console', 'client'];
 
 /**
  * Builds what has changed since the last build of the server and of the named parts, without checking types. A file

@@ -4,6 +4,8 @@ export interface StreamRequest {
   readonly host: string;
   /** Path and query as requested. */
   readonly target: string;
+  /** `Origin` header: the page of a browser. Empty for other programs. */
+  readonly origin: string;
   /** Headers with a signature of the request, by their name in lower case. */
   readonly signatures: Readonly<Record<string, string>>;
 }

@@ -23,7 +23,7 @@ export interface ConnectionAdmission<T> {
   close(): void;
 }
 
-const noRequest: StreamRequest = { host: '', target: '', signatures: {} };
+const noRequest: StreamRequest = { host: '', target: '', origin: '', signatures: {} };
 
 export function createConnectionAdmission<T>(options: TransportOptions<T>): ConnectionAdmission<T> {
   const { limits, clock } = options;

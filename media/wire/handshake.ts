@@ -10,6 +10,7 @@ export interface HandshakeRequest {
   readonly key: string;
   readonly version: string;
   readonly host: string;
+  readonly origin: string;
   readonly signatures: StreamRequest['signatures'];
 }
 
@@ -36,7 +37,7 @@ const handshakeKey = /^[A-Za-z0-9+/]{22}==$/;
 
 /** Reads `GET /media/<dialect>/<token>`, to which providers may append queries, or `GET /media/<dialect>?ticket=<token>`. */
 export function readHandshake(upgradeRequest: HandshakeRequest): Handshake {
-  const { method, url, upgrade, key, version, host, signatures } = upgradeRequest;
+  const { method, url, upgrade, key, version, host, origin, signatures } = upgradeRequest;
   const match = mediaPath.exec(pathOf(url));
   if (match === null) return refuse(404, 'Only media streams are served here.');
   if (method.toUpperCase() !== 'GET' || upgrade.toLowerCase() !== 'websocket') {
@@ -48,6 +49,7 @@ export function readHandshake(upgradeRequest: HandshakeRequest): Handshake {
   // Such a host is passed on as a header.
   const request = {
     host: /^[\x21-\x7e]*$/.test(host) ? host : '',
+    origin: /^[\x21-\x7e]{0,512}$/.test(origin) ? origin : '',
     target: isPassedOn ? url.slice(0, -passedOn.length) : url,
     signatures,
   };

@@ -30,8 +30,9 @@ interface Message {
 
 /** Opens a stream at another server. Resolves to undefined if that refuses it or does not answer in time. */
 export function openOnward(url: string, options: OnwardOptions): Promise<Onward | undefined> {
+  const { host, origin, signatures } = options.request;
   const ws = new WebSocket(url, {
-    headers: { 'x-forwarded-host': options.request.host, ...options.request.signatures },
+    headers: { 'x-forwarded-host': host, ...(origin === '' ? {} : { origin }), ...signatures },
     maxPayload: options.maxFrameBytes,
     handshakeTimeout: openWithinMs,
     followRedirects: false,

@@ -192,6 +192,7 @@ function createHandshakes<T>(connections: ConnectionAdmission<T>, cork: CorkHold
           key: req.getHeader('sec-websocket-key'),
           version: req.getHeader('sec-websocket-version'),
           host: req.getHeader('x-forwarded-host') || req.getHeader('host'),
+          origin: req.getHeader('origin'),
           signatures: signaturesOf(headersOf(req)),
         },
         subprotocol: subprotocolOf(req.getHeader('sec-websocket-protocol')),

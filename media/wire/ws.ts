@@ -162,6 +162,7 @@ function requestOf({ method, url, headers }: IncomingMessage): HandshakeRequest 
     key: headers['sec-websocket-key'] ?? '',
     version: String(headers['sec-websocket-version'] ?? ''),
     host: String(headers['x-forwarded-host'] ?? headers.host ?? ''),
+    origin: headers.origin ?? '',
     signatures: signaturesOf(Object.entries(headers).map(([name, value]) => [name, String(value)] as const)),
   };
 }

@@ -81,6 +81,7 @@ export const personalTables = {
   agentSuites: settings,
   agentProofs: none('verdicts about agents, by the names of scenarios'),
   agentSplits: settings,
+  websiteWidgets: settings,
   phones: staff,
   sipTrunks: settings,
   queues: settings,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readByAnyOrigin } from './cors.ts';
 import { consolePolicy, docsPolicy } from './security-headers.ts';
 
 export interface ConsoleOptions {
@@ -24,6 +25,10 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Pa
 by itself) and reload this page.</p></html>`;
 
 const notPages = /^\/(api|v1|media|health|openapi\.json)(\/|$)/;
+
+/** Script of the websites on which agents are. Its address stands in their pages, and its contents change. */
+const widgetFile = 'widget.js';
+const widgetSeconds = 600;
 
 /** Pages of the help have no ending in their address. */
 const helpPage = /^\/help(\/[a-z0-9/-]*)?$/i;
@@ -53,7 +58,9 @@ export function registerConsole(app: FastifyInstance, options: ConsoleOptions): 
       if (file.startsWith('help/')) reply.header('content-security-policy', docsPolicy);
       const hashed = path.startsWith('/assets/');
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      if (hashed) varyByEncoding(reply);
+      if (hashed || file === widgetFile) varyByEncoding(reply);
+      if (file === widgetFile)
+        reply.headers(readByAnyOrigin).header('cache-control', `public, max-age=${widgetSeconds}`);
       return reply.sendFile(file, options.dir, { cacheControl: false });
     },
   });

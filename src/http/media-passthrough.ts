@@ -63,7 +63,9 @@ export function openPassthrough(server: Server, options: PassthroughOptions): Pa
     client.on('error', () => {});
     if (isOthers?.(request.url)) return;
     if (!/^\/media\//.test(request.url ?? '')) return refuseSocket(client, 404, 'No stream exists at this path.');
-    if (options.isAllowedOrigin?.(request) === false)
+    // The media listener knows the page that may open such a stream.
+    const isOfWebsite = /^\/media\/website\//.test(request.url ?? '');
+    if (!isOfWebsite && options.isAllowedOrigin?.(request) === false)
       return refuseSocket(client, 403, 'Pages of this origin may not connect.');
     if (open.size >= maxStreams) return refuseSocket(client, 503, 'Too many streams. Try again later.');
     const address = addressOf(request);

@@ -45,7 +45,10 @@ export interface Providers {
   open(name: string, account: ProviderAccount): TelephonyProvider | undefined;
   /** Returns the endpoint that the operator can set or has set; undefined for a provider's public endpoint. */
   endpointOf(name: string): ProviderEndpoint | undefined;
-  /** Returns the line of a provider's calls. Calls without a provider come from a telephone of our own or a browser. */
+  /**
+   * Returns the line of a provider's calls. Calls without a provider come from a telephone of our own, a website or a
+   * browser.
+   */
   wireOf(name: string): DialectName;
   /** Returns how many calls per second one organisation's campaigns may start. */
   callsPerSecond(name: string): number;
@@ -85,7 +88,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       const defaultUrl = byName.get(name)?.ownBaseUrl;
       return defaultUrl === undefined ? undefined : { variable, defaultUrl };
     },
-    wireOf: (name) => byName.get(name)?.wire ?? (name === 'sip' ? name : 'browser'),
+    wireOf: (name) => byName.get(name)?.wire ?? (name === 'sip' || name === 'website' ? name : 'browser'),
     callsPerSecond: (name) => settings[name]?.callsPerSecond ?? byName.get(name)?.callsPerSecond ?? 1,
     networkOf(name, address) {
       const provider = networks.get(name);

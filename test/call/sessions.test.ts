@@ -102,7 +102,12 @@ describe('the session router', () => {
     const ports = createSessionRouter(ticketsOfProcess(tokens), { call: recordingKind([]) });
     const claim = (signatures: Record<string, string>) => {
       const token = tokens.issue({ kind: 'call', callUuid: 'c-1' }, 'browser') as string;
-      return ports.plans.claim(token, 'browser', { host: 'a.example', target: '/media/browser/t', signatures });
+      return ports.plans.claim(token, 'browser', {
+        host: 'a.example',
+        target: '/media/browser/t',
+        origin: '',
+        signatures,
+      });
     };
     expect(await claim({ 'x-forged-signature': 's' })).toBeUndefined();
     expect(await claim({})).toMatchObject({ callUuid: 'c-1' });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createFramer } from '../../console/src/audio/framer.ts';
-import { frameLevelDbfs, levelDbfs, meterShare } from '../../console/src/audio/level.ts';
-import { createPlayout, type Playout } from '../../console/src/audio/playout.ts';
-import { createRateReader } from '../../console/src/audio/rate-reader.ts';
+import { createFramer } from '../../client/audio/framer.ts';
+import { frameLevelDbfs, levelDbfs, meterShare } from '../../client/audio/level.ts';
+import { createPlayout, type Playout } from '../../client/audio/playout.ts';
+import { createRateReader } from '../../client/audio/rate-reader.ts';
 
 const tone = (hz: number, rateHz: number, length: number, amplitude = 0.5): Float32Array =>
   Float32Array.from({ length }, (_, i) => amplitude * Math.sin((2 * Math.PI * hz * i) / rateHz));

@@ -197,6 +197,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
   { path: `/agents/${known.agent}/knowledge`, heading: 'Robin' },
   { path: `/agents/${known.agent}/tests`, heading: 'Robin' },
   { path: `/agents/${known.agent}/split`, heading: 'Robin' },
+  { path: `/agents/${known.agent}/website`, heading: 'Robin' },
   {
     path: `/agents/${known.agent}`,
     heading: 'Robin',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { microphoneTrouble, ticketTrouble } from '../../client/call/trouble.ts';
 import { destinationOf } from '../../console/src/app/pages.ts';
 import { spokenBy } from '../../console/src/call/bubbles.ts';
-import { microphoneTrouble, ticketTrouble, troubles } from '../../console/src/call/trouble.ts';
+import { troubles } from '../../console/src/call/trouble.ts';
 import { actionText, endText } from '../../console/src/pages/activity/audit-words.ts';
 import { hrefOf, partsOf, shownIn, timeText } from '../../console/src/pages/documents/source-place.ts';
 import type { AuditEvent, CallRecord } from '../../console/src/server/answers.ts';

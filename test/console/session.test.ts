@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bubblesOf, spokenBy } from '../../console/src/call/bubbles.ts';
-import { readServerMessage, type ServerMessage } from '../../console/src/call/messages.ts';
-import { nextSession, noSession, type Session, type SessionEvent } from '../../console/src/call/session.ts';
+import { bubblesOf } from '../../client/call/bubbles.ts';
+import { readServerMessage, type ServerMessage } from '../../client/call/messages.ts';
+import { nextSession, noSession, type Session, type SessionEvent } from '../../client/call/session.ts';
+import { spokenBy } from '../../console/src/call/bubbles.ts';
 
 /** The messages of a call as the server sends them, one each 100 ms. */
 function session(...steps: readonly (SessionEvent | Record<string, unknown>)[]): Session {

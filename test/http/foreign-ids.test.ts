@@ -13,13 +13,14 @@ interface Described {
 
 /**
  * Routes with a parameter in the path. Left out: routes of the operator, and providers, which every organisation has
- * (test/telephony/connections.test.ts shows that each sees its own connection). Secrets have names that each organisation chooses (test/tools/secrets.test.ts). The gallery is everybody's. Callbacks name calls by uuids that only
+ * (test/telephony/connections.test.ts shows that each sees its own connection). Secrets have names that each organisation chooses (test/tools/secrets.test.ts). The gallery is everybody's, and the
+ * key of an agent on websites stands in their pages. Callbacks name calls by uuids that only
  * this server gave out.
  */
 function routesWithIds({ paths }: Described): string[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, one]) =>
-      path.replace(/\{provider\}|\{call_uuid\}|secrets\/\{name\}|gallery\/\{key\}/, '').includes('{') &&
+      path.replace(/\{provider\}|\{call_uuid\}|secrets\/\{name\}|(gallery|website\/agents)\/\{key\}/, '').includes('{') &&
       one['x-access']?.superadmin !== true
         ? [`${method.toUpperCase()} ${path}`]
         : [],

@@ -133,6 +133,11 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
     await app.own('PATCH', `/api/voice/agents/${id}?draft=true`, { greeting: 'Hello again.' });
     return { id, body: { version: 2, percent: 10 } };
   },
+  'POST /api/voice/agents/{uuid}/website/key': async (app) => {
+    const id = await kinds.agent(app);
+    await app.own('PUT', `/api/voice/agents/${id}/website`, { enabled: true, origins: [] });
+    return { id, body: {} };
+  },
   'PUT /api/voice/agents/{uuid}/suite': async (app) => ({ body: { scenario_uuids: [await addScenario(app)] } }),
   'POST /api/voice/agents/{uuid}/proofs': async (app) => {
     const id = await kinds.agent(app);

@@ -373,6 +373,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/voice/agents/{uuid}/split/promote': { kind: 'agent', body: {}, own: 404 },
   // Version 1 is the published one.
   'POST /api/voice/agents/{uuid}/split': { kind: 'agent', body: { version: 1, percent: 10 }, own: 400 },
+  'GET /api/voice/agents/{uuid}/website': { kind: 'agent', own: 200 },
+  'PUT /api/voice/agents/{uuid}/website': { kind: 'agent', body: { enabled: false, origins: [] }, own: 200 },
+  // On no website.
+  'POST /api/voice/agents/{uuid}/website/key': { kind: 'agent', own: 404 },
+  'POST /api/website/chats/{uuid}/messages': { kind: 'text chat', body: { text: 'Hello.' }, own: 404 },
   'DELETE /api/voice/agents/{uuid}': { kind: 'agent', own: 204 },
   'GET /api/voice/agents/{uuid}/file': { kind: 'agent', own: 200 },
   // Sent without a form.

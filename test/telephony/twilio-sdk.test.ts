@@ -149,6 +149,7 @@ test('the SDK signs the request of a stream and the result of machine detection 
     const request = {
       host,
       target: target + slash,
+      origin: '',
       signatures: sealed === undefined ? {} : { 'x-twilio-signature': sealed },
     };
     return (await app.fake.ports().plans.claim(target.split('/').at(-1) as string, 'twilio', request)) !== undefined;

@@ -9,6 +9,7 @@ const upgrade = {
   key: 'AAAAAAAAAAAAAAAAAAAAAA==',
   version: '13',
   host: 'voice.example.com:8443',
+  origin: '',
   signatures: {},
 };
 const hostOf = (host: string): string | undefined => {

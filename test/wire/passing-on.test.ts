@@ -82,7 +82,9 @@ for (const driver of ['ws', 'uws'] as const) {
         const first = await open({ passOn: async () => addressAt(second) });
         await dial(addressAt(first), { host: 'voice.example.com', 'X-Twilio-Signature': 'c2VhbA==' });
         const signatures = { 'x-twilio-signature': 'c2VhbA==' };
-        expect(requests).toEqual([{ host: 'voice.example.com', target: '/media/telephony_a/good', signatures }]);
+        expect(requests).toEqual([
+          { host: 'voice.example.com', target: '/media/telephony_a/good', origin: '', signatures },
+        ]);
       });
 
       it('carries text both ways, and the close of either side', async () => {

@@ -114,6 +114,7 @@ for (const driver of ['ws', 'uws'] as const) {
         {
           host: 'calls.example.com',
           target: '/media/twilio/t0ken/?a=b',
+          origin: '',
           signatures: { 'x-twilio-signature': 'c2VhbA==' },
         },
       ]);

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
-import { isUnderway } from '../call/session.ts';
+import { isUnderway } from '../../../client/call/session.ts';
 import { useCall } from '../call/use-call.tsx';
 import { rich, t } from '../language/text.ts';
 import { retryFailed } from '../shared/navigation/lazy-page.tsx';

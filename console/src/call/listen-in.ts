@@ -1,11 +1,12 @@
-import { openCapture, openLoudspeaker } from './audio-line.ts';
-import { lineHz } from './audio-protocol.ts';
-import type { Levels } from './levels.ts';
-import { openMicrophone, unfitness } from './microphone.ts';
-import type { RequestStream } from './place-call.ts';
-import type { SessionEvent } from './session.ts';
-import { type CallSocket, openCallSocket } from './socket.ts';
-import { type Trouble, ticketTrouble } from './trouble.ts';
+import { loadAudio, openCapture, openLoudspeaker } from '../../../client/call/audio-line.ts';
+import { lineHz } from '../../../client/call/audio-protocol.ts';
+import type { Levels } from '../../../client/call/levels.ts';
+import { openMicrophone, unfitness } from '../../../client/call/microphone.ts';
+import type { RequestStream } from '../../../client/call/place-call.ts';
+import type { SessionEvent } from '../../../client/call/session.ts';
+import { type CallSocket, openCallSocket } from '../../../client/call/socket.ts';
+import { type Trouble, ticketTrouble } from '../../../client/call/trouble.ts';
+import { audioModules } from './audio-modules.ts';
 
 /** The stream of a supervised call. */
 export interface ListenedLine {
@@ -49,7 +50,8 @@ export function listenIn(
     context = made;
     onAbort(() => made.state !== 'closed' && void made.close());
     notify({ type: 'microphone_open' });
-    const loudspeaker = await openLoudspeaker(made, (report) => {
+    await loadAudio(made, audioModules);
+    const loudspeaker = openLoudspeaker(made, (report) => {
       if (report.type === 'level') Object.assign(levels, { agentDbfs: report.dbfs, playedMs: report.playedMs });
     });
     onAbort(loudspeaker.close);
@@ -86,7 +88,7 @@ export function listenIn(
       const microphone = await openMicrophone();
       if (!microphone.ok) return microphone.trouble;
       try {
-        const capture = await openCapture(context, microphone.value, (frame, dbfs) => {
+        const capture = openCapture(context, microphone.value, (frame, dbfs) => {
           levels.callerDbfs = dbfs;
           socket?.sendAudio(frame);
         });

@@ -1,3 +1,4 @@
+import type { Trouble } from '../../../client/call/trouble.ts';
 import { t } from '../language/text.ts';
 
 /** Why a call cannot start or ended early, and what the user can do about it. */
@@ -54,28 +55,4 @@ export const troubles = {
     title: t('The connection was lost'),
     advice: t('The connection to the server broke during the call. What was said so far is kept; call again.'),
   },
-} as const satisfies Record<string, { readonly title: string; readonly advice: string }>;
-
-export type Trouble = keyof typeof troubles;
-
-/** Maps the name of a `getUserMedia` error. */
-export function microphoneTrouble(errorName: string): Trouble {
-  switch (errorName) {
-    case 'NotAllowedError':
-    case 'SecurityError':
-      return 'microphone_refused';
-    case 'NotFoundError':
-    case 'OverconstrainedError':
-      return 'microphone_missing';
-    default:
-      return 'microphone_busy';
-  }
-}
-
-/** Maps the response status of a rejected stream request. */
-export function ticketTrouble(status: number | undefined): Trouble {
-  if (status === undefined) return 'server_unreachable';
-  if (status === 404) return 'agent_missing';
-  if (status === 401 || status === 403) return 'server_refused';
-  return 'server_busy';
-}
+} as const satisfies Record<Trouble, { readonly title: string; readonly advice: string }>;

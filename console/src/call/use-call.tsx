@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import type { RequestStream } from './place-call.ts';
+import type { RequestStream } from '../../../client/call/place-call.ts';
 import { type CallLine, useLine } from './use-line.ts';
 
 /** A selectable call target: an agent, or the agent of a campaign. */

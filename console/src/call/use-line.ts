@@ -1,7 +1,8 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { createLevels, type Levels, resetLevels } from './levels.ts';
-import { type PlacedCall, placeCall, type RequestStream } from './place-call.ts';
-import { nextSession, noSession, type Session } from './session.ts';
+import { createLevels, type Levels, resetLevels } from '../../../client/call/levels.ts';
+import { type PlacedCall, placeCall, type RequestStream } from '../../../client/call/place-call.ts';
+import { nextSession, noSession, type Session } from '../../../client/call/session.ts';
+import { audioModules } from './audio-modules.ts';
 
 /** One conversation at a time over the microphone and the loudspeaker. */
 export interface CallLine {
@@ -33,7 +34,7 @@ export function useLine(): CallLine {
       resetLevels(levels);
       setMuted(false);
       tell({ type: 'call_pressed' });
-      placed.current = placeCall(requestStream, levels, tell);
+      placed.current = placeCall(requestStream, { audioModules, levels }, tell);
     },
     hangUp: () => placed.current?.hangUp(),
     interrupt: () => placed.current?.interrupt(),

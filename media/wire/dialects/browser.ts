@@ -34,6 +34,9 @@ export const browser: Dialect = {
 /** The same dialect for a person who listens to a call, with separate tokens. */
 export const listen: Dialect = { ...browser, name: 'listen' };
 
+/** The same dialect for a visitor of a website, whose streams are opened only by pages of the website. */
+export const website: Dialect = { ...browser, name: 'website' };
+
 function openSession(): DialectSession {
   let format: WireFormat | undefined;
   let stopped = false;

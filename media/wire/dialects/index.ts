@@ -2,7 +2,7 @@ import type { Dialect, LineProfile } from '../../line/wire.ts';
 import { sip } from '../rtp/profile.ts';
 import { asterisk } from './asterisk.ts';
 import { audioSocket } from './audio-socket.ts';
-import { browser, listen } from './browser.ts';
+import { browser, listen, website } from './browser.ts';
 import { telephonyA } from './telephony-a.ts';
 import { telephonyB } from './telephony-b.ts';
 import { telnyx } from './telnyx.ts';
@@ -19,6 +19,7 @@ export const dialects = {
   asterisk,
   browser,
   listen,
+  website,
 } as const satisfies Readonly<Record<string, Dialect>>;
 
 /** Profiles of all lines: the dialects of WebSockets, AudioSocket, and telephones over RTP. */

@@ -24,7 +24,7 @@ export function openAgents(list: ModuleList, platform: Platform, { voices, readi
       voiceReasons: voices.reasons,
     }),
   );
-  const { textAgents } = list.add(
+  const { textAgents, websiteChats } = list.add(
     openTextChatsModule({
       ...platform,
       agents,
@@ -34,5 +34,5 @@ export function openAgents(list: ModuleList, platform: Platform, { voices, readi
       execute,
     }),
   );
-  return { agents, flows, execute, toolRefusal, onDocuments, textAgents };
+  return { agents, flows, execute, toolRefusal, onDocuments, textAgents, websiteChats };
 }

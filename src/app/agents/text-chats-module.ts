@@ -4,7 +4,12 @@ import type { AgentPlan } from '../../../media/ports.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database, OrganisationId } from '../../data/index.ts';
 import type { Agents } from '../../features/agents/agents/index.ts';
-import { type ChatPlan, createTextChats, registerTextChatRoutes } from '../../features/agents/text-chats/index.ts';
+import {
+  type ChatPlan,
+  createTextChats,
+  registerTextChatRoutes,
+  roomForTests,
+} from '../../features/agents/text-chats/index.ts';
 import { trialNumber, trialOccasion } from '../../features/agents/tool-trials/index.ts';
 import type { ExecuteTool } from '../../features/agents/tools/index.ts';
 import { agentPlanOf, type Flow, type Flows } from '../../features/campaigns/campaigns/index.ts';
@@ -23,6 +28,11 @@ export interface TextChatsModuleOptions {
   readonly execute: ExecuteTool;
   readonly log: Log;
 }
+
+/** A visitor who reloads the page may begin again; another one behind the same address keeps theirs. */
+const roomForVisitors = { all: 1000, ofOne: 3, ownIdleMs: 60_000, whenFull: 'refuse' } as const;
+/** The caller's number in the requests of tools. */
+const website = 'website';
 
 interface AgentVersion {
   readonly agentUuid: string;
@@ -55,7 +65,7 @@ export function openTextChatsModule(options: TextChatsModuleOptions) {
     const flow = await options.flows.ofCall(organisation, uuid, { ...current, agentVersion: version ?? null });
     return flow?.voiceAgentUuid === agentUuid ? flow : undefined;
   }
-  const chats = createTextChats({
+  const shared: Omit<Parameters<typeof createTextChats>[0], 'room'> = {
     agent: textAgents.agent,
     nowMs: () => options.now().getTime(),
     async openFor(organisation, agentUuid, { agent_version: version, campaign_uuid: campaign }) {
@@ -69,15 +79,19 @@ export function openTextChatsModule(options: TextChatsModuleOptions) {
       const agent = await options.agents.atVersion(organisation, agentUuid, version);
       const tool = agent?.tools.find((each) => each.name === name);
       if (tool === undefined) return { ok: false, result: `The agent has no tool ${name}.`, simulated: true };
-      if (use === 'simulate' || tool.effect === 'write') return { ok: true, result: 'Done.', simulated: true };
-      const { call, turn } = trialOccasion(trialNumber);
+      if (use === 'simulate' || (use === 'read' && tool.effect === 'write'))
+        return { ok: true, result: 'Done.', simulated: true };
+      const { call, turn } = trialOccasion(use === 'run' ? website : trialNumber);
       const occasion = { call: { ...call, uuid: chatUuid }, turn, id: id ?? name };
       return { ...(await options.execute({ organisation, tool, args, occasion })), simulated: false };
     },
     onTrouble: (error) => log.error({ err: error }, 'failed to reply in a text chat'),
-  });
+  };
+  const chats = createTextChats({ ...shared, room: roomForTests });
   return {
     textAgents,
+    /** Chats with visitors of websites. */
+    websiteChats: createTextChats({ ...shared, room: roomForVisitors }),
     routes: (app: FastifyInstance) => registerTextChatRoutes(app, chats),
     close: () => textAgents.close(),
   };

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Bus, Placement } from '../../cluster/index.ts';
 import type { Config } from '../../config/config.ts';
+import type { Database } from '../../data/index.ts';
 import { createAgentSplitStore } from '../../features/agents/agents/index.ts';
 import { createSplitChooser } from '../../features/agents/splits/index.ts';
+import { createWidgetStore } from '../../features/agents/widgets/index.ts';
 import {
   type CallPlansOptions,
   type CallsOptions,
@@ -76,6 +78,12 @@ const rehearseEveryMs = 60_000;
 const reconcileEveryMs = 3000;
 /** Leaves time for a workflow that stores a recording's URL and fetches it later. */
 const recordingTokenMs = 3_600_000;
+
+/** What decides about single calls of an agent: split tests, and the limit of calls from websites. */
+const choicesOf = (database: Database) => ({
+  ...createSplitChooser(createAgentSplitStore(database)),
+  websiteSeconds: createWidgetStore(database).secondsOf,
+});
 
 /** Opens offering, handling, ending and viewing calls, and the reconciliation of abandoned ones. */
 export function openCallingModule(options: CallingModuleOptions) {
@@ -174,7 +182,7 @@ export function openCallingModule(options: CallingModuleOptions) {
     modelRouting: options.modelRouting.get,
     mayTakeOver: tokens.isShared,
     voiceFor: options.voiceFor,
-    ...createSplitChooser(createAgentSplitStore(database)),
+    ...choicesOf(database),
   };
   const plan = createCallPlan(planning);
   const handOver = createHandOver(planning);

@@ -18,6 +18,7 @@ import { openSupervisionModule } from './supervision-module.ts';
 import { openTelephonyModule } from './telephony-module.ts';
 import { openToolsModule } from './tools-module.ts';
 import { openTransfersModule } from './transfers-module.ts';
+import { openWebsiteModule } from './website-module.ts';
 
 export type Calls = ReturnType<typeof openCalls>;
 
@@ -55,6 +56,9 @@ export function openCalls(list: ModuleList, platform: Platform, parts: CallsPart
   list.add(openNumbersModule({ ...platform, ...agents, dialing }));
   const phones = list.add(openPhonesModule({ ...platform, ...agents, calls }));
   const tools = list.add(openToolsModule({ ...platform, ...agents, calls: store, callLog }));
+  const website = list.add(
+    openWebsiteModule({ ...platform, flows: agents.flows, chats: agents.websiteChats, calls, callStore: store }),
+  );
   const handoffs = transfers.transfers;
   const telephony = list.add(openTelephonyModule({ ...shared, ...agents, calls, handoffs, clickToCall, dialing }));
   return {
@@ -65,7 +69,14 @@ export function openCalls(list: ModuleList, platform: Platform, parts: CallsPart
     phones,
     /** Ports of sessions that are calls, of briefings, and of supervisors. */
     sessions: {
-      call: { ...calling.ports, ...records.ports, ...tools.ports, ...transfers.ports, ...telephony.ports },
+      call: {
+        ...calling.ports,
+        ...records.ports,
+        ...tools.ports,
+        ...transfers.ports,
+        isForged: async (...of: Parameters<typeof website.isForged>) =>
+          (await website.isForged(...of)) || telephony.ports.isForged(...of),
+      },
       briefing: transfers.briefing,
       supervision: supervision.ports,
     },

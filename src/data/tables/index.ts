@@ -30,6 +30,7 @@ import { versionTables } from './versions.ts';
 import { voiceQualityTables } from './voice-quality.ts';
 import { voiceTables } from './voices.ts';
 import { webhookTables } from './webhooks.ts';
+import { widgetTables } from './widgets.ts';
 
 /** Creates the tables of one dialect, so the other dialect need not be loaded. */
 export const makeTables = (c: Columns) => ({
@@ -64,6 +65,7 @@ export const makeTables = (c: Columns) => ({
   ...supervisionTables(c),
   ...erasureTables(c),
   ...versionTables(c),
+  ...widgetTables(c),
 });
 
 /** Tables with the same names and columns in either dialect. Stores use those of the database they receive. */

@@ -22,6 +22,8 @@ export const tags: Readonly<Record<string, string>> = {
     'Outbound campaigns, which dial contacts, and inbound ones, which answer a number. Some paths call them flows.',
   contacts: 'Contacts: details, metadata and consent.',
   calls: 'Calls in progress and past calls: transcripts, recordings, statistics.',
+  websites:
+    'Conversations of visitors of websites with an agent. They carry no credential; the page must be of an allowed origin.',
   'telephony connections': 'Telephony provider accounts. Tokens are encrypted and never returned.',
   'SIP trunks': 'Lines of a PBX or a provider, over which calls are placed and answered.',
   phones: 'Telephones that register with the server.',

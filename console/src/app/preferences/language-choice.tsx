@@ -1,6 +1,6 @@
 import { Button, Group, Menu } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
-import { isUnderway } from '../../call/session.ts';
+import { isUnderway } from '../../../../client/call/session.ts';
 import { useCall } from '../../call/use-call.tsx';
 import { type Language, language, languageNames, storageKey } from '../../language/language.ts';
 import { t } from '../../language/text.ts';

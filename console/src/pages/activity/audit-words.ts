@@ -165,6 +165,8 @@ const words: Readonly<Record<string, string>> = {
   'POST /api/voice/agents/{uuid}/text-chats': t('Tested an agent by typing'),
   'POST /api/voice/text-chats/{uuid}/messages': t('Tested an agent by typing'),
   'POST /api/voice/agents/{uuid}/tools/{name}/try': t('Tried a tool of an agent'),
+  'PUT /api/voice/agents/{uuid}/website': t('Changed an agent on websites'),
+  'POST /api/voice/agents/{uuid}/website/key': t('Replaced the key of an agent on websites'),
   'POST /api/voice/agents/{uuid}/split': t('Started a split test'),
   'POST /api/voice/agents/{uuid}/split/stop': t('Stopped a split test'),
   'POST /api/voice/agents/{uuid}/split/promote': t('Promoted a version of a split test'),

@@ -27,6 +27,7 @@ import { sectionOf } from './sections.ts';
 const AgentTests = lazyPage(() => import('./agent-tests.tsx').then(({ AgentTests }) => AgentTests));
 const AgentVersions = lazyPage(() => import('./agent-versions.tsx').then(({ AgentVersions }) => AgentVersions));
 const AgentSplit = lazyPage(() => import('./agent-split.tsx').then(({ AgentSplit }) => AgentSplit));
+const AgentWebsite = lazyPage(() => import('./agent-website.tsx').then(({ AgentWebsite }) => AgentWebsite));
 
 /** Page of one agent. Managers and admins can edit it. */
 export function AgentPage({ uuid, section }: { readonly uuid: string; readonly section?: string }) {
@@ -148,6 +149,7 @@ function EditedAgent({ agent, section, said, isReadOnly, onReplaced }: EditedAge
               }
             />
           ),
+          website: <AgentWebsite agent={agent} isReadOnly={isReadOnly} />,
           versions: (
             <AgentVersions
               agent={agent}

@@ -8,6 +8,7 @@ import {
   IconMessage2,
   IconMicrophone2,
   IconTool,
+  IconWorld,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { t } from '../../language/text.ts';
@@ -38,6 +39,7 @@ export const sections = [
   },
   { key: 'tests', title: t('Tests'), Icon: IconChecklist, fields: [], isOfSaved: true },
   { key: 'split', title: t('Split test'), Icon: IconArrowsSplit2, fields: [], isOfSaved: true },
+  { key: 'website', title: t('Website'), Icon: IconWorld, fields: [], isOfSaved: true },
   { key: 'versions', title: t('Versions'), Icon: IconHistory, fields: [], isOfSaved: true },
 ] as const satisfies readonly Section[];
 

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import type { Bubble } from '../../call/bubbles.ts';
+import type { Bubble } from '../../../../client/call/bubbles.ts';
 import { t } from '../../language/text.ts';
 import type { Answer } from '../../server/ask.ts';
 import { useFlows } from '../../server/queries.ts';

@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconMicrophone, IconPhoneOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { bubblesOf } from '../../call/bubbles.ts';
-import { isUnderway } from '../../call/session.ts';
+import { bubblesOf } from '../../../../client/call/bubbles.ts';
+import { isUnderway } from '../../../../client/call/session.ts';
 import { troubles } from '../../call/trouble.ts';
 import { useCall } from '../../call/use-call.tsx';
 import { t } from '../../language/text.ts';

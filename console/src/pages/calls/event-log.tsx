@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
-import { personLabel, readPerson } from '../../call/person.ts';
+import { readPerson } from '../../../../client/call/person.ts';
+import { personLabel } from '../../call/person.ts';
 import { rich, t } from '../../language/text.ts';
 import type { CallRecord } from '../../server/answers.ts';
 import styles from './event-log.module.css';

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconMicrophone, IconMicrophoneOff, IconPhone, IconPhoneOff } from '@tabler/icons-react';
 import { useCallback } from 'react';
-import { isUnderway } from '../../call/session.ts';
+import { isUnderway } from '../../../../client/call/session.ts';
 import { useCall } from '../../call/use-call.tsx';
 import type { CallLine } from '../../call/use-line.ts';
 import { t } from '../../language/text.ts';

@@ -1,7 +1,7 @@
 import { Grid, Paper, Stack, Title } from '@mantine/core';
 import { useMemo } from 'react';
-import { bubblesOf } from '../../call/bubbles.ts';
-import { isUnderway, type Phase } from '../../call/session.ts';
+import { bubblesOf } from '../../../../client/call/bubbles.ts';
+import { isUnderway, type Phase } from '../../../../client/call/session.ts';
 import { t } from '../../language/text.ts';
 import { type LiveScenario, useLiveScenario } from '../../server/coaching.ts';
 import { Conversation } from '../../shared/conversation/conversation.tsx';

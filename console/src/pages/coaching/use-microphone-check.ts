@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { floorDbfs, levelDbfs } from '../../audio/level.ts';
-import { openMicrophone, unfitness } from '../../call/microphone.ts';
-import type { Trouble } from '../../call/trouble.ts';
+import { floorDbfs, levelDbfs } from '../../../../client/audio/level.ts';
+import { openMicrophone, unfitness } from '../../../../client/call/microphone.ts';
+import type { Trouble } from '../../../../client/call/trouble.ts';
 
 /** Speech into a microphone is louder than this. */
 const speechDbfs = -45;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { isUnderway } from '../../call/session.ts';
-import { type Trouble, troubles } from '../../call/trouble.ts';
+import { isUnderway } from '../../../../client/call/session.ts';
+import type { Trouble } from '../../../../client/call/trouble.ts';
+import { troubles } from '../../call/trouble.ts';
 import { type CallLine, useLine } from '../../call/use-line.ts';
 import { t } from '../../language/text.ts';
 import { endPractice, openPractice } from '../../server/coaching.ts';

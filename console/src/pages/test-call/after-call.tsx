@@ -1,5 +1,5 @@
 import { Group, Loader, Paper, Text, Title } from '@mantine/core';
-import type { Session } from '../../call/session.ts';
+import type { Session } from '../../../../client/call/session.ts';
 import { useCall } from '../../call/use-call.tsx';
 import { rich, t } from '../../language/text.ts';
 import { useCallRecord } from '../../server/queries.ts';

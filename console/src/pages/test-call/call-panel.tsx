@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconPhone, IconPhoneOff } from '@tabler/icons-react';
-import { isUnderway } from '../../call/session.ts';
+import { isUnderway } from '../../../../client/call/session.ts';
 import { troubles } from '../../call/trouble.ts';
 import { type Callee, useCall } from '../../call/use-call.tsx';
 import { rich, t } from '../../language/text.ts';

@@ -1,7 +1,7 @@
 import { Grid, Paper, Stack, Title } from '@mantine/core';
 import { useMemo } from 'react';
-import { bubblesOf } from '../../call/bubbles.ts';
-import { isUnderway, type Phase } from '../../call/session.ts';
+import { bubblesOf } from '../../../../client/call/bubbles.ts';
+import { isUnderway, type Phase } from '../../../../client/call/session.ts';
 import { useCall } from '../../call/use-call.tsx';
 import { t } from '../../language/text.ts';
 import { SampleNotice } from '../../shared/account/sample-notice.tsx';

@@ -1,7 +1,7 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
-import { floorDbfs, meterShare } from '../../audio/level.ts';
+import { floorDbfs, meterShare } from '../../../../client/audio/level.ts';
 import { t } from '../../language/text.ts';
 import styles from './level-meter.module.css';
 

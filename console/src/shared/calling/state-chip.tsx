@@ -1,5 +1,5 @@
 import { IconBrain, IconEar, IconVolume } from '@tabler/icons-react';
-import type { LineState } from '../../call/messages.ts';
+import type { LineState } from '../../../../client/call/messages.ts';
 import { t } from '../../language/text.ts';
 import styles from './state-chip.module.css';
 

@@ -1,5 +1,5 @@
 import { Group, Loader, Text } from '@mantine/core';
-import type { Session } from '../../call/session.ts';
+import type { Session } from '../../../../client/call/session.ts';
 import { t } from '../../language/text.ts';
 
 /** Shown while the microphone and the line are opening. */

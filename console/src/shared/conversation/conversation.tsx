@@ -1,6 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { type Bubble, type Run, spokenBy } from '../../call/bubbles.ts';
+import type { Bubble, Run } from '../../../../client/call/bubbles.ts';
+import { spokenBy } from '../../call/bubbles.ts';
 import { personLabel } from '../../call/person.ts';
 import { t } from '../../language/text.ts';
 import { clockTime, milliseconds } from '../page/figures.ts';

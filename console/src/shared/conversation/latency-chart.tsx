@@ -1,4 +1,4 @@
-import { type Stage, stages, type TurnLatency } from '../../call/messages.ts';
+import { type Stage, stages, type TurnLatency } from '../../../../client/call/messages.ts';
 import { t } from '../../language/text.ts';
 import { median, milliseconds } from '../page/figures.ts';
 import { niceTicks } from './axis.ts';

@@ -1,5 +1,5 @@
 import { Group, Paper, Text, Title } from '@mantine/core';
-import type { TurnLatency } from '../../call/messages.ts';
+import type { TurnLatency } from '../../../../client/call/messages.ts';
 import { rich, t } from '../../language/text.ts';
 import { median, milliseconds } from '../page/figures.ts';
 import { LatencyChart } from './latency-chart.tsx';

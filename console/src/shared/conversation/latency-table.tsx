@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import { stages, type TurnLatency } from '../../call/messages.ts';
+import { stages, type TurnLatency } from '../../../../client/call/messages.ts';
 import { t } from '../../language/text.ts';
 import { stageNames } from './latency-chart.tsx';
 

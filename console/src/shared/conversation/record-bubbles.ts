@@ -1,6 +1,6 @@
-import { type Bubble, joined, type Run } from '../../call/bubbles.ts';
-import type { TurnLatency } from '../../call/messages.ts';
-import { readPerson } from '../../call/person.ts';
+import { type Bubble, joined, type Run } from '../../../../client/call/bubbles.ts';
+import type { TurnLatency } from '../../../../client/call/messages.ts';
+import { readPerson } from '../../../../client/call/person.ts';
 import type { CallRecord } from '../../server/answers.ts';
 
 /** A line of the stored transcript, with whether each word was heard. */

@@ -1,5 +1,5 @@
-import type { Bubble } from '../../call/bubbles.ts';
-import type { Person } from '../../call/person.ts';
+import type { Bubble } from '../../../../client/call/bubbles.ts';
+import type { Person } from '../../../../client/call/person.ts';
 import type { AnalysedCall, Evidence, TurnQuote } from '../../server/answers.ts';
 
 /** One uninterrupted contribution of one side, as shown on the call's page. */

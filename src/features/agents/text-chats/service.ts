@@ -13,9 +13,32 @@ export interface Viewer {
 export type Chatted =
   | { readonly kind: 'replied'; readonly reply: ChatReply }
   /** `busy`: the reply to the previous message is still pending. `failed`: the agent engine did not respond in time. */
-  | { readonly kind: 'unknown' | 'busy' | 'failed' };
+  | { readonly kind: 'unknown' | 'busy' | 'failed' }
+  /** So many chats are open that no other one may begin. */
+  | { readonly kind: 'full' };
+
+/** `run`: every tool runs, as in a call. */
+type ChatToolUse = ToolUse | 'run';
+
+export interface NewChat extends Omit<NewChatBody, 'tools'> {
+  readonly tools: ChatToolUse;
+}
+
+export interface ChatRoom {
+  /** Chats of all people. */
+  readonly all: number;
+  /** Chats of one person: another one ends the oldest of them that has been idle for this long. */
+  readonly ofOne: number;
+  readonly ownIdleMs: number;
+  /** What happens to another chat beyond `all`: the least recently used one ends, or it does not begin. */
+  readonly whenFull: 'end_oldest' | 'refuse';
+}
+
+/** Tests by people of the organisation. */
+export const roomForTests: ChatRoom = { all: 100, ofOne: 3, ownIdleMs: 0, whenFull: 'end_oldest' };
 
 export interface TextChatsOptions {
+  readonly room: ChatRoom;
   readonly agent: () => Promise<Pick<TextAgent, 'converse'>>;
   /**
    * Returns the plan of calls with a version of this agent, the current one by default, and its language model.
@@ -49,7 +72,7 @@ export interface ChatToolCall {
   readonly agentUuid: string;
   readonly version: number;
   readonly chatUuid: string;
-  readonly use: Exclude<ToolUse, 'off'>;
+  readonly use: Exclude<ChatToolUse, 'off'>;
   readonly id: string | undefined;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -62,7 +85,9 @@ interface Chat {
   readonly conversation: TextConversation;
   /** The agent that answers now. */
   agent: ChatPlan;
-  readonly toolUse: ToolUse;
+  readonly toolUse: ChatToolUse;
+  /** The agent that the chat began with. */
+  readonly agentUuid: string;
   usedAtMs: number;
   messages: number;
   isBusy: boolean;
@@ -70,9 +95,6 @@ interface Chat {
 
 type Input = Parameters<TextConversation['reply']>[0];
 
-/** Above it, the least recently used chat is closed. */
-const mostChats = 100;
-const mostOfOne = 3;
 const mostMessages = 100;
 const idleMs = 15 * 60_000;
 const replyMs = 60_000;
@@ -81,7 +103,7 @@ const mostTools = 6;
 const noTools = 'Tools are not called in a test by typing.';
 
 /** Text chats with agents. They are kept in memory only, and deleted when idle. */
-export function createTextChats({ agent, openFor, runTool, nowMs, onTrouble }: TextChatsOptions) {
+export function createTextChats({ room, agent, openFor, runTool, nowMs, onTrouble }: TextChatsOptions) {
   /** Ordered by last use. */
   const chats = new Map<string, Chat>();
 
@@ -90,12 +112,20 @@ export function createTextChats({ agent, openFor, runTool, nowMs, onTrouble }: T
     chats.delete(uuid);
     chats.set(uuid, chat);
   }
-  function makeRoom({ userUuid }: Viewer): void {
-    for (const [uuid, chat] of chats) if (nowMs() - chat.usedAtMs > idleMs) chats.delete(uuid);
-    const ownChats = [...chats].filter(([, chat]) => chat.viewer.userUuid === userUuid).map(([uuid]) => uuid);
-    for (const uuid of ownChats.slice(0, Math.max(0, ownChats.length - mostOfOne + 1))) chats.delete(uuid);
+  /** Returns whether another chat of this person may begin, and ends those that make way for it. */
+  function makeRoom({ userUuid }: Viewer, ofOne: number): boolean {
+    const idleMsOf = (chat: Chat): number => nowMs() - chat.usedAtMs;
+    for (const [uuid, chat] of chats) if (idleMsOf(chat) > idleMs) chats.delete(uuid);
+    const own = [...chats].filter(([, chat]) => chat.viewer.userUuid === userUuid);
+    for (const [uuid, chat] of own.slice(0, Math.max(0, own.length - ofOne + 1))) {
+      if (idleMsOf(chat) < room.ownIdleMs) return false;
+      chats.delete(uuid);
+    }
     const [oldest] = chats.keys();
-    if (chats.size >= mostChats && oldest !== undefined) chats.delete(oldest);
+    if (chats.size < room.all || oldest === undefined) return true;
+    if (room.whenFull === 'refuse') return false;
+    chats.delete(oldest);
+    return true;
   }
 
   async function say(uuid: string, chat: Chat, first: Input): Promise<Chatted> {
@@ -140,28 +170,40 @@ export function createTextChats({ agent, openFor, runTool, nowMs, onTrouble }: T
     }
   }
 
+  /** Sends a message in a chat of a person who is accepted. */
+  async function messageOf(uuid: string, isOwn: (viewer: Viewer) => boolean, text: string): Promise<Chatted> {
+    const chat = chats.get(uuid);
+    if (chat === undefined || !isOwn(chat.viewer) || nowMs() - chat.usedAtMs > idleMs) return { kind: 'unknown' };
+    return say(uuid, chat, { kind: 'said', text, confidence: 1 });
+  }
+
   return {
+    /** Returns the number of chats that began with an agent. */
+    countOf: (organisation: OrganisationId, agentUuid: string): number =>
+      [...chats.values()].filter(
+        (chat) =>
+          chat.agentUuid === agentUuid &&
+          chat.viewer.organisationId === organisation &&
+          nowMs() - chat.usedAtMs <= idleMs,
+      ).length,
     /** Opens a chat, which starts with the agent's greeting. */
-    async open(viewer: Viewer, agentUuid: string, chosen: NewChatBody): Promise<Chatted> {
+    async open(viewer: Viewer, agentUuid: string, chosen: NewChat, ofOne = room.ofOne): Promise<Chatted> {
       const opened = await openFor(viewer.organisationId, agentUuid, chosen);
       if (opened === undefined) return { kind: 'unknown' };
       const { plan, model } = opened;
       const uuid = randomUUID();
       const engine = await agent().catch(onTrouble);
       if (engine === undefined) return { kind: 'failed' };
-      makeRoom(viewer);
+      if (!makeRoom(viewer, ofOne)) return { kind: 'full' };
       const conversation = engine.converse(uuid, plan, model);
-      const base = { viewer, conversation, agent: opened, toolUse: chosen.tools };
+      const base = { viewer, conversation, agentUuid, agent: opened, toolUse: chosen.tools };
       const chat: Chat = { ...base, usedAtMs: nowMs(), messages: 0, isBusy: false };
       chats.set(uuid, chat);
       return say(uuid, chat, { kind: 'opening' });
     },
-    async message({ organisationId, userUuid }: Viewer, uuid: string, text: string): Promise<Chatted> {
-      const chat = chats.get(uuid);
-      const isOwn = chat?.viewer.userUuid === userUuid && chat.viewer.organisationId === organisationId;
-      if (chat === undefined || !isOwn || nowMs() - chat.usedAtMs > idleMs) return { kind: 'unknown' };
-      return say(uuid, chat, { kind: 'said', text, confidence: 1 });
-    },
+    message: ({ organisationId, userUuid }: Viewer, uuid: string, text: string): Promise<Chatted> =>
+      messageOf(uuid, (viewer) => viewer.userUuid === userUuid && viewer.organisationId === organisationId, text),
+    messageOf,
   };
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database, OrganisationId, TenantQueries } from '../../../data/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
-import { type CallRow, type OnSpoken, personOf } from '../../calls/index.ts';
+import { type CallRow, type OnSpoken, personOf, websiteLine } from '../../calls/index.ts';
 import { participantsIn } from './participants-store.ts';
 import type { TranscriptStore } from './transcript-store.ts';
 
@@ -64,12 +64,14 @@ async function participantsOf(queries: TenantQueries, database: Database, call: 
   // A contact that was created during the call is found by its number.
   const isThis = contactUuid === null ? eq(contacts.phone, phone) : eq(contacts.uuid, contactUuid);
   const hasNone = contactUuid === null && call.callType === 'test';
+  // A page has no number.
+  const isNumber = phone !== '' && call.callType !== 'test' && call.dialect !== websiteLine;
   const [contact] = hasNone ? [] : await queries.pick(contacts, columns, isThis);
   const flowUuid = call.flowUuid === '' ? null : call.flowUuid;
   return {
     contactUuid: contactUuid ?? contact?.uuid ?? null,
     customerName: contact?.name ?? null,
-    customerPhone: contact?.phone ?? (phone === '' ? null : phone),
+    customerPhone: contact?.phone ?? (isNumber ? phone : null),
     ...(await participantsIn(queries, database, { flowUuid, agentUserUuid: call.agentUserUuid })),
   };
 }

@@ -47,3 +47,4 @@ export { type ClaimedSession, type StreamTickets, ticketsOfNodes, ticketsOfProce
 export { createStreamUuids, type StreamUuids } from './stream-uuids.ts';
 export { uncarriedClose } from './unowned-calls.ts';
 export { createVisibleCalls, type VisibleCalls } from './visible-calls.ts';
+export { createWebsiteCallStore, websiteLine } from './website-calls-store.ts';

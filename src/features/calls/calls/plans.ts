@@ -18,6 +18,7 @@ import type { Leases } from './leases.ts';
 import { rowOfOffered, type Ticket } from './offered-call.ts';
 import type { CallStore } from './store.ts';
 import { takeOffered } from './unowned-calls.ts';
+import { websiteLine } from './website-calls-store.ts';
 
 export interface CallPlansOptions {
   readonly store: CallStore;
@@ -44,6 +45,8 @@ export interface CallPlansOptions {
   ) => Promise<number | undefined>;
   /** Returns the version in a split test with the published one; undefined without a test. */
   readonly otherVersion: (organisation: OrganisationId, agentUuid: string) => Promise<number | undefined>;
+  /** Returns how long a call from a website may be; undefined for no limit of its own. */
+  readonly websiteSeconds: (organisation: OrganisationId, agentUuid: string) => Promise<number | undefined>;
   readonly modelRouting: () => Promise<{ readonly stt_model: string }>;
   /** Whether the process that receives the stream takes over a call that another process has offered. */
   readonly mayTakeOver: boolean;
@@ -141,7 +144,22 @@ async function sessionOf(flow: Flow, call: CallRow, options: CallPlansOptions): 
   const plan = await planWith(flow, call, options);
   const voice = await options.voiceFor(call.organisationId, plan.voice);
   const llm = await options.languageModel(call.organisationId, flow.agent?.model ?? null);
-  return { ...plan, voice, ...(llm === undefined ? {} : { llm }), ...recogniserOf(await options.modelRouting()) };
+  const limits = { ...plan.limits, maxCallSeconds: await secondsOf(flow, call, options) };
+  return {
+    ...plan,
+    limits,
+    voice,
+    ...(llm === undefined ? {} : { llm }),
+    ...recogniserOf(await options.modelRouting()),
+  };
+}
+
+/** Returns how long the call may be. */
+async function secondsOf({ agent, config }: Flow, call: CallRow, options: CallPlansOptions): Promise<number> {
+  const { max_call_seconds: seconds } = config.limits;
+  if (call.dialect !== websiteLine || agent === undefined) return seconds;
+  const ofWebsite = await unlessAway(options.websiteSeconds(call.organisationId, agent.uuid));
+  return Math.min(seconds, ofWebsite ?? seconds);
 }
 
 /** Nobody's name is remembered: the agent then speaks to the caller without one. */

@@ -1,8 +1,9 @@
 import { Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconEar, IconEarOff, IconMicrophone, IconRobot } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { type Bubble, bubblesOf, spokenBy } from '../../../call/bubbles.ts';
-import { isUnderway } from '../../../call/session.ts';
+import { type Bubble, bubblesOf } from '../../../../../client/call/bubbles.ts';
+import { isUnderway } from '../../../../../client/call/session.ts';
+import { spokenBy } from '../../../call/bubbles.ts';
 import { t } from '../../../language/text.ts';
 import type { CallSummary } from '../../../server/answers.ts';
 import { useSupervision } from '../../../server/supervision.ts';

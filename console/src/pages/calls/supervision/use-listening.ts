@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { createLevels, type Levels, resetLevels } from '../../../call/levels.ts';
+import { createLevels, type Levels, resetLevels } from '../../../../../client/call/levels.ts';
+import { isUnderway, nextSession, noSession, type Session } from '../../../../../client/call/session.ts';
 import { type ListenedLine, listenIn } from '../../../call/listen-in.ts';
-import { isUnderway, nextSession, noSession, type Session } from '../../../call/session.ts';
 import { troubles } from '../../../call/trouble.ts';
 import { handBack, listenTo, takeOver } from '../../../server/supervision.ts';
 

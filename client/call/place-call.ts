@@ -1,5 +1,4 @@
-import type { Answer } from '../server/ask.ts';
-import { type AudioLine, openAudioLine } from './audio-line.ts';
+import { type AudioLine, type AudioModules, loadAudio, openAudioLine } from './audio-line.ts';
 import { lineHz } from './audio-protocol.ts';
 import type { Levels } from './levels.ts';
 import type { ServerMessage } from './messages.ts';
@@ -21,13 +20,23 @@ export interface PlacedCall {
 /** How long the line stays open after hanging up, to receive what was heard. */
 const lastWordsMs = 1500;
 
+/** Response to the request for a stream. `status` is the server's; undefined without a response. */
+export type StreamAnswer =
+  | { readonly ok: true; readonly value: { readonly ws_url: string } }
+  | { readonly ok: false; readonly status: number | undefined };
+
 /** Returns the URL of a call's stream. */
-export type RequestStream = (signal: AbortSignal) => Promise<Answer<{ readonly ws_url: string }>>;
+export type RequestStream = (signal: AbortSignal) => Promise<StreamAnswer>;
+
+export interface CallEquipment {
+  readonly audioModules: AudioModules;
+  readonly levels: Levels;
+}
 
 /** Starts a call. All results, including faults, are events; it never throws. */
 export function placeCall(
   requestStream: RequestStream,
-  levels: Levels,
+  { audioModules, levels }: CallEquipment,
   tell: (event: SessionEvent) => void,
 ): PlacedCall {
   const scope = new AbortController();
@@ -70,6 +79,7 @@ export function placeCall(
     for (const track of microphone.value.getTracks()) track.onended = () => fail('microphone_lost');
     notify({ type: 'microphone_open' });
     try {
+      await loadAudio(context, audioModules);
       line = await openAudioLine(context, microphone.value, {
         frame(frame, dbfs) {
           levels.callerDbfs = dbfs;

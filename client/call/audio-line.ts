@@ -7,8 +7,9 @@ import {
   type PlaybackReport,
   playbackName,
 } from './audio-protocol.ts';
-import captureUrl from './capture-worklet.ts?worker&url';
-import playbackUrl from './playback-worklet.ts?worker&url';
+
+/** Addresses of the modules that run on the audio thread. They may be one file. */
+export type AudioModules = readonly string[];
 
 /** The microphone and the loudspeaker of a call. */
 export interface AudioLine {
@@ -34,12 +35,13 @@ export interface Capture {
   close(): void;
 }
 
-/** Rejects when the audio thread cannot be started. */
-export async function openLoudspeaker(
-  context: AudioContext,
-  onReport: AudioLineEvents['report'],
-): Promise<Loudspeaker> {
-  await context.audioWorklet.addModule(playbackUrl);
+/** Loads the modules of the audio thread. Rejects when they cannot be loaded. */
+export async function loadAudio({ audioWorklet }: AudioContext, modules: AudioModules): Promise<void> {
+  await Promise.all(modules.map((address) => audioWorklet.addModule(address)));
+}
+
+/** Throws when the modules of the audio thread are not loaded. */
+export function openLoudspeaker(context: AudioContext, onReport: AudioLineEvents['report']): Loudspeaker {
   const playback = new AudioWorkletNode(context, playbackName, {
     numberOfInputs: 0,
     numberOfOutputs: 1,
@@ -59,13 +61,12 @@ export async function openLoudspeaker(
   };
 }
 
-/** Rejects when the audio thread cannot be started. Closing it stops the microphone. */
-export async function openCapture(
+/** Throws when the modules of the audio thread are not loaded. Closing it stops the microphone. */
+export function openCapture(
   context: AudioContext,
   microphone: MediaStream,
   onFrame: AudioLineEvents['frame'],
-): Promise<Capture> {
-  await context.audioWorklet.addModule(captureUrl);
+): Capture {
   const source = context.createMediaStreamSource(microphone);
   const capture = new AudioWorkletNode(context, captureName, { numberOfInputs: 1, numberOfOutputs: 1 });
   capture.port.onmessage = ({ data }: MessageEvent<CapturedFrame>) => onFrame(data, frameLevelDbfs(data));
@@ -81,17 +82,25 @@ export async function openCapture(
   };
 }
 
-/** Rejects when the audio thread cannot be started. */
+/** Firefox waits for a sound output for as long as there is none. */
+const startsWithinMs = 10_000;
+
+function withinMs(ms: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the sound output does not start')), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Rejects when the modules of the audio thread are not loaded, or the sound output does not start. */
 export async function openAudioLine(
   context: AudioContext,
   microphone: MediaStream,
   events: AudioLineEvents,
 ): Promise<AudioLine> {
-  const [capture, loudspeaker] = await Promise.all([
-    openCapture(context, microphone, events.frame),
-    openLoudspeaker(context, events.report),
-  ]);
-  await context.resume();
+  const capture = openCapture(context, microphone, events.frame);
+  const loudspeaker = openLoudspeaker(context, events.report);
+  await withinMs(startsWithinMs, context.resume());
   return {
     play: loudspeaker.play,
     mute: capture.mute,

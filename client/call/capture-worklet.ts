@@ -1,0 +1,3 @@
+import { registerCapture } from './capture-processor.ts';
+
+registerCapture();

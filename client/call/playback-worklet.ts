@@ -1,0 +1,3 @@
+import { registerPlayback } from './playback-processor.ts';
+
+registerPlayback();

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import type { StreamDialect, StreamRequest } from '../../../media/ports.ts';
+import type { Config } from '../../config/config.ts';
+import { type Database, unlessAway } from '../../data/index.ts';
+import type { TextChats } from '../../features/agents/text-chats/index.ts';
+import {
+  createVisits,
+  createWidgetStore,
+  createWidgets,
+  registerPublicWidgetRoutes,
+  registerWidgetRoutes,
+} from '../../features/agents/widgets/index.ts';
+import { type CallStore, type Calls, createWebsiteCallStore, websiteLine } from '../../features/calls/calls/index.ts';
+import type { Flows } from '../../features/campaigns/campaigns/index.ts';
+import { createMemoryLimitStore } from '../../http/limits/limit-store.ts';
+import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
+
+export interface WebsiteModuleOptions {
+  readonly config: Pick<Config, 'http'>;
+  readonly database: Database;
+  readonly addresses: Addresses;
+  readonly flows: Pick<Flows, 'alone' | 'get'>;
+  readonly chats: TextChats;
+  readonly calls: Pick<Calls, 'offer'>;
+  readonly callStore: Pick<CallStore, 'find'>;
+  readonly now: () => Date;
+  readonly nowMs: () => number;
+}
+
+/** Addresses whose conversations of the last minute are counted. */
+const maxAddresses = 20_000;
+
+/** Opens agents on websites: their settings, and the conversations of visitors. */
+export function openWebsiteModule(options: WebsiteModuleOptions) {
+  const { config, database, addresses, flows, now, nowMs } = options;
+  const store = createWidgetStore(database);
+  const widgets = createWidgets({
+    store,
+    now,
+    hasAgent: async (organisation, uuid) => (await flows.alone(organisation, uuid)) !== undefined,
+    isCampaignOf: async (organisation, uuid, agentUuid) =>
+      (await flows.get(organisation, uuid))?.voiceAgentUuid === agentUuid,
+  });
+  const visits = createVisits({
+    store,
+    chats: options.chats,
+    now,
+    starts: createMemoryLimitStore({ nowMs, capacity: maxAddresses }),
+    async agentOf({ organisationId, agentUuid, campaignUuid }) {
+      const campaign = campaignUuid === null ? undefined : await flows.get(organisationId, campaignUuid);
+      const flow = campaign?.voiceAgentUuid === agentUuid ? campaign : await flows.alone(organisationId, agentUuid);
+      if (flow?.agent === undefined) return undefined;
+      return { agent_name: flow.config.agent_name, languages: [...flow.languages], flowUuid: flow.uuid };
+    },
+    calls: {
+      ...createWebsiteCallStore(database),
+      async offer({ organisationId, flowUuid, origin, address }) {
+        const offer = await options.calls.offer(organisationId, {
+          flowUuid,
+          callType: 'inbound',
+          dialect: websiteLine,
+          from: websiteLine,
+          to: origin,
+          source: { address, network: 'unknown' },
+        });
+        return offer.kind === 'stream' ? offer : undefined;
+      },
+    },
+  });
+  const { port: httpPort } = config.http;
+  return {
+    /** Ports of sessions that are calls: only a page of the origin that was offered a call opens its stream. */
+    async isForged(callUuid: string, dialect: StreamDialect, { origin }: StreamRequest): Promise<boolean> {
+      if (dialect !== websiteLine) return false;
+      const call = await unlessAway(options.callStore.find(callUuid));
+      return call !== undefined && call.toNumber !== origin;
+    },
+    routes(app: FastifyInstance) {
+      registerWidgetRoutes(app, widgets);
+      registerPublicWidgetRoutes(app, {
+        visits,
+        ownOriginOf: (request) => addresses.base(addressedOf(request, httpPort)),
+        streamUrlOf(request, token, mediaBaseUrl) {
+          const base = mediaBaseUrl ?? addresses.media(addressedOf(request, httpPort));
+          return base === undefined ? undefined : streamUrl(base, websiteLine, token);
+        },
+      });
+    },
+  };
+}

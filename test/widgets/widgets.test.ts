@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { openCoach, unknown } from '../coaching/coach-app.ts';
+import { says, scriptedAgent } from '../coaching/scripted-agent.ts';
+import { onEachDatabase } from '../contacts/contacts-app.ts';
+
+const voice = { provider: 'platform', speaker: 'ava', language_code: 'en-US' };
+const site = 'https://www.example.com';
+const settings = { enabled: true, origins: [site] };
+
+onEachDatabase('agents on websites', ({ place }) => {
+  async function open(options: Parameters<typeof openCoach>[1] = {}) {
+    const app = await openCoach(await place(), {
+      agent: scriptedAgent(says('Hello.', 'At eight.', 'Bye.')),
+      ...options,
+    });
+    const agent = await app.add('/api/voice/agents', {
+      name: 'Robin',
+      voice_config: voice,
+      persona_prompt: 'Be kind.',
+    });
+    const url = `/api/voice/agents/${agent.uuid}/website`;
+    /** Sends a request as a page of this origin; undefined for a program. */
+    const from = async (origin: string | undefined, method: 'GET' | 'POST', path: string, payload?: object) => {
+      const answer = await app.http.inject({
+        method,
+        url: `/api/website/${path}`,
+        headers: origin === undefined ? {} : { origin },
+        ...(payload === undefined ? {} : { payload }),
+      });
+      return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+    };
+    const put = async (changes: object = {}) => (await app.ask('PUT', url, { ...settings, ...changes })).body;
+    return { ...app, agent, url, from, put };
+  }
+
+  test('an agent is on no website until an admin allows one', async () => {
+    const app = await open();
+    expect(await app.ask('GET', app.url)).toMatchObject({
+      status: 200,
+      body: { enabled: false, origins: [], key: null, per_day: 200, today: 0, updated_at: null },
+    });
+    expect((await app.ask('POST', `${app.url}/key`)).status).toBe(404);
+    const stored = await app.put({ origins: ['https://WWW.example.com:443', site, 'http://localhost:3000'] });
+    expect(stored).toMatchObject({ enabled: true, origins: [site, 'http://localhost:3000'] });
+    expect(stored.key).toMatch(/^web_[\w-]{24}$/);
+    expect((await app.put({ voice: false })).key, 'keeps its key').toBe(stored.key);
+    const renewed = (await app.ask('POST', `${app.url}/key`)).body;
+    expect(renewed.key).not.toBe(stored.key);
+    expect((await app.from(site, 'GET', `agents/${stored.key}`)).status, 'the earlier key').toBe(404);
+    expect((await app.from(site, 'GET', `agents/${renewed.key}`)).status).toBe(200);
+  });
+
+  test('only the people of the organisation may read or change it', async () => {
+    const app = await open();
+    await app.put();
+    expect((await app.ask('GET', app.url, undefined, 'stranger')).status).toBe(404);
+    expect((await app.ask('PUT', app.url, settings, 'stranger')).status).toBe(404);
+    expect((await app.ask('POST', `${app.url}/key`, undefined, 'stranger')).status).toBe(404);
+    expect((await app.ask('PUT', app.url, settings, 'mate')).status).toBe(403);
+    expect((await app.ask('PUT', `/api/voice/agents/${unknown}/website`, settings)).status).toBe(404);
+    expect((await app.ask('PUT', app.url, { ...settings, campaign_uuid: unknown })).status).toBe(400);
+    for (const origin of [
+      'example.com',
+      `${site}/path`,
+      'ftp://example.com',
+      'https://*.example.com',
+      'https://a:70000',
+      '',
+    ])
+      expect((await app.ask('PUT', app.url, { ...settings, origins: [origin] })).status, origin).toBe(400);
+  });
+
+  test('a page of an allowed origin learns what visitors may know, and others are refused in a sentence', async () => {
+    const app = await open();
+    const { key } = await app.put();
+    const allowed = await app.from(site, 'GET', `agents/${key}`);
+    expect(allowed.status).toBe(200);
+    expect(allowed.body).toEqual({
+      agent_name: 'Robin',
+      languages: ['en-US'],
+      voice: true,
+      text: true,
+      max_seconds: 600,
+    });
+    const foreign = await app.from('https://evil.example', 'GET', `agents/${key}`);
+    expect(foreign).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining('may not be used on https://evil.example') },
+      headers: { 'access-control-allow-origin': '*' },
+    });
+    for (const origin of [undefined, 'null', 'https://www.example.com.evil.example', 'http://www.example.com'])
+      for (const path of ['calls', 'chats'])
+        expect((await app.from(origin, 'POST', `agents/${key}/${path}`)).status, `${origin} ${path}`).toBe(403);
+    await app.put({ enabled: false });
+    expect((await app.from(site, 'GET', `agents/${key}`)).status, 'switched off').toBe(404);
+  });
+
+  test('a visitor writes with the agent, on the page that began the conversation', async () => {
+    const app = await open();
+    const { key } = await app.put();
+    const begun = await app.from(site, 'POST', `agents/${key}/chats`);
+    expect(begun).toMatchObject({ status: 201 });
+    expect(begun.body).toEqual({ chat_uuid: expect.any(String), text: 'Hello.', ended: false });
+    const messages = `chats/${begun.body.chat_uuid}/messages`;
+    expect((await app.from('https://evil.example', 'POST', messages, { text: 'Hi.' })).status).toBe(404);
+    const reply = await app.from(site, 'POST', messages, { text: 'When do you open?' });
+    expect(reply.body).toEqual({ chat_uuid: begun.body.chat_uuid, text: 'At eight.', ended: false });
+    expect((await app.from(site, 'POST', messages, { text: ' ' })).status).toBe(400);
+    const asked = await app.http.inject({
+      method: 'OPTIONS',
+      url: `/api/website/${messages}`,
+      headers: { origin: site },
+    });
+    expect(asked.statusCode).toBe(204);
+    expect(asked.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'content-type',
+    });
+    expect((await app.ask('GET', app.url)).body.today).toBe(1);
+  });
+
+  test('conversations are limited by the minute, at once and by the day', async () => {
+    let at = Date.parse('2026-03-01T23:00:00Z');
+    let nowMs = 0;
+    const agent = scriptedAgent(() => ({ text: 'Yes.', actions: [] }));
+    const app = await open({ agent, now: () => new Date(at), nowMs: () => nowMs });
+    const start = (key: string, what = 'chats') => app.from(site, 'POST', `agents/${key}/${what}`);
+    const { key } = await app.put({ per_minute: 2 });
+    expect((await start(key)).status).toBe(201);
+    expect((await start(key)).status).toBe(201);
+    expect(await start(key)).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+    nowMs += 60_001;
+
+    await app.put({ at_once_per_visitor: 2 });
+    expect((await start(key)).body.detail).toContain('earlier conversations');
+    await app.put({ at_once: 2 });
+    expect(await start(key)).toMatchObject({
+      status: 503,
+      body: { detail: expect.stringContaining('as many visitors') },
+    });
+
+    await app.put({ per_day: 3 });
+    expect((await start(key)).body.detail, 'the third of the day').toContain('today');
+    at += 3_600_000;
+    expect((await app.ask('GET', app.url)).body.today).toBe(0);
+    expect((await start(key)).status).toBe(201);
+    expect((await app.ask('GET', app.url)).body.today).toBe(1);
+    await app.put({ text: false });
+    expect((await start(key)).status).toBe(403);
+  });
+
+  test('a call from a website is opened by a page of that origin only, and is listed with it', async () => {
+    const app = await open();
+    const { key } = await app.put({ at_once: 2, max_seconds: 45 });
+    const call = async () => (await app.from(site, 'POST', `agents/${key}/calls`)).body.ws_url as string;
+    const claim = (url: string, origin: string) =>
+      app.fake.ports().plans.claim(new URL(url).pathname.split('/').at(-1) as string, 'website', {
+        host: 'localhost',
+        target: '/',
+        origin,
+        signatures: {},
+      });
+    const first = await call();
+    expect(first).toMatch(/^ws:.*\/media\/website\/[\w-]+$/);
+    expect(await claim(first, 'https://evil.example'), 'another page').toBeUndefined();
+    expect(await claim(await call(), site)).toMatchObject({
+      dialect: 'website',
+      direction: 'inbound',
+      from: 'website',
+      to: site,
+      limits: { maxCallSeconds: 45 },
+    });
+    const third = await app.from(site, 'POST', `agents/${key}/calls`);
+    expect(third.status, 'two are open').toBe(503);
+    const { calls } = (await app.ask('GET', '/v1/calls')).body;
+    expect(calls).toMatchObject([
+      { call_type: 'inbound', from_number: 'website', to_number: site },
+      { call_type: 'inbound', from_number: 'website', to_number: site },
+    ]);
+    await app.put({ voice: false });
+    expect((await app.from(site, 'POST', `agents/${key}/calls`)).status).toBe(403);
+  });
+});
