@@ -45,7 +45,7 @@ function colorOf(text: string | undefined): string | undefined {
 }
 
 /** Returns black or white, whichever has the higher contrast (WCAG 2, relative luminance). */
-export function readableOn(color: string): string {
+function readableOn(color: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

@@ -20,8 +20,9 @@ interface Described {
 function routesWithIds({ paths }: Described): string[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, one]) =>
-      path.replace(/\{provider\}|\{call_uuid\}|secrets\/\{name\}|(gallery|website\/agents)\/\{key\}/, '').includes('{') &&
-      one['x-access']?.superadmin !== true
+      path
+        .replace(/\{provider\}|\{call_uuid\}|secrets\/\{name\}|(gallery|website\/agents)\/\{key\}/, '')
+        .includes('{') && one['x-access']?.superadmin !== true
         ? [`${method.toUpperCase()} ${path}`]
         : [],
     ),

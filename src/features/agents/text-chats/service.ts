@@ -116,8 +116,8 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
   function makeRoom({ userUuid }: Viewer, ofOne: number): boolean {
     const idleMsOf = (chat: Chat): number => nowMs() - chat.usedAtMs;
     for (const [uuid, chat] of chats) if (idleMsOf(chat) > idleMs) chats.delete(uuid);
-    const own = [...chats].filter(([, chat]) => chat.viewer.userUuid === userUuid);
-    for (const [uuid, chat] of own.slice(0, Math.max(0, own.length - ofOne + 1))) {
+    const chatsOfUser = [...chats].filter(([, chat]) => chat.viewer.userUuid === userUuid);
+    for (const [uuid, chat] of chatsOfUser.slice(0, Math.max(0, chatsOfUser.length - ofOne + 1))) {
       if (idleMsOf(chat) < room.ownIdleMs) return false;
       chats.delete(uuid);
     }

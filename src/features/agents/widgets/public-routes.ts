@@ -51,9 +51,9 @@ export function registerPublicWidgetRoutes(app: FastifyInstance, options: Public
     },
     handler: async (request) => {
       const visitor = visitorOf(request);
-      const found = await visits.agent(request.params.key, visitor);
-      if (found.kind !== 'agent') throw refused(found, visitor);
-      return found.agent;
+      const visit = await visits.agent(request.params.key, visitor);
+      if (visit.kind !== 'agent') throw refused(visit, visitor);
+      return visit.agent;
     },
   });
 

@@ -24,10 +24,10 @@ export interface WidgetStore {
 export function createWidgetStore(database: Database): WidgetStore {
   const { websiteWidgets: widgets, voiceAgents: agents } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
-  const own = (agentUuid: string) => eq(widgets.agentUuid, agentUuid);
+  const ofAgent = (agentUuid: string) => eq(widgets.agentUuid, agentUuid);
   return {
     async get(organisation, agentUuid) {
-      return (await of(organisation).read.select(widgets, own(agentUuid))).map(toWidget)[0];
+      return (await of(organisation).read.select(widgets, ofAgent(agentUuid))).map(toWidget)[0];
     },
     put: (organisation, { agentUuid, organisationId: _, ...row }) =>
       of(organisation).tx(async (queries) => {
@@ -35,24 +35,24 @@ export function createWidgetStore(database: Database): WidgetStore {
         if (agent === undefined) return undefined;
         const added = await queries.insertNew(widgets, [{ agentUuid, ...row }]);
         const { key: _key, countedOn: _day, counted: _counted, ...settings } = row;
-        if (added === 0) await queries.update(widgets, settings, own(agentUuid));
-        return (await queries.select(widgets, own(agentUuid))).map(toWidget)[0];
+        if (added === 0) await queries.update(widgets, settings, ofAgent(agentUuid));
+        return (await queries.select(widgets, ofAgent(agentUuid))).map(toWidget)[0];
       }),
     newKey: (organisation, agentUuid, key) =>
       of(organisation).tx(async (queries) => {
-        await queries.update(widgets, { key }, own(agentUuid));
-        return (await queries.select(widgets, own(agentUuid))).map(toWidget)[0];
+        await queries.update(widgets, { key }, ofAgent(agentUuid));
+        return (await queries.select(widgets, ofAgent(agentUuid))).map(toWidget)[0];
       }),
     countOne: ({ organisationId, agentUuid }, day) =>
       of(organisationId).tx(async (queries) => {
         const isNewDay = or(isNull(widgets.countedOn), ne(widgets.countedOn, day));
-        const hasRoom = and(own(agentUuid), or(isNewDay, lt(widgets.counted, widgets.perDay)));
+        const hasRoom = and(ofAgent(agentUuid), or(isNewDay, lt(widgets.counted, widgets.perDay)));
         const counted = sql`CASE WHEN ${widgets.countedOn} = ${day} THEN ${widgets.counted} + 1 ELSE 1 END`;
         return (await queries.update(widgets, { counted: counted as never, countedOn: day }, hasRoom as never)) > 0;
       }),
     async secondsOf(organisation, agentUuid) {
       const columns = { maxSeconds: widgets.maxSeconds };
-      return (await of(organisation).read.pick(widgets, columns, own(agentUuid)))[0]?.maxSeconds;
+      return (await of(organisation).read.pick(widgets, columns, ofAgent(agentUuid)))[0]?.maxSeconds;
     },
     async byKey(key) {
       const rows = await database.system.read.select().from(widgets).where(eq(widgets.key, key)).limit(1);

@@ -87,8 +87,8 @@ export function createVisits({ store, chats, agentOf, calls, starts, now }: Visi
   async function call(widget: WidgetRow, flowUuid: string, visitor: Visitor) {
     const { organisationId, key } = widget;
     const visitorKey = `${key} ${visitor.address}`;
-    const own = await calls.openAmong(organisationId, callsOf.get(visitorKey) ?? []);
-    if (own.length >= widget.atOncePerVisitor) return { kind: 'visitor_busy' } as const;
+    const openCalls = await calls.openAmong(organisationId, callsOf.get(visitorKey) ?? []);
+    if (openCalls.length >= widget.atOncePerVisitor) return { kind: 'visitor_busy' } as const;
     if ((await calls.countOpen(organisationId, flowUuid)) >= widget.atOnce) return { kind: 'all_busy' } as const;
     if (!(await store.countOne(widget, dayOf(now())))) return { kind: 'day_over' } as const;
     const { origin = '', address } = visitor;
@@ -115,9 +115,9 @@ export function createVisits({ store, chats, agentOf, calls, starts, now }: Visi
     ): Promise<{ readonly kind: 'agent'; readonly agent: VisibleAgent } | Refusal> {
       const widget = await allowed(key, visitor);
       if ('kind' in widget) return widget;
-      const found = await agentOf(widget);
-      if (found === undefined) return { kind: 'unknown' };
-      const { agent_name, languages } = found;
+      const agent = await agentOf(widget);
+      if (agent === undefined) return { kind: 'unknown' };
+      const { agent_name, languages } = agent;
       const { voice, text, maxSeconds: max_seconds } = widget;
       return { kind: 'agent', agent: { agent_name, languages, voice, text, max_seconds } };
     },
