@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { violationsOf } from './axe-violations.ts';
 import { openBrowser } from './browser.ts';
 import { giveVoice, recordMicrophone } from './microphone.ts';
@@ -173,24 +175,26 @@ describe.skipIf(whyNoPages !== undefined)('the widget on a website', () => {
   });
 
   test('keeps its looks under style sheets that reset everything, in the dark, on a phone and in Hindi', async () => {
-    const url = await openSite();
+    const html = await (await fetch(await openSite())).text();
+    const styles = '<style>body * { all: unset !important; color: red !important; display: none !important; }</style>';
+    const changed = html
+      .replace('</head>', `${styles}</head>`)
+      .replace('data-agent', 'data-language="hi" data-agent')
+      .replace(' data-label="Ask us"', '');
+    // Chromium keeps a page whose response was replaced in the browser from loading scripts of loopback addresses.
+    const site = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(changed);
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void site.close());
+    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    await put({ origins: [url] });
     const { page } = await openBrowser({
       microphone: silence,
       isAlone: true,
       colorScheme: 'dark',
       viewport: { width: 360, height: 640 },
-    });
-    await page.route(`${url}/`, async (route) => {
-      const html = await (await route.fetch()).text();
-      const styles =
-        '<style>body * { all: unset !important; color: red !important; display: none !important; }</style>';
-      await route.fulfill({
-        contentType: 'text/html',
-        body: html
-          .replace('</head>', `${styles}</head>`)
-          .replace('data-agent', 'data-language="hi" data-agent')
-          .replace(' data-label="Ask us"', ''),
-      });
     });
     await page.goto(url);
     await button(page, 'हमसे बात करें').click();

@@ -94,7 +94,7 @@ export function createVisits({ store, chats, agentOf, calls, starts, now }: Visi
     const { origin = '', address } = visitor;
     const offer = await calls.offer({ organisationId, flowUuid, origin, address });
     if (offer === undefined) return { kind: 'all_busy' } as const;
-    callsOf.set(visitorKey, [...own, offer.callUuid]);
+    callsOf.set(visitorKey, [...openCalls, offer.callUuid]);
     return { kind: 'stream', token: offer.token, mediaBaseUrl: offer.mediaBaseUrl } as const;
   }
 
