@@ -4,7 +4,14 @@ import { ownBuffersOf } from '../kit/buffer-bin.ts';
 import { processNowMs } from '../kit/clock.ts';
 import type { EngineClient } from '../line/engine.ts';
 import { type FaultCode, MediaFault } from '../line/fault.ts';
-import type { Carriers, ClientMessage, JobMessage, PoolLink, ResultMessage } from './protocol.ts';
+import {
+  type Carriers,
+  type ClientMessage,
+  type JobMessage,
+  jobFlags,
+  type PoolLink,
+  type ResultMessage,
+} from './protocol.ts';
 import { createWaitingJobs, type WaitingJob } from './waiting-jobs.ts';
 
 export interface EngineUse<Job> {
@@ -120,10 +127,12 @@ export function createPoolClient(link: PoolLink): PoolClient {
         const results = createBoundedQueue<ResultMessage>(resultCapacity, 'close');
         let sentTo: MessagePort | undefined;
         let over = false;
+        let isServed = false;
         /** A job that waits for the network has to be woken; one that has its thread to itself looks at the flag. */
         const giveUp = (): void => {
-          if (Atomics.exchange(aborted, 0, 1) === 1 || over || link.concurrency === 1) return;
-          sentTo?.postMessage({ abort: id } satisfies ClientMessage);
+          const flag = isServed && !signal.aborted ? jobFlags.served : jobFlags.dropped;
+          const isFirst = Atomics.compareExchange(aborted, 0, jobFlags.wanted, flag) === jobFlags.wanted;
+          if (isFirst && !over && link.concurrency > 1) sentTo?.postMessage({ abort: id } satisfies ClientMessage);
         };
         const abort = (): void => {
           giveUp();
@@ -176,6 +185,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
           if (!waiting.add(queued)) throw new MediaFault('engine_overloaded', `${waitingCapacity} jobs are waiting`);
           dispatch();
           for await (const result of results) {
+            isServed = result.kind !== 'failure';
             if (signal.aborted || result.kind === 'end') return;
             if (result.kind === 'failure') throw faultOf(result);
             yield result.value as never;

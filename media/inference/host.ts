@@ -10,15 +10,16 @@ import { invariant } from '../kit/invariant.ts';
 import type { CreateEngine, Engine, JobSignal } from '../line/engine.ts';
 import { isFault } from '../line/fault.ts';
 import { createWakeableSignal } from './job-signal.ts';
-import type {
-  ClientMessage,
-  HostData,
-  HostMessage,
-  HostOpening,
-  HostReport,
-  JobMessage,
-  JobTimes,
-  ResultMessage,
+import {
+  type ClientMessage,
+  type HostData,
+  type HostMessage,
+  type HostOpening,
+  type HostReport,
+  type JobMessage,
+  type JobTimes,
+  jobFlags,
+  type ResultMessage,
 } from './protocol.ts';
 import { createSchedule } from './schedule.ts';
 import { createOpenSession, type ModelProvider } from './session.ts';
@@ -85,7 +86,7 @@ function signalOf(aborted: Int32Array): { readonly signal: JobSignal; readonly w
   return {
     signal: {
       get aborted() {
-        return Atomics.load(aborted, 0) === 1;
+        return Atomics.load(aborted, 0) !== jobFlags.wanted;
       },
     },
   };
@@ -152,7 +153,6 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
       running += 1;
       progressed();
       const startMs = processNowMs();
-      const { signal } = job;
       void run(job).finally(() => {
         running -= 1;
         progressed();
@@ -160,7 +160,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
         bin.empty(job.job);
         done.push({
           kind: job.kind,
-          dropped: signal.aborted,
+          dropped: Atomics.load(job.aborted, 0) === jobFlags.dropped,
           waitedMs: startMs - job.askedMs,
           ranMs: processNowMs() - startMs,
         });

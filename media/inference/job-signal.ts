@@ -1,4 +1,5 @@
 import type { JobSignal } from '../line/engine.ts';
+import { jobFlags } from './protocol.ts';
 
 /** Signal of a job on a thread that runs many jobs at once. */
 export interface WakeableSignal {
@@ -9,7 +10,7 @@ export interface WakeableSignal {
 
 export function createWakeableSignal(aborted: Int32Array): WakeableSignal {
   const callbacks = new Set<() => void>();
-  const isAborted = (): boolean => Atomics.load(aborted, 0) === 1;
+  const isAborted = (): boolean => Atomics.load(aborted, 0) !== jobFlags.wanted;
   return {
     signal: {
       get aborted() {

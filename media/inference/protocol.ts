@@ -42,7 +42,9 @@ export interface HostData extends HostConfig {
 /** From a client to a host. `abort` is the id of a cancelled job that may be waiting for the network. */
 export type ClientMessage = JobMessage | { readonly abort: number };
 
-/** `aborted[0]` becomes 1 when the job is cancelled. */
+/** Values of `aborted[0]`: a host ends the job at any but the first. A client that is served has read all it wanted. */
+export const jobFlags = { wanted: 0, dropped: 1, served: 2 } as const;
+
 export interface JobMessage {
   readonly id: number;
   readonly engine: string;

@@ -1,4 +1,4 @@
-import type { JobMessage } from './protocol.ts';
+import { type JobMessage, jobFlags } from './protocol.ts';
 
 /** Waiting jobs of one host thread, ordered by due time, then by arrival. */
 export interface Schedule<T extends Pick<JobMessage, 'dueMs' | 'aborted'>> {
@@ -19,7 +19,7 @@ export function createSchedule<T extends Pick<JobMessage, 'dueMs' | 'aborted'>>(
       return true;
     },
     next() {
-      const stale = waiting.filter((job) => Atomics.load(job.aborted, 0) === 1);
+      const stale = waiting.filter((job) => Atomics.load(job.aborted, 0) !== jobFlags.wanted);
       if (stale.length > 0) waiting = waiting.filter((job) => !stale.includes(job));
       return { job: waiting.shift(), stale };
     },

@@ -4,9 +4,9 @@ import { openAppOnce } from '../http/test-app.ts';
 
 const openApp = openAppOnce();
 
-/** Callbacks of providers, and queries in the body of a request, which change nothing. */
+/** Callbacks of providers, conversations of visitors, and queries in the body of a request, which change nothing. */
 const unrecorded =
-  /\/webhooks\/(telephony_[ab]|twilio|telnyx|vonage|asterisk)\/|\/password\/forgot$|\/preview$|-preview$|\/audience$/;
+  /\/webhooks\/(telephony_[ab]|twilio|telnyx|vonage|asterisk)\/|^POST \/api\/website\/|\/password\/forgot$|\/preview$|-preview$|\/audience$/;
 
 test('every change that people make has words on the page Activity', async () => {
   const { paths } = (await openApp().http.inject({ url: '/openapi.json' })).json();

@@ -65,7 +65,8 @@ describe('a pool of engine threads', () => {
     expect(seen).toEqual(['1', '2', '3']);
     expect(await collect(engine.run({ do: 'count', upTo: 1 }, wanted))).toEqual(['1']);
     await expect.poll(() => pool.jobTotals.scripted?.finished.jobs, patient).toBe(1);
-    expect(pool.jobTotals.scripted?.dropped.jobs).toBe(1);
+    // Threads report apart from each other.
+    await expect.poll(() => pool.jobTotals.scripted?.dropped.jobs, patient).toBe(1);
   });
 
   test('wakes an engine that waits for the network when its job is aborted or left', async () => {
