@@ -53,7 +53,8 @@ describe.skipIf(whyNoPages !== undefined)('agents as files', () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Reception' }).waitFor();
     expect((await ask('GET', '/api/voice/agents')).agents).toMatchObject([{ name: 'Reception' }]);
-    expect((await ask('GET', '/api/pf-coach/scenarios')).total).toBe(2);
+    // Three examples of a new organisation, and those of the agent.
+    expect((await ask('GET', '/api/pf-coach/scenarios')).total).toBe(3 + 2);
     expectClean(watched);
   });
 

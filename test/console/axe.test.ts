@@ -162,6 +162,8 @@ const liveCall = {
   first_answered_by: null,
   turns: 1,
   median_latency_ms: null,
+  mood: 'positive',
+  latency_ms: 420,
 };
 
 const ownVoice = {

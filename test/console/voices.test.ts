@@ -131,7 +131,7 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     const { page } = watched;
     await page.goto(`${server.baseUrl}/models`);
     const calls = page.getByRole('region', { name: 'Speech engines' });
-    await calls.getByLabel('Language model server').check();
+    await calls.getByRole('switch', { name: 'Language model server' }).check();
     const address = calls.getByLabel('Address of the language model server');
     await address.fill('nowhere');
     await calls.getByRole('button', { name: 'Save' }).click();
@@ -140,7 +140,7 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await isAccessible(page);
     await picture(page, 'models-light');
     await address.fill('https://inference.example.com');
-    await calls.getByLabel('Language model server').uncheck();
+    await calls.getByRole('switch', { name: 'Language model server' }).uncheck();
     await calls.getByRole('button', { name: 'Save' }).click();
     await calls.getByText('Saved.').waitFor();
     await address.fill('');
