@@ -181,3 +181,6 @@ onEachDatabase('agents on websites', ({ place }) => {
     expect((await app.from(site, 'POST', `agents/${key}/calls`)).status).toBe(403);
   });
 });
+    const { calls: table } = app.database.tables;
+    const rows = await app.database.system.read.select().from(table);
+    expect(rows.map((row) => row.callerVerified)).toEqual([false, false]);

@@ -61,6 +61,7 @@ export function openWebsiteModule(options: WebsiteModuleOptions) {
           dialect: websiteLine,
           from: websiteLine,
           to: origin,
+          isVerified: false,
           source: { address, network: 'unknown' },
         });
         return offer.kind === 'stream' ? offer : undefined;
