@@ -139,14 +139,53 @@ onEachDatabase('agents on websites', ({ place }) => {
       body: { detail: expect.stringContaining('as many visitors') },
     });
 
-    await app.put({ per_day: 3 });
-    expect((await start(key)).body.detail, 'the third of the day').toContain('today');
+    expect((await app.ask('GET', app.url)).body.today, 'refusals do not count').toBe(2);
+    await app.put({ per_day: 2 });
+    expect((await start(key)).body.detail).toContain('today');
     at += 3_600_000;
     expect((await app.ask('GET', app.url)).body.today).toBe(0);
     expect((await start(key)).status).toBe(201);
     expect((await app.ask('GET', app.url)).body.today).toBe(1);
     await app.put({ text: false });
     expect((await start(key)).status).toBe(403);
+  });
+
+  test('a chat that has rested for a minute makes way for other visitors, and continues otherwise', async () => {
+    let at = Date.parse('2026-03-01T08:00:00Z');
+    const agent = scriptedAgent(() => ({ text: 'Yes.', actions: [] }));
+    const app = await open({ agent, now: () => new Date(at) });
+    const { key } = await app.put({ at_once: 1 });
+    const start = () => app.from(site, 'POST', `agents/${key}/chats`);
+    const first = (await start()).body.chat_uuid;
+    at += 59_999;
+    expect((await start()).status).toBe(503);
+    at += 1;
+    expect((await start()).status).toBe(201);
+    expect((await app.from(site, 'POST', `chats/${first}/messages`, { text: 'Hi.' })).status).toBe(200);
+  });
+
+  test('the conversations of a visitor with another agent of the website are counted apart', async () => {
+    const app = await open({ agent: scriptedAgent(() => ({ text: 'Yes.', actions: [] })) });
+    const { key } = await app.put({ at_once_per_visitor: 1 });
+    const other = await app.add('/api/voice/agents', { name: 'Kim', voice_config: voice });
+    const url = `/api/voice/agents/${other.uuid}/website`;
+    const { key: otherKey } = (await app.ask('PUT', url, { ...settings, at_once_per_visitor: 1 })).body;
+    for (const each of [key, otherKey]) {
+      expect((await app.from(site, 'POST', `agents/${each}/chats`)).status).toBe(201);
+      expect((await app.from(site, 'POST', `agents/${each}/chats`)).status).toBe(429);
+    }
+  });
+
+  test('an agent that answers in the campaign no more talks with visitors without it', async () => {
+    const app = await open();
+    const other = await app.add('/api/voice/agents', { name: 'Kim', voice_config: voice });
+    const flow = { kind: 'inbound', name: 'Line', provider: 'platform', voice_agent_id: app.agent.uuid };
+    const { uuid: campaign } = await app.add('/api/voice/flows', flow);
+    const { key } = await app.put({ campaign_uuid: campaign });
+    const changed = await app.ask('PATCH', `/api/voice/flows/${campaign}`, { voice_agent_id: other.uuid });
+    expect(changed.status).toBe(200);
+    for (const what of ['calls', 'chats'])
+      expect((await app.from(site, 'POST', `agents/${key}/${what}`)).status, what).toBe(201);
   });
 
   test('a call from a website is opened by a page of that origin only, and is listed with it', async () => {
@@ -172,6 +211,9 @@ onEachDatabase('agents on websites', ({ place }) => {
     });
     const third = await app.from(site, 'POST', `agents/${key}/calls`);
     expect(third.status, 'two are open').toBe(503);
+    const { calls: table } = app.database.tables;
+    const rows = await app.database.system.read.select().from(table);
+    expect(rows.map((row) => row.callerVerified)).toEqual([false, false]);
     const { calls } = (await app.ask('GET', '/v1/calls')).body;
     expect(calls).toMatchObject([
       { call_type: 'inbound', from_number: 'website', to_number: site },
@@ -181,6 +223,3 @@ onEachDatabase('agents on websites', ({ place }) => {
     expect((await app.from(site, 'POST', `agents/${key}/calls`)).status).toBe(403);
   });
 });
-    const { calls: table } = app.database.tables;
-    const rows = await app.database.system.read.select().from(table);
-    expect(rows.map((row) => row.callerVerified)).toEqual([false, false]);

@@ -30,7 +30,7 @@ export interface TextChatsModuleOptions {
 }
 
 /** A visitor who reloads the page may begin again; another one behind the same address keeps theirs. */
-const roomForVisitors = { all: 1000, ofOne: 3, ownIdleMs: 60_000, whenFull: 'refuse' } as const;
+const roomForVisitors = { all: 1000, ofOne: 3, restMs: 60_000 } as const;
 /** The caller's number in the requests of tools. */
 const website = 'website';
 

@@ -69,6 +69,7 @@ function replied(chatted: Chatted, unknown: string): schema.ChatReply {
       throw new Problem('not_found', unknown);
     case 'busy':
       throw new Problem('conflict', 'The agent is still preparing its reply to the previous message. Wait for it.');
+    case 'own_full':
     case 'full':
     case 'failed':
       throw new Problem('unavailable', 'The agent engine did not answer. Start a new chat.');

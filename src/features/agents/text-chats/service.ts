@@ -14,8 +14,8 @@ export type Chatted =
   | { readonly kind: 'replied'; readonly reply: ChatReply }
   /** `busy`: the reply to the previous message is still pending. `failed`: the agent engine did not respond in time. */
   | { readonly kind: 'unknown' | 'busy' | 'failed' }
-  /** So many chats are open that no other one may begin. */
-  | { readonly kind: 'full' };
+  /** No other chat may begin. `own_full`: of this person. `full`: of anybody. */
+  | { readonly kind: 'own_full' | 'full' };
 
 /** `run`: every tool runs, as in a call. */
 type ChatToolUse = ToolUse | 'run';
@@ -27,15 +27,14 @@ export interface NewChat extends Omit<NewChatBody, 'tools'> {
 export interface ChatRoom {
   /** Chats of all people. */
   readonly all: number;
-  /** Chats of one person: another one ends the oldest of them that has been idle for this long. */
+  /** Chats of one person. */
   readonly ofOne: number;
-  readonly ownIdleMs: number;
-  /** What happens to another chat beyond `all`: the least recently used one ends, or it does not begin. */
-  readonly whenFull: 'end_oldest' | 'refuse';
+  /** A chat that has been idle for this long is not in progress: it ends where another one needs its place. */
+  readonly restMs: number;
 }
 
 /** Tests by people of the organisation. */
-export const roomForTests: ChatRoom = { all: 100, ofOne: 3, ownIdleMs: 0, whenFull: 'end_oldest' };
+export const roomForTests: ChatRoom = { all: 100, ofOne: 3, restMs: 0 };
 
 export interface TextChatsOptions {
   readonly room: ChatRoom;
@@ -95,6 +94,12 @@ interface Chat {
 
 type Input = Parameters<TextConversation['reply']>[0];
 
+interface OpenOptions {
+  /** Chats of this person, if not those of the room. */
+  readonly ofOne?: number;
+  readonly onCounted?: () => void;
+}
+
 const mostMessages = 100;
 const idleMs = 15 * 60_000;
 const replyMs = 60_000;
@@ -112,20 +117,23 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
     chats.delete(uuid);
     chats.set(uuid, chat);
   }
-  /** Returns whether another chat of this person may begin, and ends those that make way for it. */
-  function makeRoom({ userUuid }: Viewer, ofOne: number): boolean {
-    const idleMsOf = (chat: Chat): number => nowMs() - chat.usedAtMs;
+  const idleMsOf = (chat: Chat): number => nowMs() - chat.usedAtMs;
+  const isAtRest = (chat: Chat): boolean => idleMsOf(chat) >= room.restMs;
+
+  /** Ends chats that make way for another one of this person. Returns why there is no room for it, if so. */
+  function makeRoom({ organisationId, userUuid }: Viewer, ofOne: number): 'own_full' | 'full' | undefined {
     for (const [uuid, chat] of chats) if (idleMsOf(chat) > idleMs) chats.delete(uuid);
-    const chatsOfUser = [...chats].filter(([, chat]) => chat.viewer.userUuid === userUuid);
-    for (const [uuid, chat] of chatsOfUser.slice(0, Math.max(0, chatsOfUser.length - ofOne + 1))) {
-      if (idleMsOf(chat) < room.ownIdleMs) return false;
-      chats.delete(uuid);
-    }
-    const [oldest] = chats.keys();
-    if (chats.size < room.all || oldest === undefined) return true;
-    if (room.whenFull === 'refuse') return false;
-    chats.delete(oldest);
-    return true;
+    const own = [...chats].filter(
+      ([, { viewer }]) => viewer.userUuid === userUuid && viewer.organisationId === organisationId,
+    );
+    const surplus = own.slice(0, Math.max(0, own.length - ofOne + 1));
+    if (!surplus.every(([, chat]) => isAtRest(chat))) return 'own_full';
+    for (const [uuid] of surplus) chats.delete(uuid);
+    const [oldest] = chats;
+    if (chats.size < room.all || oldest === undefined) return undefined;
+    if (!isAtRest(oldest[1])) return 'full';
+    chats.delete(oldest[0]);
+    return undefined;
   }
 
   async function say(uuid: string, chat: Chat, first: Input): Promise<Chatted> {
@@ -173,28 +181,34 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
   /** Sends a message in a chat of a person who is accepted. */
   async function messageOf(uuid: string, isOwn: (viewer: Viewer) => boolean, text: string): Promise<Chatted> {
     const chat = chats.get(uuid);
-    if (chat === undefined || !isOwn(chat.viewer) || nowMs() - chat.usedAtMs > idleMs) return { kind: 'unknown' };
+    if (chat === undefined || !isOwn(chat.viewer) || idleMsOf(chat) > idleMs) return { kind: 'unknown' };
     return say(uuid, chat, { kind: 'said', text, confidence: 1 });
   }
 
   return {
-    /** Returns the number of chats that began with an agent. */
+    /** Returns the number of chats in progress that began with an agent. */
     countOf: (organisation: OrganisationId, agentUuid: string): number =>
       [...chats.values()].filter(
         (chat) =>
           chat.agentUuid === agentUuid &&
           chat.viewer.organisationId === organisation &&
-          nowMs() - chat.usedAtMs <= idleMs,
+          (chat.isBusy || !isAtRest(chat)),
       ).length,
-    /** Opens a chat, which starts with the agent's greeting. */
-    async open(viewer: Viewer, agentUuid: string, chosen: NewChat, ofOne = room.ofOne): Promise<Chatted> {
+    /** Opens a chat, which starts with the agent's greeting. `onCounted` is called once `countOf` includes it. */
+    async open(
+      viewer: Viewer,
+      agentUuid: string,
+      chosen: NewChat,
+      { ofOne = room.ofOne, onCounted = () => {} }: OpenOptions = {},
+    ): Promise<Chatted> {
       const opened = await openFor(viewer.organisationId, agentUuid, chosen);
       if (opened === undefined) return { kind: 'unknown' };
       const { plan, model } = opened;
       const uuid = randomUUID();
       const engine = await agent().catch(onTrouble);
       if (engine === undefined) return { kind: 'failed' };
-      if (!makeRoom(viewer, ofOne)) return { kind: 'full' };
+      const full = makeRoom(viewer, ofOne);
+      if (full !== undefined) return { kind: full };
       const conversation = engine.converse(uuid, plan, model);
       const base = { viewer, conversation, agentUuid, agent: opened, toolUse: chosen.tools };
       const chat: Chat = { ...base, usedAtMs: nowMs(), messages: 0, isBusy: false };
@@ -202,6 +216,7 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
       return say(uuid, chat, { kind: 'opening' });
     },
     message: ({ organisationId, userUuid }: Viewer, uuid: string, text: string): Promise<Chatted> =>
+      onCounted();
       messageOf(uuid, (viewer) => viewer.userUuid === userUuid && viewer.organisationId === organisationId, text),
     messageOf,
   };

@@ -29,7 +29,7 @@ export interface WebsiteCall {
 }
 
 export interface VisitsOptions {
-  readonly store: Pick<WidgetStore, 'byKey' | 'countOne'>;
+  readonly store: Pick<WidgetStore, 'byKey' | 'countOne' | 'takeBackOne'>;
   readonly chats: TextChats;
   /** Returns the agent of a page as its visitors know it. */
   readonly agentOf: (
@@ -75,13 +75,34 @@ export function createVisits({ store, chats, agentOf, calls, starts, now }: Visi
     return count > perMinute ? { kind: 'too_often', afterMs: resetMs } : undefined;
   }
 
-  /** One request of a widget after another, so that simultaneous ones do not pass a limit together. */
-  async function inTurn<T>({ key }: WidgetRow, work: () => Promise<T>): Promise<T | Refusal> {
-    const slots = turns.get(key) ?? createSlots({ atOnce: 1, waiting: maxWaiting });
-    turns.set(key, slots);
+  /**
+   * One request of a widget after another, so that simultaneous ones do not pass a limit together. `leave` ends the turn
+   * before the work ends.
+   */
+  async function inTurn<T>(turnKey: string, work: (leave: () => void) => Promise<T>): Promise<T | Refusal> {
+    const slots = turns.get(turnKey) ?? createSlots({ atOnce: 1, waiting: maxWaiting });
+    turns.set(turnKey, slots);
     const leave = await slots.enter();
     if (leave === undefined) return { kind: 'all_busy' };
-    return work().finally(leave);
+    return work(leave).finally(leave);
+  }
+
+  /** Counts a conversation of the day, which is taken back unless it has begun. */
+  async function counted<T>(
+    widget: WidgetRow,
+    begin: () => Promise<T>,
+    hasBegun: (result: T) => boolean,
+  ): Promise<T | { readonly kind: 'day_over' }> {
+    const day = dayOf(now());
+    if (!(await store.countOne(widget, day))) return { kind: 'day_over' };
+    let isBegun = false;
+    try {
+      const result = await begin();
+      isBegun = hasBegun(result);
+      return result;
+    } finally {
+      if (!isBegun) await store.takeBackOne(widget, day);
+    }
   }
 
   async function call(widget: WidgetRow, flowUuid: string, visitor: Visitor) {
@@ -90,21 +111,42 @@ export function createVisits({ store, chats, agentOf, calls, starts, now }: Visi
     const openCalls = await calls.openAmong(organisationId, callsOf.get(visitorKey) ?? []);
     if (openCalls.length >= widget.atOncePerVisitor) return { kind: 'visitor_busy' } as const;
     if ((await calls.countOpen(organisationId, flowUuid)) >= widget.atOnce) return { kind: 'all_busy' } as const;
-    if (!(await store.countOne(widget, dayOf(now())))) return { kind: 'day_over' } as const;
     const { origin = '', address } = visitor;
-    const offer = await calls.offer({ organisationId, flowUuid, origin, address });
+    const offer = await counted(
+      widget,
+      () => calls.offer({ organisationId, flowUuid, origin, address }),
+      (offered) => offered !== undefined,
+    );
     if (offer === undefined) return { kind: 'all_busy' } as const;
+    if (!('token' in offer)) return offer;
     callsOf.set(visitorKey, [...openCalls, offer.callUuid]);
     return { kind: 'stream', token: offer.token, mediaBaseUrl: offer.mediaBaseUrl } as const;
   }
 
-  async function chat(widget: WidgetRow, visitor: Visitor): Promise<Replied | Refusal> {
-    const { organisationId, agentUuid, campaignUuid } = widget;
+  async function chat(
+    widget: WidgetRow,
+    { flowUuid, visitor }: { readonly flowUuid: string; readonly visitor: Visitor },
+    onCounted: () => void,
+  ): Promise<Replied | Refusal> {
+    const { organisationId, agentUuid, campaignUuid, atOncePerVisitor: ofOne } = widget;
     if (chats.countOf(organisationId, agentUuid) >= widget.atOnce) return { kind: 'all_busy' };
-    if (!(await store.countOne(widget, dayOf(now())))) return { kind: 'day_over' };
-    const chosen = { tools: 'run', ...(campaignUuid === null ? {} : { campaign_uuid: campaignUuid }) } as const;
-    const opened = await chats.open(viewerOf(organisationId, visitor), agentUuid, chosen, widget.atOncePerVisitor);
-    return opened.kind === 'full' ? { kind: 'visitor_busy' } : visible(opened);
+    // The campaign may have another agent by now. The agent then follows no campaign, as in a call.
+    const chosen = { tools: 'run', ...(flowUuid === campaignUuid && { campaign_uuid: campaignUuid }) } as const;
+    const opened = await counted(
+      widget,
+      () => chats.open(viewerOf(widget, visitor), agentUuid, chosen, { ofOne, onCounted }),
+      ({ kind }) => kind === 'replied',
+    );
+    switch (opened.kind) {
+      case 'day_over':
+        return opened;
+      case 'own_full':
+        return { kind: 'visitor_busy' };
+      case 'full':
+        return { kind: 'all_busy' };
+      default:
+        return visible(opened);
+    }
   }
 
   return {
@@ -128,14 +170,19 @@ export function createVisits({ store, chats, agentOf, calls, starts, now }: Visi
       if (!widget.voice) return { kind: 'voice_off' } as const;
       const flowUuid = (await agentOf(widget))?.flowUuid;
       if (flowUuid === undefined) return { kind: 'unknown' } as const;
-      return (await tooOften(widget, visitor)) ?? inTurn(widget, () => call(widget, flowUuid, visitor));
+      return (await tooOften(widget, visitor)) ?? inTurn(`calls ${key}`, () => call(widget, flowUuid, visitor));
     },
     /** Begins a chat, which starts with the agent's greeting. */
     async chat(key: string, visitor: Visitor): Promise<Replied | Refusal> {
       const widget = await allowed(key, visitor);
       if ('kind' in widget) return widget;
       if (!widget.text) return { kind: 'text_off' };
-      return (await tooOften(widget, visitor)) ?? inTurn(widget, () => chat(widget, visitor));
+      const flowUuid = (await agentOf(widget))?.flowUuid;
+      if (flowUuid === undefined) return { kind: 'unknown' };
+      return (
+        (await tooOften(widget, visitor)) ??
+        inTurn(`chats ${key}`, (leave) => chat(widget, { flowUuid, visitor }, leave))
+      );
     },
     /** Sends a message in a chat. The uuid of the chat is its credential, on pages of the origin that began it. */
     async message(chatUuid: string, visitor: Visitor, text: string): Promise<Replied> {
@@ -166,11 +213,10 @@ function visible(chatted: Chatted): Replied {
   }
 }
 
-const visitorUuid = ({ origin, address }: Visitor): string => `${origin} ${address}`;
-
-const viewerOf = (organisationId: OrganisationId, visitor: Visitor) => ({
+/** A visitor has chats with each agent apart. */
+const viewerOf = ({ organisationId, agentUuid }: WidgetRow, { origin, address }: Visitor) => ({
   organisationId,
-  userUuid: visitorUuid(visitor),
+  userUuid: `${origin} ${address} ${agentUuid}`,
 });
 
 /** The address may change during a chat, as on a phone. */
