@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import type { AgentPlan } from '../../media/ports.ts';
+import type { OrganisationId } from '../../src/data/index.ts';
+import { createTextChats } from '../../src/features/agents/text-chats/index.ts';
 import { openCoach, unknown } from '../coaching/coach-app.ts';
 import { says, scriptedAgent } from '../coaching/scripted-agent.ts';
 import { onEachDatabase } from '../contacts/contacts-app.ts';
@@ -150,4 +153,29 @@ onEachDatabase('text chats', ({ place }) => {
     expect((await failing).status).toBe(503);
     expect((await app.say(chat, 'Four.')).status).toBe(404);
   });
+});
+
+test('the tool calls of each message have a number of their own, which tells a repeat from another request', async () => {
+  const turns: number[] = [];
+  const book = { kind: 'tool', name: 'book', arguments: {} } as const;
+  const agent = scriptedAgent((input) => ({ text: '', actions: input.kind === 'said' ? [book] : [] }));
+  const plan = { plan: {} as AgentPlan, model: undefined, agentUuid: unknown, version: 1 };
+  const chats = createTextChats({
+    room: { all: 1, ofOne: 1, restMs: 0 },
+    agent: () => agent.open({} as never),
+    openFor: async () => ({ ...plan, handOver: async () => undefined }),
+    async runTool({ turn }) {
+      turns.push(turn);
+      return { ok: true, result: 'Done.', simulated: false };
+    },
+    nowMs: () => 0,
+    onTrouble(error) {
+      throw error;
+    },
+  });
+  const viewer = { organisationId: unknown as OrganisationId, userUuid: unknown };
+  const opened = await chats.open(viewer, unknown, { tools: 'run' });
+  if (opened.kind !== 'replied') throw new Error(opened.kind);
+  for (const text of ['Tuesday.', 'Wednesday too.']) await chats.message(viewer, opened.reply.chat_uuid, text);
+  expect(turns).toEqual([2, 3]);
 });

@@ -75,13 +75,13 @@ export function openTextChatsModule(options: TextChatsModuleOptions) {
           : await campaignOf(organisation, campaign, { agentUuid, version });
       return flow && planWith(flow, await options.flows.knowledge(flow));
     },
-    async runTool({ organisationId: organisation, agentUuid, version, chatUuid, use, id, name, args }) {
+    async runTool({ organisationId: organisation, agentUuid, version, chatUuid, turn, use, id, name, args }) {
       const agent = await options.agents.atVersion(organisation, agentUuid, version);
       const tool = agent?.tools.find((each) => each.name === name);
       if (tool === undefined) return { ok: false, result: `The agent has no tool ${name}.`, simulated: true };
       if (use === 'simulate' || (use === 'read' && tool.effect === 'write'))
         return { ok: true, result: 'Done.', simulated: true };
-      const { call, turn } = trialOccasion(use === 'run' ? website : trialNumber);
+      const { call } = trialOccasion(use === 'run' ? website : trialNumber);
       const occasion = { call: { ...call, uuid: chatUuid }, turn, id: id ?? name };
       return { ...(await options.execute({ organisation, tool, args, occasion })), simulated: false };
     },

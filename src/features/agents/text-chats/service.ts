@@ -71,6 +71,8 @@ export interface ChatToolCall {
   readonly agentUuid: string;
   readonly version: number;
   readonly chatUuid: string;
+  /** Number of the message, from 1, which is the greeting. */
+  readonly turn: number;
   readonly use: Exclude<ChatToolUse, 'off'>;
   readonly id: string | undefined;
   readonly name: string;
@@ -92,13 +94,13 @@ interface Chat {
   isBusy: boolean;
 }
 
-type Input = Parameters<TextConversation['reply']>[0];
-
 interface OpenOptions {
   /** Chats of this person, if not those of the room. */
   readonly ofOne?: number;
   readonly onCounted?: () => void;
 }
+
+type Input = Parameters<TextConversation['reply']>[0];
 
 const mostMessages = 100;
 const idleMs = 15 * 60_000;
@@ -151,6 +153,7 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
           agentUuid,
           version,
           chatUuid: uuid,
+          turn: chat.messages,
           use,
           id,
           name,
@@ -213,10 +216,10 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
       const base = { viewer, conversation, agentUuid, agent: opened, toolUse: chosen.tools };
       const chat: Chat = { ...base, usedAtMs: nowMs(), messages: 0, isBusy: false };
       chats.set(uuid, chat);
+      onCounted();
       return say(uuid, chat, { kind: 'opening' });
     },
     message: ({ organisationId, userUuid }: Viewer, uuid: string, text: string): Promise<Chatted> =>
-      onCounted();
       messageOf(uuid, (viewer) => viewer.userUuid === userUuid && viewer.organisationId === organisationId, text),
     messageOf,
   };
