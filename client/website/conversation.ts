@@ -115,13 +115,15 @@ export function createConversation(options: ConversationOptions): Conversation {
     change({ lines: earlier });
   }
 
-  /** Shows a reply; a refusal ends the chat, except one that only asks to wait. */
+  /** Shows a reply. A chat goes on after a refusal, unless the server has ended it. */
   function receive(answer: Answer<ChatReply>): void {
     if (!answer.ok) {
-      const isWaiting = answer.status === 409;
-      if (!isWaiting) chatUuid = undefined;
-      change({ phase: isWaiting ? 'chatting' : 'ended' });
-      return fail(chatTroubleOf(answer.status), answer.detail);
+      const { status, detail } = answer;
+      const isNew = chatUuid === undefined;
+      const isOver = isNew || status === 404 || status === 503;
+      if (isOver) chatUuid = undefined;
+      change({ phase: isOver ? 'ended' : 'chatting' });
+      return fail(isNew ? troubleOf(status) : chatTroubleOf(status), detail);
     }
     const { chat_uuid: uuid, text, ended } = answer.value;
     chatUuid = ended ? undefined : uuid;
