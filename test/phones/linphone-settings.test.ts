@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { linphoneAddress } from '../../src/features/calls/phones/linphone-routes.ts';
 import { linphoneSettings } from '../../src/features/calls/phones/linphone-settings.ts';
 import { openAppOnce } from '../http/test-app.ts';
 
@@ -55,6 +57,32 @@ describe('the address in the QR code of a phone', () => {
     const { search } = new URL(one.qr);
     for (const address of [`${url}/${one.uuid}/linphone`, `${url}/${other.uuid}/linphone${search}`])
       expect((await get(address)).statusCode).toBe(401);
+  });
+});
+
+describe('the origin of that address', () => {
+  const originFor = (host: string, publicUrl?: string): string | undefined => {
+    const { hostname } = new URL(`http://${host}`);
+    const identity = { organisationId: 'organisation', userUuid: 'user' };
+    const request = { host, hostname, protocol: 'http', identity } as unknown as FastifyRequest;
+    const access = { phone: { uuid: 'phone' }, password: 'a-password' } as Parameters<typeof linphoneAddress>[1];
+    const address = linphoneAddress(request, access, {
+      phones: { find: async () => undefined, accountOf: async () => undefined },
+      tokens: { issue: () => 'token', read: async () => undefined },
+      publicBaseUrl: () => publicUrl,
+      registrarFor: () => ({ domain: host, transport: 'tcp' }),
+    });
+    return address === null ? undefined : new URL(address).origin;
+  };
+  const publicUrl = 'https://voice.example.com';
+
+  test.each([
+    ['of this machine', 'localhost:8080', publicUrl, publicUrl],
+    ['of this machine, without a public one', 'localhost:8080', undefined, undefined],
+    ['of the network', '192.168.1.5:8080', publicUrl, 'http://192.168.1.5:8080'],
+    ['behind a proxy that says nothing of https', 'voice.example.com', publicUrl, publicUrl],
+  ])('where the console has an address %s', (_where, host, base, expected) => {
+    expect(originFor(host, base)).toBe(expected);
   });
 });
 

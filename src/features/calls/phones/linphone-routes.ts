@@ -30,7 +30,11 @@ export function linphoneAddress(
   { tokens, publicBaseUrl, registrarFor }: LinphoneOptions,
 ): string | null {
   if (registrarFor(request.hostname) === undefined) return null;
-  const origin = isLoopbackName(request.hostname) ? publicBaseUrl() : `${request.protocol}://${request.host}`;
+  const publicUrl = publicBaseUrl();
+  // The proxy of a public name may not say that it was called over https.
+  const isPublicName = publicUrl !== undefined && new URL(publicUrl).hostname === request.hostname;
+  const isUnreachable = isLoopbackName(request.hostname);
+  const origin = isUnreachable || isPublicName ? publicUrl : `${request.protocol}://${request.host}`;
   if (origin === undefined) return null;
   const holder = { organisationId: organisationOf(request), userUuid: userOf(request) };
   const url = new URL(`/api/voice/phones/${phone.uuid}/linphone`, origin);
