@@ -176,7 +176,7 @@ onEachDatabase('agents on websites', ({ place }) => {
     }
   });
 
-  test('an agent that answers in the campaign no more talks with visitors without it', async () => {
+  test('an agent that no longer answers in the campaign talks with visitors without it', async () => {
     const app = await open();
     const other = await app.add('/api/voice/agents', { name: 'Kim', voice_config: voice });
     const flow = { kind: 'inbound', name: 'Line', provider: 'platform', voice_agent_id: app.agent.uuid };
@@ -186,6 +186,10 @@ onEachDatabase('agents on websites', ({ place }) => {
     expect(changed.status).toBe(200);
     for (const what of ['calls', 'chats'])
       expect((await app.from(site, 'POST', `agents/${key}/${what}`)).status, what).toBe(201);
+    const kept = await app.put({ campaign_uuid: campaign, text: false });
+    expect(kept, 'other settings').toMatchObject({ campaign_uuid: campaign, text: false });
+    await app.put();
+    expect((await app.ask('PUT', app.url, { ...settings, campaign_uuid: campaign })).status).toBe(400);
   });
 
   test('a call from a website is opened by a page of that origin only, and is listed with it', async () => {

@@ -30,7 +30,10 @@ export function createWidgets({ store, hasAgent, isCampaignOf, now }: WidgetsOpt
     },
     async put(organisation: OrganisationId, agentUuid: string, settings: WidgetSettings): Promise<Stored> {
       const { campaign_uuid: campaignUuid } = settings;
-      if (campaignUuid !== null && !(await isCampaignOf(organisation, campaignUuid, agentUuid)))
+      const before = await store.get(organisation, agentUuid);
+      // A campaign that was deleted, or got another agent, is kept: other settings can then still be stored.
+      const isKept = campaignUuid === null || campaignUuid === before?.campaignUuid;
+      if (!isKept && !(await isCampaignOf(organisation, campaignUuid, agentUuid)))
         return (await hasAgent(organisation, agentUuid)) ? { kind: 'campaign' } : { kind: 'unknown' };
       const row = await store.put(organisation, {
         agentUuid,
