@@ -115,7 +115,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     change({ lines: earlier });
   }
 
-  /** Shows a reply. A chat goes on after a refusal, unless the server has ended it. */
+  /** Shows a reply. A chat continues after a refusal, unless the server has ended it. */
   function receive(answer: Answer<ChatReply>): void {
     if (!answer.ok) {
       const { status, detail } = answer;

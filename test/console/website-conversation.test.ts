@@ -54,7 +54,7 @@ describe('a written conversation on a website', () => {
     [409, 'server_busy', refusal(409)],
     [429, 'too_many', refusal(429)],
     ['no answer', 'server_unreachable', undefined],
-  ])('goes on after a message that was refused (%s)', async (_what, trouble, answer) => {
+  ])('continues after a message that was refused (%s)', async (_what, trouble, answer) => {
     const { conversation, asked } = open(reply('Hello.'), answer, reply('At eight.'));
     await conversation.write('When?');
     expect(conversation.state).toMatchObject({ phase: 'chatting', trouble });
@@ -67,7 +67,7 @@ describe('a written conversation on a website', () => {
   test.each([
     [404, 'chat_over'],
     [503, 'agent_failed'],
-  ])('that the server has ended (%s) begins anew', async (status, trouble) => {
+  ])('that the server has ended (%s) begins again', async (status, trouble) => {
     const { conversation, asked } = open(reply('Hello.'), refusal(status), reply('Hello again.'), reply('Yes.'));
     await conversation.write('One.');
     expect(conversation.state).toMatchObject({ phase: 'ended', trouble });

@@ -125,10 +125,10 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
   /** Ends chats that make way for another one of this person. Returns why there is no room for it, if so. */
   function makeRoom({ organisationId, userUuid }: Viewer, ofOne: number): 'own_full' | 'full' | undefined {
     for (const [uuid, chat] of chats) if (idleMsOf(chat) > idleMs) chats.delete(uuid);
-    const own = [...chats].filter(
+    const chatsOfOne = [...chats].filter(
       ([, { viewer }]) => viewer.userUuid === userUuid && viewer.organisationId === organisationId,
     );
-    const surplus = own.slice(0, Math.max(0, own.length - ofOne + 1));
+    const surplus = chatsOfOne.slice(0, Math.max(0, chatsOfOne.length - ofOne + 1));
     if (!surplus.every(([, chat]) => isAtRest(chat))) return 'own_full';
     for (const [uuid] of surplus) chats.delete(uuid);
     const [oldest] = chats;

@@ -15,8 +15,8 @@ export interface WidgetStore {
   newKey(organisation: OrganisationId, agentUuid: string, key: string): Promise<WidgetRow | undefined>;
   /** Counts a conversation of this day. Returns false, and counts nothing, if the widget has had all of the day. */
   countOne(widget: Pick<WidgetRow, 'organisationId' | 'agentUuid'>, day: string): Promise<boolean>;
-  /** Takes back one that `countOne` counted on this day. */
-  takeBackOne(widget: Pick<WidgetRow, 'organisationId' | 'agentUuid'>, day: string): Promise<void>;
+  /** Undoes a `countOne` of this day. */
+  discountOne(widget: Pick<WidgetRow, 'organisationId' | 'agentUuid'>, day: string): Promise<void>;
   /** Returns how long a call from a website may be; undefined without a widget. */
   secondsOf(organisation: OrganisationId, agentUuid: string): Promise<number | undefined>;
   /** Returns the widget of a page, whatever its organisation. */
@@ -52,7 +52,7 @@ export function createWidgetStore(database: Database): WidgetStore {
         const counted = sql`CASE WHEN ${widgets.countedOn} = ${day} THEN ${widgets.counted} + 1 ELSE 1 END`;
         return (await queries.update(widgets, { counted: counted as never, countedOn: day }, hasRoom as never)) > 0;
       }),
-    takeBackOne: ({ organisationId, agentUuid }, day) =>
+    discountOne: ({ organisationId, agentUuid }, day) =>
       of(organisationId).tx(async (queries) => {
         const isCounted = and(ofAgent(agentUuid), eq(widgets.countedOn, day), gt(widgets.counted, 0));
         await queries.update(widgets, { counted: sql`${widgets.counted} - 1` as never }, isCounted as never);

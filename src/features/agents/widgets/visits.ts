@@ -29,7 +29,7 @@ export interface WebsiteCall {
 }
 
 export interface VisitsOptions {
-  readonly store: Pick<WidgetStore, 'byKey' | 'countOne' | 'takeBackOne'>;
+  readonly store: Pick<WidgetStore, 'byKey' | 'countOne' | 'discountOne'>;
   readonly chats: TextChats;
   /** Returns the agent of a page as its visitors know it. */
   readonly agentOf: (
@@ -87,7 +87,7 @@ export function createVisits({ store, chats, agentOf, calls, starts, now }: Visi
     return work(leave).finally(leave);
   }
 
-  /** Counts a conversation of the day, which is taken back unless it has begun. */
+  /** Counts a conversation of the day, and undoes that if it has not begun. */
   async function counted<T>(
     widget: WidgetRow,
     begin: () => Promise<T>,
@@ -101,7 +101,7 @@ export function createVisits({ store, chats, agentOf, calls, starts, now }: Visi
       isBegun = hasBegun(result);
       return result;
     } finally {
-      if (!isBegun) await store.takeBackOne(widget, day);
+      if (!isBegun) await store.discountOne(widget, day);
     }
   }
 
