@@ -20,6 +20,8 @@ test.each([
   ['Thank you. My name is Dana Pratt.', 'My order arrived cold and one pizza was missing.'],
   ['Hello Ben. Since yesterday my internet keeps dropping.', 'Since yesterday my internet keeps dropping.'],
   ['Hey. This is Kim Lee speaking.', 'My order arrived cold and one pizza was missing.'],
+  ['Thanks for taking my call today, my name is Dana.', 'My order arrived cold and one pizza was missing.'],
+  ['Hello. Hi Thank you for calling back, Ben!', 'My order arrived cold and one pizza was missing.'],
 ])('the reason of a call is what follows the courtesies: %s', (first, reason) => {
   const { wishes } = agenda(
     'A: Hello!',
@@ -28,6 +30,11 @@ test.each([
     'My order arrived cold and one pizza was missing.',
   );
   expect(wishes[0]).toBe(reason);
+});
+
+test('words that are hardly ever anything but courtesies are read as fast as others', () => {
+  const [wish] = agenda('A: Hello!', `${'Thanks for a Hello '.repeat(60)}pizza?`).wishes;
+  expect(wish).toMatch(/^Thanks for a Hello/);
 });
 
 test('a question in reply to a question becomes a wish, not a fact', () => {

@@ -34,7 +34,7 @@ const most = { wishes: 20, facts: 60, objections: 20, words: 400 } as const;
 const objecting = patternOf(({ scenario }) => scenario?.agenda.objecting);
 const withholding = patternOf(({ scenario }) => scenario?.agenda.withholding);
 const greeting = patternOf(({ scenario }) => scenario?.agenda.greeting);
-/** Sentences before the reason of a call: a greeting, thanks, the own name. The case of letters marks names. */
+/** What comes before the reason of a call: a greeting, thanks, the own name. The case of letters marks names. */
 const courtesy = patternOf(({ scenario }) => scenario?.agenda.courtesy, '');
 const closing = patternOf(({ scenario }) => scenario?.agenda.closing);
 const assent = patternOf(({ scenario }) => scenario?.agenda.assent);
@@ -90,9 +90,17 @@ export function agendaOf(exchanges: readonly Exchange[]): Agenda {
 
 /** Returns what a customer wants to say, without courtesies and assent before and after it; empty if nothing else is said. */
 function wishIn(text: string): string {
-  const wishes = sentences(text).filter((sentence) => !courtesy.test(sentence.trim()) && !isOnlyAssent(sentence));
+  const wishes = sentences(text).filter((sentence) => !isOnlyCourtesy(sentence) && !isOnlyAssent(sentence));
   const wish = wishes.join(' ').replace(greeting, '');
   return wordsIn(wish).length < 2 ? '' : cut(wish);
+}
+
+/** Courtesies are removed one by one: an expression for any number of them would try all ways to divide the words. */
+function isOnlyCourtesy(text: string): boolean {
+  let rest = text.trim();
+  for (let said = courtesy.exec(rest); said !== null; said = rest === '' ? null : courtesy.exec(rest))
+    rest = rest.slice(said[0].length);
+  return rest === '';
 }
 
 /** Matches replies such as "Yes, please." and "Okay, thank you." */
