@@ -29,6 +29,9 @@ export interface ChatDialect {
   readonly format: 'json_schema' | 'json_object' | 'none';
   /** Whether it reports the tokens of a streamed reply on request. */
   readonly usage: boolean;
-  /** What each call in the history must have, also one that another model or the agent itself made. */
-  readonly callProof: 'none' | 'signature' | 'reasoning';
+  /**
+   * What each call in the history must have, also one that another model or the agent itself made. `unwanted`: the
+   * server refuses what came with its own calls.
+   */
+  readonly callProof: 'none' | 'signature' | 'reasoning' | 'unwanted';
 }

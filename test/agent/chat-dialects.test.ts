@@ -579,6 +579,27 @@ describe('what a server sends with its calls', () => {
     await conversation.say('And on Friday?');
     expect(server.asked.length).toBe(before + 1);
   });
+
+  it.each([
+    ["messages.2.assistant.reasoning_content: property 'messages.2.assistant.reasoning_content' is unsupported"],
+    ['Extra inputs are not permitted'],
+  ])('does not return to a server that refuses it: %s', async (sentence) => {
+    const { server, agent } = await setUp();
+    server.play(asks, free);
+    server.refuse(400, ({ messages }) =>
+      /reasoning_content|extra_content/.test(JSON.stringify(messages)) ? sentence : undefined,
+    );
+    const conversation = createConversation(agent, plan);
+    await conversation.say(question);
+    await conversation.give(results[0] as NonNullable<(typeof results)[0]>);
+    const said = await conversation.give(results[1] as NonNullable<(typeof results)[1]>);
+    expect(said.text).toBe('Tuesday at three is free.');
+    expect(callsIn(server)?.tool_calls).toHaveLength(2);
+    const before = server.asked.length;
+    await conversation.say('And on Friday?');
+    expect(server.asked.length).toBe(before + 1);
+    expect(server.asked.at(-1)?.body).toHaveProperty('tools');
+  });
 });
 
 describe('a hostile server', () => {

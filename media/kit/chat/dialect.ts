@@ -1,4 +1,8 @@
-import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import type {
+  ChatCompletionAssistantMessageParam,
+  ChatCompletionMessageParam,
+  ChatCompletionTool,
+} from 'openai/resources/chat/completions';
 import type { ChatChoice, ChatDialect } from '../../line/chat.ts';
 import type { Refusal } from './client.ts';
 
@@ -46,11 +50,29 @@ interface Adaptation {
 const nextLimitField = { max_tokens: 'max_completion_tokens', max_completion_tokens: 'none', none: 'none' } as const;
 const nextFormat = { json_schema: 'json_object', json_object: 'none', none: 'none' } as const;
 
-const hasCalls = ({ messages }: ChatRequest): boolean =>
-  messages.some((message) => message.role === 'assistant' && message.tool_calls !== undefined);
+const hasCalls = ({ messages }: ChatRequest): boolean => messages.some(isMade);
+
+const isMade = (message: ChatCompletionMessageParam): message is ChatCompletionAssistantMessageParam =>
+  message.role === 'assistant' && message.tool_calls !== undefined;
+
+/** Returns whether a history has fields beside the API that came with its calls. */
+const hasProof = ({ messages }: ChatRequest): boolean =>
+  messages
+    .filter(isMade)
+    .some(
+      (message) =>
+        'reasoning_content' in message || message.tool_calls?.some((call) => 'extra_content' in call) === true,
+    );
 
 /** In the order in which they are tried when a refusal does not name its cause. */
 const adaptations: readonly Adaptation[] = [
+  {
+    // A gateway may pass reasoning on from one server, and the history to another.
+    words:
+      /(?=.*(?:reasoning|extra)_content)(?=.*(?:\b(?:extra|forbidden)\b|unsupported|unknown|unrecogni[sz]ed|unexpected|(?:not|cannot) (?:be )?(?:supported|permitted|allowed|accepted|included)))/is,
+    applies: ({ callProof }, request) => callProof === 'none' && hasProof(request),
+    change: () => ({ callProof: 'unwanted' }),
+  },
   {
     words: /thought_?signature/i,
     isNamedOnly: true,
@@ -169,15 +191,25 @@ function withoutTools(message: ChatCompletionMessageParam): readonly ChatComplet
 /** Gemini's documented word for calls that it did not make. */
 const foreignCall = { google: { thought_signature: 'skip_thought_signature_validator' } };
 
-/** Adds what the server wants with each call and did not send itself. */
+/** Adds what the server wants with each call and did not send itself, or removes what it refuses. */
 function withProof(proof: ChatDialect['callProof'], message: ChatCompletionMessageParam): ChatCompletionMessageParam {
-  if (proof === 'none' || message.role !== 'assistant' || message.tool_calls === undefined) return message;
+  if (proof === 'none' || !isMade(message) || message.tool_calls === undefined) return message;
+  if (proof === 'unwanted') return withoutProof(message);
   if (proof === 'reasoning') return Object.assign({ reasoning_content: '' }, message);
   // Of calls made at once, only the first has a signature.
   const [first, ...others] = message.tool_calls;
   return first === undefined
     ? message
     : { ...message, tool_calls: [Object.assign({ extra_content: foreignCall }, first), ...others] };
+}
+
+function withoutProof(message: ChatCompletionAssistantMessageParam): ChatCompletionAssistantMessageParam {
+  const { reasoning_content: _, ...plain } = message as typeof message & { reasoning_content?: unknown };
+  const calls = plain.tool_calls?.map((call) => {
+    const { extra_content: __, ...plainCall } = call as typeof call & { extra_content?: unknown };
+    return plainCall;
+  });
+  return { ...plain, ...(calls !== undefined && { tool_calls: calls }) };
 }
 
 /** Spoken by nobody: stands where a strict server needs a turn of the user. */
