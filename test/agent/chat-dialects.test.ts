@@ -250,6 +250,11 @@ describe('tool calls', () => {
       ['Tuesday'],
     ],
     [
+      'as gpt-oss writes them behind its reasoning, without its marks',
+      says('analysisThey want Tuesday.', 'assistantcomm', `entary to=functions.check_slot json${tuesday}`),
+      ['Tuesday'],
+    ],
+    [
       'as JSON in the braces of a template',
       says('<{{"name": "check_slot", "arguments": {"day": "Tuesday"}}}}'),
       ['Tuesday'],
@@ -464,6 +469,7 @@ describe('reasoning', () => {
     ['[THINK]Hours.[/THINK]We are open from nine to five.'],
     ['We are open <think> which hours? nine </think>from nine to five.'],
     ['Okay, the caller wants the hours. The reference says nine to five. </think> We are open from nine to five.'],
+    ['analysisuser wants the hours.assistantfinalWe are open from nine to five.'],
     ['analysisWe need to answer with the hours. And nothing else.assistantfinalWe are open from nine to five.'],
     [
       '<|channel|>analysis<|message|>They want hours.<|end|><|start|>assistant<|channel|>final<|message|>We are open from nine to five.<|return|>',

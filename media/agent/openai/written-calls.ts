@@ -36,7 +36,7 @@ export function writtenCallsIn(text: string): readonly WrittenCall[] {
   const marked = [...text.matchAll(/\[TOOL_CALLS\]\s*([\w.-]+)\s*(?:\[ARGS\])?\s*(?=\{)/gi)];
   if (marked.length > 0)
     return marked.map((match) => callOf(match[1] ?? '', jsonValuesIn(text.slice(match.index + match[0].length))[0]));
-  const addressed = [...text.matchAll(/to=functions\.([\w-]+)[^{]*(?=\{)/g)];
+  const addressed = [...text.matchAll(/to=functions\.([\w-]{1,100})[^{]{0,100}(?=\{)/g)];
   if (addressed.length > 0)
     return addressed.map((match) => callOf(match[1] ?? '', jsonValuesIn(text.slice(match.index + match[0].length))[0]));
   return jsonValuesIn(text).flatMap(callsOf);

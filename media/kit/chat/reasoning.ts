@@ -19,10 +19,12 @@ const ends = new Set([
 const finalStart = '<|channel|>final<|message|>';
 /** Marks of gpt-oss around text that is not reasoning. */
 const marks = new Set([finalStart, '<|start|>assistant', '<|return|>', '<|call|>']);
-const tags = [...starts, ...ends, ...marks];
+/** Begins a call behind the reasoning, where the marks are removed. It stays in the reply, whose calls are read later. */
+const callStart = 'assistantcommentary';
+const tags = [...starts, ...ends, ...marks, callStart];
 /** Reasoning at the beginning of a reply, where the server has removed the marks of its model. */
 const bareStarts = ['assistantanalysis', 'analysis', 'thought\n'];
-const bareStart = /^\s*(?:analysis(?=[^\sa-z.,:;!?'’-])|thought\n)/;
+const bareStart = /^\s*(?:analysis(?=[^\s.,:;!?'’-])|thought\n)/;
 const anyTag = new RegExp(tags.map((tag) => tag.replaceAll(/[|[\]]/g, '\\$&')).join('|'), 'i');
 const longestTag = Math.max(...tags.map(({ length }) => length));
 
@@ -55,6 +57,10 @@ export function createReasoningFilter({ holds = false } = {}): ReasoningFilter {
       if (marks.has(tag)) {
         if (!isInside && !isHolding) text += before;
         if (tag === finalStart) isInside = false;
+      } else if (tag === callStart) {
+        text += isInside || isHolding ? tag : before + tag;
+        isInside = false;
+        isHolding = false;
       } else if (isInside) {
         if (isEnd) isInside = false;
       } else if (isEnd) {
