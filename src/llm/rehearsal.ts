@@ -73,7 +73,8 @@ export async function rehearseCall(config: LanguageModelConfig, options: Rehears
   let tokens: number | undefined;
   try {
     for await (const piece of connection.stream({ ...turn, ...chosenFields(config) }, { signal })) {
-      firstMs ??= passed();
+      // Nobody hears reasoning.
+      if (piece.type !== 'reasoning') firstMs ??= passed();
       if (piece.type === 'usage') tokens = piece.completionTokens;
       if (piece.type === 'text') {
         spokenText += piece.text;
