@@ -164,6 +164,18 @@ describe('a call', () => {
     });
   });
 
+  test('counts as connected if the robot hangs up, since the person may have declined', async () => {
+    const app = shared();
+    const { callUuid } = await begin(app, 'declined');
+    const { log } = app.fake.ports();
+    log.append(ofCall(callUuid), started(1000));
+    const robot = { kind: 'unknown', confidence: 1, robot: 'call_screening' } as const;
+    log.append(ofCall(callUuid), { type: 'voicemail', atMs: 10, evidence: [], ...robot });
+    log.append(ofCall(callUuid), ended('caller_hung_up', 2000));
+    const call = { status: 'completed', outcome: 'connected', first_answered_by: 'call_screening' };
+    expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject(call);
+  });
+
   test('cannot come back after its end', async () => {
     const app = shared();
     const { callUuid } = await begin(app, 'ended');
