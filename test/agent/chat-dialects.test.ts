@@ -389,6 +389,8 @@ describe('tool calls', () => {
     expect(said.trace.fallback).toBe('llm_garbage');
     expect(said.text).toMatch(/lost my thread/);
     expect(server.asked.map(({ body }) => body.tools !== undefined)).toEqual([true, true, true, true, false]);
+    const isReminded = ({ body }: (typeof server.asked)[number]) => /Your tools:/.test(JSON.stringify(body.messages));
+    expect(server.asked.map(isReminded)).toEqual([true, true, true, true, false]);
   });
 
   it('may take longer than a stall of the server, as long as pieces come', async () => {

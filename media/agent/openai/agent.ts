@@ -123,7 +123,12 @@ export function createModelAgent(
       connection,
       request: {
         ...ownFields,
-        messages: messagesOf({ ...round, request: afterSaid(request, notes, reply.said), model }),
+        messages: messagesOf({
+          ...round,
+          request: afterSaid(request, notes, reply.said),
+          model,
+          mayCall: tools.length > 0,
+        }),
         tools,
       },
       patience,

@@ -25,6 +25,8 @@ export interface PromptParts {
   readonly flow?: ModelFlow | undefined;
   /** The model that gets the prompt, as in the notes. */
   readonly model?: string;
+  /** Whether the model may call tools now; by default it may. */
+  readonly mayCall?: boolean;
 }
 
 /**
@@ -32,12 +34,12 @@ export interface PromptParts {
  * turn stands before the caller's latest words, so that a server reads the beginning of the prompt once for a call.
  */
 export function messagesOf(parts: PromptParts): ChatCompletionMessageParam[] {
-  const { request, notes, near, builtIn, flow } = parts;
+  const { request, notes, near, builtIn, flow, mayCall = true } = parts;
   const exchanges = notes.exchanges.map((exchange) =>
     exchange.model === parts.model ? exchange : plainCalls(exchange),
   );
   const spoken = [...conversation(request.history, exchanges), ...present(request)];
-  const now = `${material(near)}\n\nIt is now ${localTime(request.plan, request.nowMs)}.${toolReminder(request.plan)}`;
+  const now = `${material(near)}\n\nIt is now ${localTime(request.plan, request.nowMs)}.${mayCall ? toolReminder(request.plan) : ''}`;
   const latest = spoken.findLastIndex(({ role }) => role === 'user');
   const words = spoken[latest]?.content;
   const beginning = beginningOf({ request, builtIn, flow });
