@@ -41,6 +41,8 @@ test('metrics are computed once per answered turn', async () => {
     },
   });
   const call = { uuid: 'c', organisationId: 'o' as never, turns: 1 };
+  expect(await metrics({ ...call, turns: 0 })).toEqual({ mood: null, latency_ms: null });
+  expect(reads).toBe(0);
   await metrics(call);
   expect((await metrics(call)).latency_ms).toBe(400);
   expect(reads).toBe(1);

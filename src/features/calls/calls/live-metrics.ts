@@ -25,6 +25,7 @@ const mostCalls = 2000;
 export function createLiveMetrics(store: Pick<CallStore, 'lastEvents'>) {
   const measuredCalls = new LRUCache<string, LiveMetrics & { readonly turns: number }>({ max: mostCalls });
   return async ({ uuid, organisationId, turns }: Measured): Promise<LiveMetrics> => {
+    if (turns === 0) return { mood: null, latency_ms: null };
     const earlier = measuredCalls.get(uuid);
     if (earlier?.turns === turns) return earlier;
     const measured = { ...metricsOf(await store.lastEvents(organisationId, uuid, lastEvents)), turns };
