@@ -3,7 +3,7 @@ import type { EngineClient } from '../line/engine.ts';
 import type { RecogniseJob, SpeechHints, Utterance } from '../line/speech.ts';
 import { type Agreement, agree, agreedText, noAgreement } from './agreement.ts';
 import { joined, type Piece } from './joined.ts';
-import { piecesOf, quietCut } from './quiet-cut.ts';
+import { longestPieceSeconds, piecesOf, quietCut } from './quiet-cut.ts';
 import { createSampleStore } from './sample-store.ts';
 
 export interface OpenUtteranceOptions {
@@ -32,6 +32,8 @@ export interface OpenUtterance {
 
 /** A slow engine extends the interval between partial decodes to at most this, in milliseconds of audio. */
 const slowestPartialMs = 4000;
+/** What is too long for one decode is divided soon, so that the final decode has only the rest to do. */
+const settleEveryMs = 2400;
 /** Partial results matter most until it is clear whether the speaker interrupts or only agrees. */
 const earlyMs = 1500;
 /** A shorter sentence is decoded again together with what follows it, since context improves recognition. */
@@ -123,7 +125,9 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
   }
 
   function whileOpen(): void {
-    const wantedMs = pushedMs < earlyMs ? partialEveryMs / 2 : partialEveryMs;
+    const isTooLong = toMs(store.length) > longestPieceSeconds * 1000;
+    const usualMs = isTooLong ? Math.min(partialEveryMs, settleEveryMs) : partialEveryMs;
+    const wantedMs = pushedMs < earlyMs ? usualMs / 2 : usualMs;
     const everyMs = Math.max(wantedMs, Math.min(partialShare * tookMs, slowestPartialMs));
     if (!listening || underWay !== undefined || pushedMs - askedMs < everyMs) return;
     const audio = store.copy();

@@ -1,5 +1,5 @@
 /** The recogniser's window is 30 s; a piece of this length leaves room for the pre-roll. */
-const longestPieceSeconds = 28;
+export const longestPieceSeconds = 28;
 
 const blockSeconds = 0.02;
 const quietBlocks = 10;

@@ -54,6 +54,37 @@ test('a dropped decode changes nothing after it, whenever it ends', async () => 
   expect(await asksWhen(2500)).toEqual(soon);
 });
 
+test('speech that is too long for one decode is divided at once, however rare partial decodes are', async () => {
+  const jobs: (readonly [string, number])[] = [];
+  let atMs = 0;
+  const client: EngineClient<RecogniseJob, Utterance> = {
+    async *run({ kind }) {
+      jobs.push([kind, atMs]);
+      yield nothing;
+    },
+  };
+  const callbacks = { onPartial: () => {} };
+  const rare = { partialEveryMs: 8000, partialShare: 8 };
+  const utterance = createOpenUtterance({
+    client,
+    rateHz,
+    languageCode: 'en',
+    preRoll: silence(0),
+    ...callbacks,
+    ...rare,
+  });
+  for (; atMs < 30_000; atMs += 100) {
+    utterance.push(silence(100));
+    await settle();
+  }
+  expect(jobs).toEqual([
+    ['partial', 7900],
+    ['partial', 15_900],
+    ['partial', 23_900],
+    ['final', 28_000],
+  ]);
+});
+
 test('every job names the samples of the utterance it contains', async () => {
   const parts: (readonly [string | undefined, number | undefined, number])[] = [];
   const client: EngineClient<RecogniseJob, Utterance> = {
