@@ -100,6 +100,9 @@ test('a test returns the answer and the latency, or why there is none', async ()
   // As a call: instructions, the greeting, the caller, a tool, streamed.
   expect(server.asked[0]?.body.messages.map(({ role }) => role)).toEqual(['system', 'assistant', 'user']);
   expect(server.asked[0]?.body).toMatchObject({ stream: true, tools: [{ function: { name: 'end_call' } }] });
+  const reasoning = { do: 'delta', delta: { reasoning_content: 'They greet.' } } as const;
+  server.play([reasoning, { do: 'wait', ms: 300 }, ...says('Hello.')]);
+  expect((await tried()).first_token_ms).toBeGreaterThanOrEqual(250);
   server.play([{ do: 'fail', status: 401, body: JSON.stringify({ error: { message: `bad ${apiKey}` } }) }]);
   expect(await tried()).toMatchObject({ ok: false, answer: null, error: 'The server rejected the key.' });
   expect(await tried({ base_url: 'http://127.0.0.1:9/v1' })).toMatchObject({
