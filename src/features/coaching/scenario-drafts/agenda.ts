@@ -98,8 +98,8 @@ function wishIn(text: string): string {
 /** Courtesies are removed one by one: an expression for any number of them would try all ways to divide the words. */
 function isOnlyCourtesy(text: string): boolean {
   let rest = text.trim();
-  for (let said = courtesy.exec(rest); said !== null; said = rest === '' ? null : courtesy.exec(rest))
-    rest = rest.slice(said[0].length);
+  for (let match = courtesy.exec(rest); match !== null; match = rest === '' ? null : courtesy.exec(rest))
+    rest = rest.slice(match[0].length);
   return rest === '';
 }
 
