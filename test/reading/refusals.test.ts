@@ -8,7 +8,7 @@ const { dev } = refusalCalls();
 
 test.each(dev.map((call) => [call.name, call] as const))('outcome of "%s" is as a person reads it', (_, call) => {
   expect(isLost(call)).toBe(false);
-  // A bare number before a day ("two on Thursday") is no hour, so this booking stays empty.
+  // A bare number before a day ("two on Thursday") is not read as an hour, so this booking stays empty.
   if (call.name !== 'en: cannot at that hour, states own') expect(misreadIn(call)).not.toContain('outcome');
 });
 
