@@ -138,6 +138,21 @@ describe.skipIf(whyNoPages !== undefined)('the live calls panel', () => {
     expect(watched.offences.policyViolations).toEqual([]);
   });
 
+  test('shows what the socket sent when an older answer is still on its way', async () => {
+    const watched = await openBrowser({ session, viewport: desk, isAlone: true });
+    const { page } = watched;
+    // This answer never comes: the page no longer waits for it.
+    await page.route(/\/api\/voice\/calls\/live\?/, () => {});
+    await page.routeWebSocket(/\/api\/voice\/calls\/live\?/, (socket) => {
+      socket.onMessage(() => socket.send(JSON.stringify({ calls: crowd(1) })));
+    });
+    const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('/calls/live?'));
+    await page.goto(`${server.baseUrl}/calls`);
+    expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
+    await page.getByText('Caller 1').waitFor();
+    expectClean(watched);
+  });
+
   test('stays readable with one, twelve and sixty calls, and shows the unhappiest first', async () => {
     const watched = await openBrowser({ session, viewport: desk, isAlone: true });
     const { page } = watched;

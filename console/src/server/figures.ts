@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { paths } from './api.d.ts';
 import type { Answer } from './ask.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { putInCache } from './put-in-cache.ts';
 
 type Route = paths['/api/calls/figures']['get'];
 export type FigureQuery = NonNullable<Route['parameters']['query']>;
@@ -34,7 +35,7 @@ export function useChangeHomeCards() {
     const now = await answerTo(client.GET(cardsAddress));
     if (!now.ok) return now;
     const answer = await answerTo(client.PUT(cardsAddress, { body: { cards: [...change(now.value.cards)] } }));
-    if (answer.ok) queries.setQueryData(cardsKey, answer.value);
+    if (answer.ok) putInCache(queries, cardsKey, answer.value);
     return answer;
   };
 }

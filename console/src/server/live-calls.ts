@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { LiveCall } from './answers.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { putInCache } from './put-in-cache.ts';
 import { readToken } from './token.ts';
 
 const address = '/api/voice/calls/live';
@@ -18,7 +19,7 @@ interface LiveList {
 export function useLiveCalls() {
   const queries = useQueryClient();
   const queryKey = ['live-calls'];
-  const isConnected = useLiveSocket((list) => queries.setQueryData(queryKey, list));
+  const isConnected = useLiveSocket((list) => putInCache(queries, queryKey, list));
   const query = useQuery<LiveList>({
     queryKey,
     queryFn: ({ signal }) => valueFrom(client.GET(address, { params: { query: wanted }, signal })),

@@ -6,6 +6,7 @@ import { publishDraft } from '../../server/agent-versions.ts';
 import { useAgent } from '../../server/agents.ts';
 import type { Agent, AgentBody } from '../../server/answers.ts';
 import type { Answer } from '../../server/ask.ts';
+import { putInCache } from '../../server/put-in-cache.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import { RowActions } from '../../shared/menu/row-actions.tsx';
 import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
@@ -97,7 +98,7 @@ function EditedAgent({ agent, section, said, isReadOnly, onReplaced }: EditedAge
     // The draft of somebody else: the form showed the published version.
     if (!isPublished && !wasDraft.current) return replace(t('Published. New calls use the changes.'));
     // The next save is based on what this one returned, which the form shows.
-    queries.setQueryData(['agent', uuid], saved);
+    putInCache(queries, ['agent', uuid], saved);
     await renewLists();
     announcer.sayHere(
       isPublished

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import { renewWidgetKey, useWidget, type Widget } from '../../server/agent-websites.ts';
 import type { Agent } from '../../server/answers.ts';
+import { putInCache } from '../../server/put-in-cache.ts';
 import { useSending } from '../../shared/form/use-sending.ts';
 import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
@@ -21,7 +22,7 @@ export function AgentWebsite({ agent: { uuid }, isReadOnly }: AgentWebsiteProps)
   const { data: widget, error } = useWidget(uuid);
   const announcer = useAnnouncer();
   const changed = (now: Widget, text: string): void => {
-    queries.setQueryData(['agent-website', uuid], now);
+    putInCache(queries, ['agent-website', uuid], now);
     announcer.sayHere(text);
   };
   return (

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import { addPersona, changePersona, removePersona, usePersona } from '../../server/coaching.ts';
+import { putInCache } from '../../server/put-in-cache.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import { Confirm } from '../../shared/dialog/confirm.tsx';
 import { Link, navigate } from '../../shared/navigation/router.tsx';
@@ -75,7 +76,7 @@ export function PersonaPage({ uuid }: { readonly uuid: string }) {
         isReadOnly={!mayWrite}
         send={(body) => changePersona(data, body)}
         onDone={async (persona) => {
-          queries.setQueryData(['persona', uuid], persona);
+          putInCache(queries, ['persona', uuid], persona);
           await queries.invalidateQueries({ queryKey: ['personas'] });
           announcer.sayHere(t('Saved. New runs use the changes.'));
         }}

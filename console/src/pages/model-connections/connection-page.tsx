@@ -7,6 +7,7 @@ import {
   type ModelConnection,
   useModelConnection,
 } from '../../server/model-connections.ts';
+import { putInCache } from '../../server/put-in-cache.ts';
 import { Link, navigate } from '../../shared/navigation/router.tsx';
 import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
@@ -72,7 +73,7 @@ function OneConnection({ connection, refresh }: OneConnectionProps) {
             action={t('Save')}
             send={(body) => changeModelConnection(uuid, body)}
             onDone={async (saved) => {
-              queries.setQueryData(['model-connection', uuid], saved);
+              putInCache(queries, ['model-connection', uuid], saved);
               await queries.invalidateQueries({ queryKey: ['model-connections'] });
               announcer.sayHere(t('Saved. New calls use the changes. Test it again.'));
             }}

@@ -12,6 +12,7 @@ import {
   storeLanguageModel,
   testLanguageModel,
 } from '../../server/language-model.ts';
+import { putInCache } from '../../server/put-in-cache.ts';
 import { useSending } from '../../shared/form/use-sending.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 
@@ -165,7 +166,7 @@ function useModelRequests(form: { readonly current: HTMLFormElement | null }) {
     if (!answer?.ok) return;
     if ('latency_ms' in answer.value) return setResult(answer.value);
     setSaid(done[action]);
-    queries.setQueryData(languageModelKey, answer.value);
+    putInCache(queries, languageModelKey, answer.value);
     void queries.invalidateQueries({ queryKey: ['health'] });
   };
   return { busy, said, result, run, trouble, faults };

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Answer } from '../../server/ask.ts';
+import { putInCache } from '../../server/put-in-cache.ts';
 import { type DraftForm, useDraft } from '../../shared/form/use-draft.ts';
 
 interface SettingsFormOptions<T> {
@@ -24,6 +25,6 @@ export function useSettingsForm<T extends object>({
     shown: () => shown,
     send,
     savedAs: (saved) => saved,
-    onDone: (saved) => void queries.setQueryData(queryKey, saved),
+    onDone: (saved) => putInCache(queries, queryKey, saved),
   });
 }

@@ -2,6 +2,7 @@ import { Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
+import { putInCache } from '../../server/put-in-cache.ts';
 import { setAvailability, useAvailability, useTeammates } from '../../server/queues.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
@@ -69,7 +70,7 @@ function useChange() {
     setOn(wanted);
     setTrouble(undefined);
     const answer = await setAvailability(wanted);
-    if (answer.ok) queries.setQueryData(['availability'], answer.value);
+    if (answer.ok) putInCache(queries, ['availability'], answer.value);
     else setTrouble(answer.detail);
     setOn(undefined);
     await queries.invalidateQueries({ queryKey: ['queue-state'] });

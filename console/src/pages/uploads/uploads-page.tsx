@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { t } from '../../language/text.ts';
+import { putInCache } from '../../server/put-in-cache.ts';
 import { AnalysedList } from '../../shared/calls/analysed-list.tsx';
 import { useListAddress } from '../../shared/data-table/use-list-address.ts';
 import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
@@ -24,7 +25,7 @@ export function UploadsPage() {
       <Announcement {...announcer} />
       <RecordingDrop
         onSent={(upload) => {
-          queries.setQueryData(['upload', upload.upload_id], upload);
+          putInCache(queries, ['upload', upload.upload_id], upload);
           void queries.invalidateQueries({ queryKey: ['analysed-calls'] });
           address.show(`upload=${upload.upload_id}`);
         }}
