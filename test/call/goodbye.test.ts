@@ -43,6 +43,41 @@ test('a caller who still speaks as the goodbye ends is heard out and answered', 
   await call.hangUp();
 });
 
+/** A call whose agent answers everything with the same goodbye. The caller asks during the first one. */
+async function deafGoodbye(later: readonly string[]) {
+  const call = await openScriptedCall({
+    brain: ({ input }) =>
+      input.kind === 'opening'
+        ? script(say('Hello.'))
+        : script([...say(goodbye), { type: 'action', action: { kind: 'end', reason: 'caller_goodbye' } }]),
+    words: ['That is all for me.', 'Actually wait, is Friday free?', ...later],
+  });
+  await call.pass(1500);
+  await call.pass(900, 'speaking');
+  await call.pass(1200);
+  await call.pass(600, 'speaking');
+  const goodbyes = (): number => call.lines().filter((line) => line === `agent: ${goodbye}`).length;
+  for (let passed = 0; goodbyes() < 2 && passed < 60; passed++) await call.pass(200);
+  expect(goodbyes()).toBe(2);
+  return { call, goodbyes };
+}
+
+test('a caller whose question was answered with a goodbye has a moment to say it again', async () => {
+  const { call, goodbyes } = await deafGoodbye(['I asked about Friday.']);
+  await call.pass(4000);
+  expect(call.closed()).toBe(false);
+  await call.pass(900, 'speaking');
+  await call.pass(6000);
+  expect(goodbyes()).toBe(3);
+  await call.hangUp();
+});
+
+test('the line closes after the second goodbye if the caller says no more', async () => {
+  const { call } = await deafGoodbye([]);
+  await call.pass(14_000);
+  expect(call.closed()).toBe(true);
+});
+
 test.each(['Thank you, bye bye.', 'You too, have a nice day!', 'धन्यवाद', ''])(
   'a caller who says "%s" over the goodbye lets the call end',
   async (words) => {

@@ -87,3 +87,19 @@ test('a call that its agent ends continues at most three times, and one that end
   other.end('max_duration', 100, 'call');
   expect([other.reopen(), other.hearOut(900), other.isOverdue(101)]).toEqual([false, false, true]);
 });
+
+test('the line stays open for a moment only after a goodbye that follows one during which the caller went on', () => {
+  const state = createResponderState(() => 'closing');
+  state.end('agent_goodbye', 100, 'agent');
+  expect(state.linger(90)).toBe(false);
+  state.reopen();
+  state.end('agent_goodbye', 1000, 'agent');
+  expect([state.linger(900), state.lingers, state.isOverdue(1100)]).toEqual([true, true, false]);
+  // A caller who begins to speak is heard out, and one who only coughs gets no further moment.
+  expect([state.hearOut(20_000), state.lingers]).toEqual([true, false]);
+  expect([state.linger(3000), state.isOverdue(5901)]).toEqual([true, true]);
+  expect(state.linger(5900)).toBe(false);
+  const other = createResponderState(() => 'closing');
+  other.end('max_duration', 100, 'call');
+  expect(other.linger(90)).toBe(false);
+});

@@ -122,14 +122,10 @@ export function createAgentTurns(
   }
 
   function disclosurePlayed(): void {
-    switch (state.disclosureSaid(player.disclosed)) {
-      case 'again':
-        return disclose();
-      case 'not_heard':
-        return finish('fault');
-      case 'heard':
-        take({ kind: 'opening', disclosed: true });
-    }
+    const said = state.disclosureSaid(player.disclosed);
+    if (said === 'again') return disclose();
+    if (said === 'not_heard') return finish('fault');
+    take({ kind: 'opening', disclosed: true });
   }
 
   function prepareEnding({ actions: wanted }: ReplyOutcome): void {
@@ -167,6 +163,7 @@ export function createAgentTurns(
     if (reason === undefined || !goodbyePlayed) return;
     if (around.callerSpeaking() && state.hearOut(nowMs() + hearOutMs)) return;
     const turn = waiting.takeTurn();
+    if (turn === undefined && state.linger(nowMs())) return;
     if (turn === undefined || !goesBeyondFarewell(turn.utterance.text) || !state.reopen()) return finish(reason);
     goodbyePlayed = false;
     speech.conversation.actionsDropped();
@@ -219,6 +216,7 @@ export function createAgentTurns(
     endIfOverdue() {
       const reason = state.endReason;
       if (reason === undefined || !state.isOverdue(nowMs())) return;
+      if (state.lingers && around.callerSpeaking() && state.hearOut(nowMs() + hearOutMs)) return;
       player.stop();
       finish(reason);
     },

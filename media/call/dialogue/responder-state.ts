@@ -7,6 +7,8 @@ const failuresUntilFarewell = 3;
 const mostDisclosures = 3;
 /** A caller who goes on during each goodbye does not keep the call open for ever. */
 const mostReopened = 3;
+/** How long a caller who went on during a goodbye may speak after the next one. */
+const lingerMs = 5000;
 /** States in which a person may begin to speak instead of the agent. */
 const takeable: readonly CallState[] = ['listening', 'thinking', 'speaking'];
 
@@ -27,6 +29,13 @@ export interface ResponderState {
   end(reason: CallEndReason, atLatestMs: number, by: 'agent' | 'call'): void;
   /** Keeps the line open until then at most, because the caller speaks. Returns false if the call ends regardless. */
   hearOut(atLatestMs: number): boolean;
+  /**
+   * Keeps the line open for a moment for a caller who went on during an earlier goodbye: the latest one may not have
+   * answered them. Returns false if none did, or the moment is over.
+   */
+  linger(nowMs: number): boolean;
+  /** Whether the line is open only because it lingers. */
+  readonly lingers: boolean;
   /** Continues the call, because the caller went on during the agent's goodbye. Returns false if it ends regardless. */
   reopen(): boolean;
   /** Whether the farewell takes longer than the line may stay open for it. */
@@ -47,6 +56,7 @@ interface Ending {
   readonly reason: CallEndReason;
   readonly atLatestMs: number;
   readonly mayReopen: boolean;
+  readonly lingersUntilMs?: number;
 }
 
 /** Creates the state; `callState` returns the state of the call. */
@@ -87,6 +97,15 @@ export function createResponderState(callState: () => CallState): ResponderState
       if (ending?.mayReopen !== true) return false;
       ending = { ...ending, atLatestMs };
       return true;
+    },
+    linger(nowMs) {
+      if (ending?.mayReopen !== true || reopened === 0) return false;
+      const { lingersUntilMs = nowMs + lingerMs } = ending;
+      ending = { ...ending, lingersUntilMs, atLatestMs: lingersUntilMs };
+      return nowMs < lingersUntilMs;
+    },
+    get lingers() {
+      return ending?.lingersUntilMs !== undefined && ending.atLatestMs === ending.lingersUntilMs;
     },
     reopen() {
       if (ending?.mayReopen !== true) return false;
