@@ -7,6 +7,7 @@ import { lineProfiles } from '../wire/dialects/index.ts';
 import type { WireStream } from '../wire/server.ts';
 import { type AnswerScreen, type AnswerScreenOptions, createAnswerScreen } from './dialogue/answer-screen.ts';
 import { createDialogue, type Dialogue } from './dialogue/dialogue.ts';
+import { recogniseEarly } from './early-audio.ts';
 import { createHearing, createLineRecogniser, openPersonRecognition } from './hearing.ts';
 import { createLineTime, type LineContext } from './line-context.ts';
 import { createLineSpeech } from './line-speech.ts';
@@ -119,7 +120,11 @@ export function openCallLine(options: CallLineOptions): CallLine {
   return {
     dialogue,
     supervised,
-    begin: screen === undefined ? dialogue.open : screen.begin,
+    begin() {
+      if (screen === undefined) return dialogue.open();
+      screen.begin();
+      recogniseEarly(context, recognise).then((before) => before && guarded(() => screen.heardBefore(before)), trouble);
+    },
     audio: (payload, number) =>
       time.atOneTime(() => {
         inbound.push(payload, number);

@@ -48,6 +48,8 @@ export interface RtpAgreement {
   /** Whether we send audio, and expect some. Both are false while the call is on hold. */
   readonly sends: boolean;
   readonly receives: boolean;
+  /** The call is not answered: the far end may send nothing for as long as it rings. */
+  readonly isEarly?: boolean;
 }
 
 /** Counters of a stream, at its end or while it runs. */

@@ -11,6 +11,8 @@ export type WireEvent =
       readonly from?: string;
       readonly to?: string;
       readonly custom: Readonly<Record<string, string>>;
+      /** What the line played before the call was answered: the latest 10 s, in the format of the stream. */
+      readonly early?: readonly Uint8Array[];
     }
   /**
    * `payload` is owned by the receiver (copied from the socket's buffer), unless it was passed directly to a reader.

@@ -12,6 +12,7 @@ import { type LegEnd, type LegHandlers, sdpBody } from './leg.ts';
 import { cseqOf, headerOf, type SipHeader, type SipRequest, type SipResponse, tagOf } from './message.ts';
 import { requestOf } from './print-message.ts';
 import { sendRequest } from './requester.ts';
+import type { SessionDescription } from './sdp.ts';
 import { sessionHeaders, statedInterval } from './session-timer.ts';
 import type { Transactions } from './transactions.ts';
 import type { SipPeer } from './transport.ts';
@@ -37,6 +38,9 @@ export interface OutgoingLegOptions extends DialOptions {
   readonly addresses: LocalAddresses;
   readonly onOver: () => void;
 }
+
+/** A proxy may ring several phones at once. */
+const maxForks = 20;
 
 function inviteOf({ uri, from, contactUser, peer, sdp, headers = [], addresses }: OutgoingLegOptions): SipRequest {
   return requestOf(
@@ -68,6 +72,8 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
   /** Why we gave up before an answer. */
   let given: LegEnd | undefined;
   let isCancelled = false;
+  /** Descriptions of early media, by the tag of the phone that rings. */
+  const early = new Map<string, SessionDescription>();
   let isOver = false;
 
   function finish(end: LegEnd): void {
@@ -118,7 +124,8 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
     });
     cancelRinging();
     if (given !== undefined) return established.hangUp(given.detail);
-    leg.handlers.onEstablished(descriptionIn(response));
+    // Some gateways state the answer in a provisional response only.
+    leg.handlers.onEstablished(descriptionIn(response) ?? early.get(remoteTag));
   }
 
   /** A repeated answer lost its ACK. One from another phone that was called in parallel is ended at once. */
@@ -136,7 +143,10 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
     if (response.status >= 200 && response.status < 300) return answered(response);
     if (response.status >= 300) return finish(given ?? refusalOf(response));
     if (given !== undefined) return cancel();
-    if (response.status > 100) leg.handlers.onProgress?.(response.status, descriptionIn(response));
+    if (response.status === 100) return;
+    const description = descriptionIn(response);
+    if (description !== undefined && early.size < maxForks) early.set(tagOf(response, 'to') ?? '', description);
+    leg.handlers.onProgress?.(response.status, description);
   }
 
   let remoteTag = '';

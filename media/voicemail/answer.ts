@@ -44,6 +44,13 @@ const cadenceMs = 4000;
 const surelyMachine = 0.9;
 const surelyHuman = 0.15;
 
+/** Returns whether the last tones precede an announcement of the network. */
+export const areInformationTones = (tones: readonly Tone[]): boolean =>
+  informationTonesHz.every(([from, to], place) => {
+    const tone = tones.slice(-3)[place];
+    return tone !== undefined && tone.hz >= from && tone.hz <= to;
+  });
+
 /** Returns whether the tone is the beep at the start of a recording. */
 export const isBeep = (tone: Tone): boolean => {
   const lengthMs = tone.endMs - tone.startMs;
@@ -73,11 +80,7 @@ export function createAnswerDetector(): AnswerDetector {
   }
 
   function toneEvidence(): { weight: number; decisive: boolean; cue: string | undefined } {
-    const rising = informationTonesHz.every(([from, to], place) => {
-      const tone = tones.slice(-3)[place];
-      return tone !== undefined && tone.hz >= from && tone.hz <= to;
-    });
-    if (rising) return { weight: 5, decisive: true, cue: 'information tones' };
+    if (areInformationTones(tones)) return { weight: 5, decisive: true, cue: 'information tones' };
     const beeps = tones.filter(isBeep);
     const beep = beeps.at(-1);
     const repeated = beeps.some((tone, i) => i > 0 && tone.startMs - (beeps[i - 1] as Tone).endMs < cadenceMs);
@@ -120,7 +123,8 @@ export function createAnswerDetector(): AnswerDetector {
         case 'speech_ended':
           speaking = false;
           words = '';
-          openingToMs ??= input.atMs;
+          // Words from before the answer are no opening.
+          if (openingFromMs !== undefined) openingToMs ??= input.atMs;
           if (input.text.trim() !== '') transcript.push(input.text.trim());
           // Noise without speech does not start an opening.
           else if (transcript.length === 0) openingFromMs = openingToMs = undefined;

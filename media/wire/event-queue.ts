@@ -12,6 +12,8 @@ export interface EventQueue extends AsyncIterable<WireEvent> {
    * end.
    */
   end(event: WireEvent): void;
+  /** Removes the queued events and returns them. */
+  drain(): readonly WireEvent[];
   readonly size: number;
   /** Whether the reader has received everything and waits for more. */
   isWaiting(): boolean;
@@ -47,6 +49,10 @@ class Queue implements EventQueue {
     if (this.ended) return;
     this.ended = true;
     this.add(event);
+  }
+
+  drain(): readonly WireEvent[] {
+    return this.events.splice(0);
   }
 
   isWaiting(): boolean {

@@ -79,6 +79,40 @@ async function eventsOf({ events }: { readonly events: AsyncIterable<WireEvent> 
   return list;
 }
 
+describe('a stream before the answer', () => {
+  const audio = (sequence: number): Buffer =>
+    printRtp({
+      payloadType: 0,
+      marker: false,
+      sequence,
+      timestamp: sequence * 160,
+      source: 7,
+      payload: Buffer.alloc(160, sequence),
+    });
+
+  test('keeps its latest audio for the call, and says no goodbye', () => {
+    const { socket, stream, reportsTo, clock } = open({ isEarly: true });
+    for (let sequence = 1; sequence <= 600; sequence++)
+      socket.onPacket(audio(sequence), { address: agreement.remoteAddress, port: agreement.remotePort });
+    const { early } = stream.release();
+    expect(early).toHaveLength(499);
+    expect(early.at(-1)?.[0]).toBe(600 % 256);
+    clock.advance(20_000);
+    expect(reportsTo).toEqual([]);
+  });
+
+  test('may be silent for as long as it rings, and not longer than 30 s after the answer', () => {
+    const { clock, stream, closed } = open({ isEarly: true });
+    clock.advance(120_000);
+    expect(closed).toEqual([]);
+    stream.update({ ...agreement, isEarly: false });
+    clock.advance(29_000);
+    expect(closed).toEqual([]);
+    clock.advance(2000);
+    expect(closed).toEqual(['idle']);
+  });
+});
+
 describe('parseRtp', () => {
   test('reads what printRtp writes', () => {
     const packet = {

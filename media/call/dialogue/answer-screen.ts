@@ -1,5 +1,6 @@
 import type { CallEndReason, CallEvent, FirstAnsweredBy, VoicemailPlan } from '../../ports.ts';
 import { type Answer, type AnswerInput, createAnswerDetector, isBeep } from '../../voicemail/answer.ts';
+import { type BeforeAnswer, evidenceIn } from '../../voicemail/before-answer.ts';
 import { createToneDetector } from '../../voicemail/tones.ts';
 import type { RecognitionEvents } from '../recognition/audio-recognition.ts';
 import type { Dialogue } from './dialogue.ts';
@@ -32,6 +33,8 @@ export interface AnswerScreen {
   readonly recognitionEvents: RecognitionEvents;
   /** Called when the stream has begun. */
   begin(): void;
+  /** Receives what the line played before the answer. */
+  heardBefore(before: BeforeAnswer): void;
   /** Receives the caller's next samples. */
   hear(samples: Float32Array): void;
   tick(): void;
@@ -220,6 +223,9 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
     begin() {
       phaseMs = nowMs();
       recognition.begin();
+    },
+    heardBefore(before) {
+      for (const input of evidenceIn(before)) step(input);
     },
     hear(samples) {
       if (phase === 'over' || !watching) return;

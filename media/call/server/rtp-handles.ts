@@ -10,7 +10,7 @@ export interface RtpLine {
   readonly port: number;
   /** Starts the call of a ticket. Resolves to false if the ticket is unknown or used; the line is then closed. */
   start(token: string, agreement: RtpAgreement, start: RtpStart): Promise<boolean>;
-  /** Starts audio without a call, for `connect`. Resolves to false if the line is closed. */
+  /** Starts audio without a call, for `connect`, or before the answer. Resolves to false if the line is closed. */
   begin(agreement: RtpAgreement, start: RtpStart): Promise<boolean>;
   update(agreement: RtpAgreement): void;
   /** A key that arrived as a signalling message. */

@@ -1,7 +1,7 @@
 import { createRelay } from '../../codec/relay.ts';
 import { createPayloadCodec } from '../../codec/rtp-payload.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { RtpAgreement, RtpReport } from '../../line/rtp.ts';
+import { type RtpAgreement, type RtpReport, rtpFormats } from '../../line/rtp.ts';
 import type { Metronome } from '../../wire/metronome.ts';
 import { createRtpPorts, type PortRange, type RtpSocket } from '../../wire/rtp/rtp-socket.ts';
 import { openRtpStream, type RtpStream } from '../../wire/rtp/rtp-stream.ts';
@@ -30,9 +30,12 @@ export interface RtpStart {
 export interface RtpLines {
   /** Binds ports for a call that is not answered yet. Resolves to undefined if none is free. */
   open(id: string): Promise<number | undefined>;
-  /** Starts the call of a ticket. Returns false if there is none, and then closes the ports. */
+  /**
+   * Starts the call of a ticket, also after `begin`: the call gets what the line has played. Returns false if there is no
+   * such ticket, and then closes the ports.
+   */
   start(id: string, token: string, agreement: RtpAgreement, start: RtpStart): Promise<boolean>;
-  /** Starts audio without a call, for `connect`. Returns false if the ports are closed. */
+  /** Starts audio without a call, for `connect`, or before the answer. Returns false if the ports are closed. */
   begin(id: string, agreement: RtpAgreement, start: RtpStart): boolean;
   /**
    * Lets two far ends hear each other. Their calls hear nothing more, and may end without ending the lines. Returns
@@ -65,7 +68,12 @@ export function createRtpLines<Plan>(options: RtpLinesOptions<Plan>): RtpLines {
     return line?.socket;
   }
 
-  function openStream(id: string, socket: RtpSocket, agreement: RtpAgreement, start: RtpStart): RtpStream {
+  function openStream(
+    id: string,
+    socket: RtpSocket,
+    agreement: RtpAgreement,
+    start: RtpStart & { readonly early?: readonly Uint8Array[] },
+  ): RtpStream {
     const stream: RtpStream = openRtpStream({
       socket,
       agreement,
@@ -93,12 +101,16 @@ export function createRtpLines<Plan>(options: RtpLinesOptions<Plan>): RtpLines {
     },
     async start(id, token, agreement, start) {
       const plan = await options.claim(token).catch(() => undefined);
-      const socket = drop(id);
+      const begun = streams.get(id);
+      const { socket = drop(id), early = [] } = begun?.release() ?? {};
       if (plan === undefined || socket === undefined) {
+        streams.delete(id);
         socket?.close();
         return false;
       }
-      options.onStream(openStream(id, socket, agreement, start), plan);
+      const format = rtpFormats[agreement.codec];
+      const isSameFormat = begun?.format === format;
+      options.onStream(openStream(id, socket, agreement, isSameFormat ? { ...start, early } : start), plan);
       return true;
     },
     begin(id, agreement, start) {

@@ -22,8 +22,8 @@ export interface RtcpSession {
     RtpReport,
     'remoteLossShare' | 'remoteJitterMs' | 'roundTripMs' | 'reportsReceived' | 'reportsOfAudio'
   >;
-  /** Says goodbye and stops. */
-  close(): void;
+  /** Stops, after a goodbye unless another stream follows on the same socket. */
+  close(isLast: boolean): void;
 }
 
 const everyMs = 5000;
@@ -97,9 +97,9 @@ export function createRtcpSession({ source, reception, clock, send, timestampNow
     get remote() {
       return remote;
     },
-    close() {
+    close(isLast) {
       cancel();
-      send(printGoodbye(source));
+      if (isLast) send(printGoodbye(source));
     },
   };
 }

@@ -7,11 +7,11 @@ import { createEventQueue } from '../event-queue.ts';
 import type { Metronome } from '../metronome.ts';
 import type { AudioReader, WireStream } from '../wire-stream.ts';
 import { parseRtp, type RtpPacket } from './packet.ts';
-import { createReception } from './reception.ts';
-import { createRtcpSession } from './rtcp-session.ts';
-import { createRtpSender, ticksPerMs } from './rtp-sender.ts';
+import { createReception, type Reception } from './reception.ts';
+import { createRtcpSession, type RtcpSession } from './rtcp-session.ts';
+import { createRtpSender, type RtpSender, ticksPerMs } from './rtp-sender.ts';
 import type { RtpSocket } from './rtp-socket.ts';
-import { createSourceLock, type RtpSource } from './source-lock.ts';
+import { createSourceLock, type RtpSource, type SourceLock } from './source-lock.ts';
 import { createSrtpReceiver, createSrtpSender, type SrtpReceiver } from './srtp.ts';
 import { createKeyReader } from './telephone-events.ts';
 
@@ -20,7 +20,7 @@ export interface RtpStreamOptions {
   readonly agreement: RtpAgreement;
   readonly codec: PayloadCodec;
   /** Identifiers and parties of the call, for its start event. */
-  readonly start: Pick<Extract<WireEvent, { type: 'start' }>, 'callId' | 'streamId' | 'from' | 'to'>;
+  readonly start: Pick<Extract<WireEvent, { type: 'start' }>, 'callId' | 'streamId' | 'from' | 'to' | 'early'>;
   readonly clock: Clock;
   readonly metronome: Pick<Metronome, 'add'>;
   /** Called once when the stream is over: the call closed it, or the far end is gone. */
@@ -47,6 +47,8 @@ export interface RtpStream extends WireStream {
   press(digit: string): void;
   /** Hands the far end over: what it sends goes to the relay, and the call may close without ending the stream. */
   handOver(relay: RtpRelay): void;
+  /** Ends a stream that nobody has read, without closing its socket. Returns what it has received. */
+  release(): { readonly socket: RtpSocket; readonly early: readonly Uint8Array[] };
   readonly format: WireFormat;
   readonly report: RtpReport;
 }
@@ -116,12 +118,16 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     if (!isOver) events.push(event);
   }
 
+  function stop(isLast: boolean): void {
+    isOver = true;
+    removeTicker();
+    rtcp.close(isLast);
+  }
+
   function finish(reason: string): void {
     if (isOver) return;
     events.end({ type: 'stop', reason });
-    isOver = true;
-    removeTicker();
-    rtcp.close();
+    stop(true);
     socket.close();
     options.onClosed(reason);
   }
@@ -130,7 +136,8 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     sender.fill(nowMs - startMs);
     for (const mark of marks) if (mark.atMs <= nowMs) deliver({ type: 'played', name: mark.name, isEstimated: true });
     if (marks.length > 0) marks = marks.filter(({ atMs }) => atMs > nowMs);
-    if (agreement.receives && nowMs - lastPacketMs > silenceMs) finish('idle');
+    const isAwaited = agreement.receives && agreement.isEarly !== true;
+    if (isAwaited && nowMs - lastPacketMs > silenceMs) finish('idle');
   }
 
   function receive(bytes: Buffer, from: RtpSource): void {
@@ -198,7 +205,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
       else events.end({ type: 'stop', reason });
     },
     update(next) {
-      if (next.receives && !agreement.receives) lastPacketMs = clock.nowMs();
+      if (next.receives && (!agreement.receives || agreement.isEarly)) lastPacketMs = clock.nowMs();
       const isRekeyed = next.encryption?.remoteKey !== agreement.encryption?.remoteKey;
       if (isRekeyed && next.encryption !== null) decryption = createSrtpReceiver(next.encryption);
       // What was encrypted once is never sent in the clear.
@@ -216,19 +223,33 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     handOver(next) {
       relay = next;
     },
+    release() {
+      stop(false);
+      return { socket, early: events.drain().flatMap((event) => (event.type === 'audio' ? [event.payload] : [])) };
+    },
     format: rtpFormats[agreement.codec],
     get counters() {
       return { framesIn: packetsIn, framesOut: sender.packets, droppedOut: 0, droppedIn: events.droppedAudio };
     },
     get report() {
-      return {
-        packetsSent: sender.packets,
-        packetsReceived: packetsIn,
-        packetsLost: reception.lost,
-        jitterMs: Math.round(reception.jitterTicks / ticksPerMs),
-        packetsForeign: lock.foreign,
-        ...rtcp.remote,
-      };
+      return reportOf({ sender, packetsIn, reception, lock, rtcp });
     },
   };
 }
+
+interface Counted {
+  readonly sender: Pick<RtpSender, 'packets'>;
+  readonly packetsIn: number;
+  readonly reception: Pick<Reception, 'lost' | 'jitterTicks'>;
+  readonly lock: Pick<SourceLock, 'foreign'>;
+  readonly rtcp: Pick<RtcpSession, 'remote'>;
+}
+
+const reportOf = ({ sender, packetsIn, reception, lock, rtcp }: Counted): RtpReport => ({
+  packetsSent: sender.packets,
+  packetsReceived: packetsIn,
+  packetsLost: reception.lost,
+  jitterMs: Math.round(reception.jitterTicks / ticksPerMs),
+  packetsForeign: lock.foreign,
+  ...rtcp.remote,
+});

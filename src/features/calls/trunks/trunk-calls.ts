@@ -34,7 +34,7 @@ export interface TrunkCall {
   readonly onOver: () => void;
   /** Called once with how it ended, for a call to a teammate: it has no record of its own. */
   readonly onEnd?: ((ended: HowEnded) => void) | undefined;
-  /** Called once when audio flows, which may be before the answer; for a call without a stream. */
+  /** Called once when audio flows, which may be before the answer. */
   readonly onAudio?: ((callId: string) => void) | undefined;
   readonly onAnswered?: ((callId: string) => void) | undefined;
 }
@@ -62,7 +62,7 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
     const session = createMediaSession({ line, address: mediaAddressFor(peer) });
     let isAnswered = false;
     let isRinging = false;
-    /** Codec of the audio that flows in a call without a stream. */
+    /** Codec of the audio that flows before a call with an agent, or without one. */
     let begunCodec: string | undefined;
     let codec = '';
 
@@ -92,20 +92,23 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
       if (!isStarted) answered.hangUp('the call could not be started');
     }
 
-    /** Lets the audio of a call without a stream flow, which may be a ringing tone or an announcement. */
+    /** Lets audio flow before the answer, which may be a ringing tone or an announcement, or without an agent. */
     async function begin(leg: SipLeg, description: Parameters<typeof agreeOn>[0]): Promise<boolean> {
       const agreement = agreeOn(description);
       if (agreement === undefined || (trunk.encryptedAudio && agreement.crypto === undefined)) return false;
+      const rtp = { ...session.rtpOf(agreement, leg), isEarly: !isAnswered };
       if (begunCodec !== undefined) {
         // A line keeps its codec: the answer of another phone than the one that rang may have a different one.
         if (agreement.codec !== begunCodec) return false;
-        line.update(session.rtpOf(agreement, leg));
+        line.update(rtp);
         return true;
       }
       begunCodec = agreement.codec;
       session.agreed(agreement, description);
-      const isBegun = await line.begin(session.rtpOf(agreement, leg), { callId: leg.callId, from, to });
+      const isBegun = await line.begin(rtp, { callId: leg.callId, from, to });
       if (!isBegun || !open.has(leg.callId)) return false;
+      // The call with an agent starts with the answer.
+      if (request.streamUrl !== undefined) return true;
       legs.add(leg.callId, { line, hangUp: leg.hangUp });
       call.onAudio?.(leg.callId);
       return true;
@@ -138,7 +141,7 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
       ringMs: request.ringSeconds * 1000,
       handlers: {
         onProgress(status, description) {
-          if (request.streamUrl === undefined && description !== undefined) void begin(leg, description);
+          if (description !== undefined) void begin(leg, description);
           if (isRinging) return;
           isRinging = true;
           report('status', { status: String(status) }, { isRinging: true });
@@ -153,7 +156,7 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
     open.set(leg.callId, leg);
     line.onClosed = (reason, audio) => {
       endLeg(leg, reason);
-      report('stream-status', fieldsOfAudio({ codec, report: audio, callId: leg.callId }, log));
+      if (isAnswered) report('stream-status', fieldsOfAudio({ codec, report: audio, callId: leg.callId }, log));
     };
     return leg.callId;
   }
