@@ -1,11 +1,10 @@
 import { invariant } from '../../media/kit/invariant.ts';
-import { createLeaseWatch } from '../cluster/index.ts';
 import type { Database, Queries } from '../data/index.ts';
 import { eachApart } from '../each-apart.ts';
 import type { Log } from '../log.ts';
 import { createAttempts, type Kind } from './attempts.ts';
-import { afterCrash } from './ending.ts';
 import type { Handler, KindOptions } from './job.ts';
+import { createJobLeases } from './leases.ts';
 import { createRoundTimer } from './round-timer.ts';
 import type { JobStore } from './store.ts';
 
@@ -49,10 +48,10 @@ export function createRunner(options: RunnerOptions) {
   // Every statement here limits its rows explicitly and checks their state; a claim takes a lock.
   const tx = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => database.system.tx(work, { asIfAlone: false });
   const beatMs = options.beatMs ?? leaseMs / beatsPerLease;
-  const watch = createLeaseWatch(leaseMs);
   const kinds = new Map<string, Kind>();
   const attempts = createAttempts({ database, store, log, kinds, now, nowMs, random, after, onEnd });
   const { held } = attempts;
+  const leases = createJobLeases({ ...options, tx, attempts, leaseMs, isClaiming: () => isClaiming });
   const timer = createRoundTimer({ nowMs, after, round: () => void nextRound() });
   /** Kinds that may have waiting jobs. */
   const ready = new Set<string>();
@@ -63,7 +62,6 @@ export function createRunner(options: RunnerOptions) {
   let isClaiming = false;
   let isFailing = false;
   let rounding: Promise<void> | undefined;
-  let renewedMs = nowMs();
 
   function troubled(error: unknown): void {
     if (!isFailing) log.error({ err: error }, 'job tick failed; retrying');
@@ -131,11 +129,10 @@ export function createRunner(options: RunnerOptions) {
 
   async function beat(): Promise<void> {
     timer.restart(beatMs);
-    // Stops own jobs before others may claim them: a runner that cannot send heartbeats must act as if it were dead.
-    if (nowMs() - renewedMs > (leaseMs * 2) / 3) for (const running of held) running.stop('job_lost');
-    await renew();
+    leases.stopOverdue();
+    await leases.renew();
     if (state !== 'open') return;
-    await takeBack();
+    await leases.takeBack();
     await eachApart(kinds.values(), enqueueDue, {
       log,
       trouble: 'failed to enqueue a periodic job',
@@ -161,44 +158,6 @@ export function createRunner(options: RunnerOptions) {
   async function nextRound(): Promise<void> {
     await rounding;
     if (state !== 'closed') await round();
-  }
-
-  async function renew(): Promise<void> {
-    const beganMs = nowMs();
-    const runningJobs = [...held];
-    const uuids = runningJobs.map(({ row }) => row.uuid);
-    const renewed = uuids.length === 0 ? [] : await tx((queries) => store.renew(queries, owner.id, uuids));
-    renewedMs = beganMs;
-    for (const running of runningJobs) {
-      const renewedRow = renewed.find(({ uuid, token }) => uuid === running.row.uuid && token === running.row.token);
-      if (renewedRow === undefined) running.stop('job_lost');
-      else if (renewedRow.cancelAsked) running.stop('job_cancelled');
-    }
-  }
-
-  /** Requeues jobs whose owner died or hangs, and jobs that this runner owns in the database only. */
-  async function takeBack(): Promise<void> {
-    const isHeld = (job: { readonly uuid: string; readonly token: number }): boolean =>
-      [...held].some(({ row }) => row.uuid === job.uuid && row.token === job.token);
-    const others = (await store.running()).filter((job) => !isHeld(job));
-    const silent = new Set(
-      watch.look(others, ({ uuid, token, beat }) => ({ uuid, sign: `${token} ${beat}` }), nowMs()),
-    );
-    const isRun = (by: string | null): boolean | Promise<boolean> =>
-      by === owner.id ? isClaiming : by !== null && owner.isAlive(by);
-    const takeOne = async (job: (typeof others)[number]): Promise<void> => {
-      if (!silent.has(job) && (await isRun(job.owner))) return;
-      // Its claim may have arrived here while the owner of an earlier job was being checked.
-      if (isHeld(job)) return;
-      const ending = afterCrash(job, now().getTime());
-      if (await tx((queries) => attempts.leave(queries, job, ending)))
-        log.warn({ job: job.uuid, status: ending.status }, 'took over a job from its owner');
-    };
-    await eachApart(others, takeOne, {
-      log,
-      trouble: 'failed to take over a job',
-      name: ({ uuid, kind }) => ({ job: uuid, kind }),
-    });
   }
 
   async function enqueueDue(kind: Kind): Promise<void> {

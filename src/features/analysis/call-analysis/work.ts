@@ -1,52 +1,26 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { isAsked } from '../../../analysis/analyse.ts';
-import type { Analyst } from '../../../analysis/analyst.ts';
-import type { Proposals } from '../../../analysis/proposals.ts';
-import type { Analysis, Facts, Field } from '../../../analysis/types.ts';
 import type { ReadStereo, Transcriber } from '../../../audio/index.ts';
 import { bind, type OrganisationId, type Queries, type TenantQueries } from '../../../data/index.ts';
 import type { FileStore } from '../../../files/index.ts';
 import type { Job, Jobs, UnfinishedJob } from '../../../jobs/index.ts';
 import type { Log } from '../../../log.ts';
 import { exceedsLimits } from '../../../threads/index.ts';
-import { searchTextOf } from '../../../transcripts/search-text.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
-import type { ExtractionFieldStore } from '../extraction-fields/index.ts';
-import {
-  editsOf,
-  effectiveOf,
-  type InteractionRow,
-  type InteractionStore,
-  scoreGroup,
-  type TranscriptStore,
-} from '../interactions/index.ts';
-import { type AskedField, askedOf } from './asked-fields.ts';
+import type { InteractionRow } from '../interactions/index.ts';
+import { type ConversationAnalysisOptions, createConversationAnalysis, Outdated } from './conversation-analysis.ts';
 import { createHearing, type KnownRecording } from './hearing.ts';
-import type { ModelPass } from './model-pass.ts';
 import { takingTurns } from './recogniser-turns.ts';
-import { isTranslated, onOriginal, type Translate } from './translation.ts';
 
-export interface AnalysisWorkOptions {
+export interface AnalysisWorkOptions extends ConversationAnalysisOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
-  readonly store: InteractionStore;
-  readonly transcripts: TranscriptStore;
-  readonly fields: Pick<ExtractionFieldStore, 'list'>;
   readonly files: Pick<FileStore, 'find'>;
   readonly transcriber: Transcriber;
   readonly readStereo: ReadStereo;
-  /** Returns facts from a call's record, independent of its words. */
-  readonly factsOf: (queries: TenantQueries, row: InteractionRow) => Promise<Facts>;
   /** Returns names and the direction, which help to transcribe a recording. */
   readonly knownOf: (row: InteractionRow) => Promise<KnownRecording>;
-  /** Asks a language model for values that the rules did not find. */
-  readonly modelPass: ModelPass;
-  readonly translate: Translate;
-  readonly analyst: Analyst;
   /** Returns whether an organisation wants card and social security numbers removed. */
   readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
   readonly log: Log;
-  readonly now: () => Date;
 }
 
 /** Jobs that transcribe uploads and analyse every conversation. */
@@ -78,16 +52,9 @@ const analysesAtOnce = 2;
 /** Covers a recording of 4 hours on a machine busy with calls. */
 const transcriptionMs = 6 * 3_600_000;
 
-interface Analysed {
-  readonly asked: readonly AskedField[];
-  /** Null if the transcript is English, or if no model translates it. */
-  readonly english: Transcript | null;
-  readonly facts: Facts;
-  readonly result: Analysis;
-}
-
 export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
   const { jobs, store, transcripts, analyst, log, now } = options;
+  const analysis = createConversationAnalysis(options);
   const transcriberOf = takingTurns(options.transcriber);
 
   const enqueue = enqueueOf(options);
@@ -123,11 +90,11 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
       const transcript = (await options.redacts(organisationId))
         ? await analyst.redactTurns(heard.transcript, by)
         : heard.transcript;
-      const analysed = await analysedOf(job, read, transcript);
+      const analysed = await analysis.analyse(job, read, transcript);
       await job.complete(async (system) => {
         const queries = bind(system, organisationId);
         await transcripts.put(queries, uuid, transcript, now());
-        await finish(queries, read, analysed);
+        await analysis.complete(queries, read, analysed);
       });
     });
   }
@@ -168,12 +135,12 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     if (row === undefined) return;
     const transcript = (await transcripts.get(row.organisationId, row.uuid)) ?? [];
     await unlessTooLong(job, row, async () => {
-      const analysed = await analysedOf(job, row, transcript);
+      const analysed = await analysis.analyse(job, row, transcript);
       await job.complete(async (system) => {
         const queries = bind(system, row.organisationId);
         const stored = (await transcripts.in(queries, row.uuid)) ?? [];
         if (!saysTheSame(stored, transcript)) throw new Outdated();
-        await finish(queries, row, analysed);
+        await analysis.complete(queries, row, analysed);
       });
     });
   }
@@ -186,67 +153,6 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
       if (!exceedsLimits(error) || job.attempt < maxAttempts) throw error;
       await fail(job, row, 'The transcript takes too long to analyse. Split it into shorter conversations.');
     }
-  }
-
-  /**
-   * Runs outside the transaction, which must wait neither for a server nor for a thread. What it read is compared with
-   * the rows inside the transaction.
-   */
-  async function analysedOf(job: Job, row: InteractionRow, transcript: Transcript): Promise<Analysed> {
-    const { organisationId: organisation, languageCode } = row;
-    const fields = await activeFieldsOf(options, organisation);
-    const by = { organisation, signal: job.signal };
-    const english = await options.translate(transcript, languageCode, by);
-    const read = english ?? transcript;
-    const proposals = row.connected ? await proposalsOf(row, read, fields, by) : null;
-    const facts = await store.tx(organisation, (queries) => options.factsOf(queries, row));
-    const ofRead = english === null ? facts : { ...facts, languageCode: 'en' };
-    const analysis = await analyst.analyse({ transcript: read, fields: fields, facts: ofRead, proposals }, by);
-    return { asked: fields, english, facts, result: english === null ? analysis : onOriginal(analysis, transcript) };
-  }
-
-  function proposalsOf(
-    { calledAt }: InteractionRow,
-    transcript: Transcript,
-    fields: readonly Field[],
-    by: Parameters<ModelPass>[3],
-  ): Promise<Proposals | null> {
-    const facts = { voicemail: false, transferred: false, connected: true, utcOffsetMinutes: 0 };
-    return options.modelPass(transcript, fields, { ...facts, calledAt }, by);
-  }
-
-  /** Replaces the whole analysis; people's edits stay. */
-  async function finish(
-    queries: TenantQueries,
-    row: InteractionRow,
-    { asked: fields, english, facts, result }: Analysed,
-  ): Promise<void> {
-    const current = await store.lock(queries, row.uuid);
-    if (current === undefined) return;
-    const factsNow = await options.factsOf(queries, { ...current, durationMs: row.durationMs });
-    if (!isDeepStrictEqual(factsNow, facts)) throw new Outdated();
-    if (isTranslated(row.languageCode)) await transcripts.putEnglish(queries, row.uuid, english);
-    const groups = Object.fromEntries(
-      fields.map(({ key, group, type }) => [key, type === 'score' ? scoreGroup : group]),
-    );
-    const at = now().toISOString();
-    const scores = fields.filter(({ type }) => type === 'score');
-    const categories = Object.fromEntries(scores.map(({ key, group }) => [key, group]));
-    const weights = Object.fromEntries(scores.map(({ key, weight }) => [key, weight]));
-    const required = fields.filter((field) => field.required === true && isAsked(field, facts)).map(({ key }) => key);
-    const analysis = { ...result, groups, categories, weights, required, analysedAt: at };
-    const effective = effectiveOf(analysis, editsOf(current));
-    await store.put(queries.system, row.organisationId, row.uuid, {
-      ...effective,
-      status: 'completed',
-      error: null,
-      analysis,
-      updatedAt: at,
-      durationMs: row.durationMs,
-      sides: row.sides,
-      recordingNote: row.recordingNote,
-      search: searchTextOf({ ...current, summary: effective.summary }),
-    });
   }
 
   for (const kind of [kinds.transcribe, kinds.transcribeLong])
@@ -265,14 +171,6 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
       enqueue(queries, organisation, kinds.transcribe, { interaction: uuid }),
     analyse: (queries, organisation, uuid) => enqueue(queries, organisation, kinds.analyse, { interaction: uuid }),
   };
-}
-
-async function activeFieldsOf(
-  { fields }: Pick<AnalysisWorkOptions, 'fields'>,
-  organisation: OrganisationId,
-): Promise<AskedField[]> {
-  const { fields: all } = await fields.list(organisation);
-  return all.filter(({ is_active }) => is_active).map(askedOf);
 }
 
 const enqueueOf =
@@ -307,14 +205,6 @@ const unfinishedOf =
 const saysTheSame = (first: Transcript, other: Transcript): boolean =>
   first.length === other.length &&
   first.every(({ speaker, text }, index) => speaker === other[index]?.speaker && text === other[index]?.text);
-
-/** The conversation changed during its analysis. The job runs again. */
-class Outdated extends Error {
-  constructor() {
-    super('the conversation changed during its analysis');
-    this.name = 'Outdated';
-  }
-}
 
 /** A failure that a retry may resolve. */
 class TranscriptionTrouble extends Error {
