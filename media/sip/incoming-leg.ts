@@ -77,6 +77,7 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
       called: userOf(calledIn(invite)),
     },
     offer: descriptionIn(invite),
+    isOfferLate: invite.body.length === 0,
     replaces: headerOf(invite, 'replaces')?.split(';')[0]?.trim(),
     userAgent: headerOf(invite, 'user-agent') ?? '',
     handlers: ignore,

@@ -48,6 +48,8 @@ export interface SipLeg {
     readonly called: string;
   };
   readonly offer: SessionDescription | undefined;
+  /** The INVITE has no body: our answer has the offer, and the ACK its answer (RFC 3261, 13.2.1). */
+  readonly isOfferLate: boolean;
   /** Call-ID of the call whose place this one is to take (RFC 3891); undefined for other calls. */
   readonly replaces: string | undefined;
   /** Value of the peer's User-Agent header. */

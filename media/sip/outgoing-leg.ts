@@ -160,6 +160,7 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
     peer,
     party: { from: '', fromName: '', to: parseSipUri(options.uri)?.user ?? '', called: '' },
     offer: undefined,
+    isOfferLate: false,
     replaces: undefined,
     userAgent: '',
     handlers: options.handlers,

@@ -159,20 +159,35 @@ describe('a call', () => {
     expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({
       status: 'no_answer',
       outcome: 'no-answer',
-      answered_by: 'unknown',
+      answered_by: null,
       first_answered_by: 'call_screening',
     });
   });
 
-  test('counts as connected if the robot hangs up, since the person may have declined', async () => {
+  test('reaches nobody if the robot hangs up', async () => {
     const app = shared();
-    const { callUuid } = await begin(app, 'declined');
+    const robot = { type: 'voicemail', atMs: 10, evidence: [], kind: 'unknown', confidence: 1 } as const;
+    for (const name of ['call_screening', 'menu'] as const) {
+      const { callUuid } = await begin(app, `only-${name}`);
+      const { log } = app.fake.ports();
+      log.append(ofCall(callUuid), started(1000));
+      log.append(ofCall(callUuid), { ...robot, robot: name });
+      log.append(ofCall(callUuid), ended('caller_hung_up', 2000));
+      const call = { status: 'completed', outcome: 'no-answer', answered_by: null, first_answered_by: name };
+      expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject(call);
+    }
+  });
+
+  test('is connected if somebody uncertain spoke after the robot', async () => {
+    const app = shared();
+    const { callUuid } = await begin(app, 'behind');
     const { log } = app.fake.ports();
+    const verdict = { type: 'voicemail', atMs: 10, evidence: [], kind: 'unknown' } as const;
     log.append(ofCall(callUuid), started(1000));
-    const robot = { kind: 'unknown', confidence: 1, robot: 'call_screening' } as const;
-    log.append(ofCall(callUuid), { type: 'voicemail', atMs: 10, evidence: [], ...robot });
+    log.append(ofCall(callUuid), { ...verdict, confidence: 1, robot: 'call_screening' });
+    log.append(ofCall(callUuid), { ...verdict, confidence: 0.4 });
     log.append(ofCall(callUuid), ended('caller_hung_up', 2000));
-    const call = { status: 'completed', outcome: 'connected', first_answered_by: 'call_screening' };
+    const call = { status: 'completed', outcome: 'connected', answered_by: 'unknown' };
     expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject(call);
   });
 

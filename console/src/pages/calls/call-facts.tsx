@@ -114,7 +114,7 @@ const answererNames = {
 
 /** Who answered an outbound call, with the robot that answered before them. */
 const answererOf = ({ first_answered_by: robot, answered_by: answerer }: CallRecord): string | undefined =>
-  answerer === null ? undefined : answererNames[robot ?? 'none'][answerer];
+  answerer === null && robot === null ? undefined : answererNames[robot ?? 'none'][answerer ?? 'unknown'];
 
 const recordFacts = (record: CallRecord): readonly Fact[] => [
   [t('From'), record.from_number === 'browser' ? t('The browser') : record.from_number || t('A withheld number')],

@@ -53,8 +53,13 @@ export function nextState(state: CallState, event: CallEvent | CallClosed): Call
       : { ...state, status: 'in_progress', startedAt: iso(event.wallMs) };
   }
   if (event.type === 'voicemail') {
-    const { kind: answeredBy, confidence: answeredConfidence, robot } = event;
-    return { ...state, answeredBy, answeredConfidence, firstAnsweredBy: state.firstAnsweredBy ?? robot ?? null };
+    const { kind, confidence, robot } = event;
+    // A robot stands before whoever answers.
+    const answered =
+      robot === undefined
+        ? { answeredBy: kind, answeredConfidence: confidence }
+        : { answeredBy: null, answeredConfidence: null };
+    return { ...state, ...answered, firstAnsweredBy: state.firstAnsweredBy ?? robot ?? null };
   }
   if (event.type === 'ended') {
     const failed = event.reason === 'fault' || state.startedAt === null;
@@ -64,15 +69,16 @@ export function nextState(state: CallState, event: CallEvent | CallClosed): Call
   return event.type === 'closed' ? over(state, event.status, event.reason, event.wallMs) : state;
 }
 
+/** Whether a robot answered, and nobody after it. */
+const isOnlyRobot = ({ firstAnsweredBy = null, answeredBy }: CallState): boolean =>
+  firstAnsweredBy !== null && answeredBy === null;
+
 function over(state: CallState, status: CallClosed['status'], reason: string, wallMs: number): CallState {
   const startedMs = state.startedAt === null ? undefined : Date.parse(state.startedAt);
   return {
     ...state,
     status,
-    outcome:
-      (state.agentUserUuid ?? null) === null
-        ? outcomeOf(status, reason, startedMs !== undefined)
-        : humanOutcomeOf(state, status),
+    outcome: (state.agentUserUuid ?? null) === null ? outcomeOf(status, reason, state) : humanOutcomeOf(state, status),
     // A reason given by a person takes precedence over the mechanism that ended the call.
     endReason: state.endReason ?? reason,
     endedAt: iso(Math.max(wallMs, startedMs ?? 0)),
@@ -80,10 +86,11 @@ function over(state: CallState, status: CallClosed['status'], reason: string, wa
   };
 }
 
-function outcomeOf(status: CallClosed['status'], reason: string, started: boolean): CallOutcome {
+function outcomeOf(status: CallClosed['status'], reason: string, state: CallState): CallOutcome {
   if (reason === 'voicemail') return 'voicemail';
   // A provider counts an answered call as completed even if its stream never arrived.
-  if (status === 'completed') return started ? 'connected' : 'failed';
+  if (status === 'completed' && state.startedAt === null) return 'failed';
+  if (status === 'completed') return isOnlyRobot(state) ? 'no-answer' : 'connected';
   return status === 'failed' ? 'failed' : 'no-answer';
 }
 

@@ -74,6 +74,8 @@ export function resultOf(
   }
   if (reason === 'over_capacity') return { target: again('failed', failed, reason), provider: 'unsaid' };
   if (outcome === 'connected' || outcome === 'voicemail') return { target: finished(outcome), provider: 'works' };
+  // A robot answered and hung up: the person may have declined.
+  if (status === 'completed' && outcome === 'no-answer') return { target: finished(outcome), provider: 'works' };
   if (status === 'busy') return { target: again('busy', busy, 'retry'), provider: 'works' };
   if (outcome === 'no-answer') return { target: again('no-answer', noAnswer, 'retry'), provider: 'works' };
   return { target: again('failed', failed, 'retry'), provider: attempted ? 'works' : 'unsaid' };

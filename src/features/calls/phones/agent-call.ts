@@ -1,4 +1,10 @@
-import { agreeOn, type RtpLine, type SipLeg } from '../../../../media/index.ts';
+import {
+  agreeOn,
+  type MediaAgreement,
+  type RtpLine,
+  type SessionDescription,
+  type SipLeg,
+} from '../../../../media/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { Log } from '../../../log.ts';
 import type { Calls } from '../calls/index.ts';
@@ -36,8 +42,8 @@ export async function answerWithAgent(
   let hasEnded = false;
   leg.handlers = { ...leg.handlers, onEnd: () => (hasEnded = true) };
   const offer = leg.offer;
-  const agreement = offer && agreeOn(offer);
-  if (offer === undefined || agreement === undefined)
+  const offered = offer && agreeOn(offer);
+  if (offered === undefined && !leg.isOfferLate)
     return leg.refuse(488, 'No common codec: PCMU, PCMA or G.722 is needed');
   leg.ring();
   const providerCallId = `${leg.callId}`.slice(0, 200);
@@ -51,6 +57,7 @@ export async function answerWithAgent(
     isVerified: true,
   });
   if (stream.kind !== 'stream') return leg.refuse(stream.kind === 'busy' ? 486 : 480);
+  const { token } = stream;
   const line = await options.openLine();
   if (line === undefined || hasEnded) {
     line?.end('never answered');
@@ -62,8 +69,9 @@ export async function answerWithAgent(
     return leg.refuse(line === undefined ? 503 : 487);
   }
   const session = createMediaSession({ line, address: options.mediaAddressFor(leg) });
+  let codec: string | undefined = offered?.codec;
   leg.handlers = {
-    onEstablished() {},
+    onEstablished: (description) => offered === undefined && void answered(description),
     onReoffer: (description) => session.reoffer(leg, description),
     onDigit: (digit) => line.key(digit),
     onRefer: () => undefined,
@@ -75,15 +83,29 @@ export async function answerWithAgent(
   };
   line.onClosed = (reason, audio) => {
     endLeg(leg, reason);
-    const fields = fieldsOfAudio({ codec: agreement.codec, report: audio, callId: leg.callId }, options.log);
+    const fields = fieldsOfAudio({ codec: codec ?? '', report: audio, callId: leg.callId }, options.log);
     void report({ kind: 'stream-status', fields, isOver: false });
   };
-  leg.accept(session.answer(agreement, offer));
   // Before the call starts: it may be transferred as soon as it is stored.
   options.legs.add(providerCallId, { line, hangUp: leg.hangUp });
-  const start = { callId: providerCallId, from, to };
-  const isStarted = await line.start(stream.token, session.rtpOf(agreement, leg), start);
-  if (!isStarted) leg.hangUp('the call could not be started');
+  if (offer === undefined || offered === undefined) return leg.accept(session.offer({ isWideband: true }));
+  leg.accept(session.answer(offered, offer));
+  await start(offered);
+
+  /** The peer has answered our offer. */
+  async function answered(description: SessionDescription | undefined): Promise<void> {
+    const agreement = description && agreeOn(description);
+    if (description === undefined || agreement === undefined) return leg.hangUp('no common codec');
+    codec = agreement.codec;
+    session.agreed(agreement, description);
+    await start(agreement);
+  }
+
+  async function start(agreement: MediaAgreement): Promise<void> {
+    const parties = { callId: providerCallId, from, to };
+    const isStarted = await line?.start(token, session.rtpOf(agreement, leg), parties);
+    if (isStarted !== true) leg.hangUp('the call could not be started');
+  }
 
   async function report({ kind, fields, isOver }: { kind: string; fields: Record<string, string>; isOver: boolean }) {
     const closed = { status: 'completed', reason: 'caller_hung_up' } as const;

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hasSipp } from '../../bench/trials/sip-calls.ts';
+import { type StartedSipServer, startSipServer } from '../../bench/trials/sip-server.ts';
+import { freePorts } from '../../src/cli/server-child.ts';
+import { type Ask, askAsOwner } from '../e2e/ask-server.ts';
+
+const entry = new URL('../../dist/bench/trials/scripted-server.js', import.meta.url);
+const number = '+12025550162';
+
+/** Where a far end receives audio: resolves to the payload types of its first packets. */
+async function openAudio() {
+  const socket = createSocket('udp4');
+  const types: number[] = [];
+  const heard = new Promise<number[]>((resolve) => {
+    socket.on('message', (packet) => {
+      types.push((packet[1] as number) & 0x7f);
+      if (types.length === 10) resolve(types);
+    });
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  onTestFinished(() => void socket.close());
+  return { port: socket.address().port, heard };
+}
+
+const description = (port: number, codec: string, more = ''): string => `Content-Type: application/sdp
+      Content-Length: [len]
+
+      v=0
+      o=pbx 1 ${port} IN IP4 127.0.0.1
+      s=-
+      c=IN IP4 127.0.0.1
+      t=0 0
+      m=audio ${port} RTP/AVP ${codec}
+      ${more}`;
+
+const proxies = Array.from({ length: 12 }, (_, hop) => `Record-Route: <sip:proxy-${hop}.example.com;lr;ftag=${hop}>`);
+
+interface Request {
+  readonly method: string;
+  readonly number: number;
+  readonly body: string;
+  readonly headers?: readonly string[];
+}
+
+/** A request of sipp's side; those after the answer are in its dialog. */
+const request = ({ method, number: cseq, body, headers = [] }: Request, isInDialog: boolean): string => `<send><![CDATA[
+      ${method} ${isInDialog ? '[next_url]' : `sip:${number}@[remote_ip]:[remote_port]`} SIP/2.0
+      Via: SIP/2.0/UDP [local_ip]:[local_port];branch=[branch]
+      From: <sip:+12025550163@[local_ip]>;tag=[call_number]
+      To: <sip:${number}@[remote_ip]>[peer_tag_param]
+      Call-ID: [call_id]
+      CSeq: ${cseq} ${method}
+      Contact: <sip:pbx@192.0.2.1:5999>
+      Max-Forwards: 70
+      ${[...headers, body].join('\n      ')}
+
+    ]]></send>`;
+
+const answer = `<recv response="100" optional="true"></recv>
+  <recv response="180" optional="true"></recv>
+  <recv response="200" rtd="true" rrs="true"></recv>`;
+
+const none = 'Content-Length: 0';
+
+describe.skipIf(!(await hasSipp()))('a trunk with unusual habits (needs the package sip-tester)', () => {
+  let started: StartedSipServer;
+  let ask: Ask;
+  let linePort = 0;
+
+  beforeAll(async () => {
+    [linePort = 0] = await freePorts(1);
+    started = await startSipServer({ entry, env: { ...process.env, ADMISSION: 'off' } });
+    ask = await askAsOwner(() => started.server.baseUrl);
+    const trunk = { registrar: `127.0.0.1:${linePort}`, register: false, allowed_addresses: ['127.0.0.1'] };
+    await ask('POST', '/api/voice/sip-trunks', { ...trunk, name: 'Line', from_number: number });
+    const flow = { kind: 'inbound', status: 'active', name: 'Desk', provider: 'platform', speaker: 'ava' };
+    await ask('POST', '/api/voice/flows', { ...flow, phone_number: number });
+  });
+  afterAll(() => started?.close());
+
+  /** Runs a scenario in which sipp calls; resolves to its exit status. */
+  async function callAs(name: string, steps: readonly string[]): Promise<{ readonly over: Promise<number> }> {
+    const file = join(started.dataDir, `${name}.xml`);
+    await writeFile(file, `<?xml version="1.0"?><scenario name="${name}">${steps.join('\n')}</scenario>`);
+    const sipp = spawn(
+      'sipp',
+      ['-sf', file, '-i', '127.0.0.1', '-p', String(linePort), '-m', '1', '-nostdin', '-timeout', '60s'].concat(
+        `127.0.0.1:${started.sipPort}`,
+      ),
+      { cwd: started.dataDir, stdio: 'ignore' },
+    );
+    onTestFinished(() => void sipp.kill('SIGKILL'));
+    return { over: once(sipp, 'exit').then(([code]) => code as number) };
+  }
+
+  const lastCall = async () => {
+    const { calls } = await ask('GET', '/v1/calls');
+    return ask('GET', `/v1/calls/${calls[0].uuid}`);
+  };
+
+  test('states its offer in the ACK, behind twelve proxies and with a Contact that does not exist', async () => {
+    const audio = await openAudio();
+    const { over } = await callAs('late-offer', [
+      request({ method: 'INVITE', number: 1, body: none, headers: proxies }, false),
+      answer,
+      request({ method: 'ACK', number: 1, body: description(audio.port, '8', 'a=rtpmap:8 PCMA/8000') }, true),
+      '<pause milliseconds="2000"/>',
+      request({ method: 'BYE', number: 2, body: none }, true),
+      '<recv response="200"></recv>',
+    ]);
+    expect(new Set(await audio.heard)).toEqual(new Set([8]));
+    expect(await over).toBe(0);
+    await expect.poll(async () => (await lastCall()).status).toBe('completed');
+    await expect.poll(async () => (await lastCall()).line?.audio).toMatchObject({ codec: 'PCMA' });
+  });
+
+  test('moves its audio to another port during the call, and offers comfort noise and video', async () => {
+    const [first, second] = [await openAudio(), await openAudio()];
+    const codecs = 'a=rtpmap:13 CN/8000\n      m=video 4000 RTP/AVP 96\n      a=rtpmap:96 H264/90000';
+    const { over } = await callAs('moves', [
+      request({ method: 'INVITE', number: 1, body: description(first.port, '0 13', codecs) }, false),
+      answer,
+      request({ method: 'ACK', number: 1, body: none }, true),
+      '<pause milliseconds="1500"/>',
+      request({ method: 'INVITE', number: 2, body: description(second.port, '0 13', codecs) }, true),
+      answer,
+      request({ method: 'ACK', number: 2, body: none }, true),
+      '<pause milliseconds="1500"/>',
+      request({ method: 'BYE', number: 3, body: none }, true),
+      '<recv response="200"></recv>',
+    ]);
+    await first.heard;
+    await second.heard;
+    expect(await over).toBe(0);
+  });
+
+  test('offers nothing that is understood, and hears 488', async () => {
+    const { over } = await callAs('unknown-codec', [
+      request({ method: 'INVITE', number: 1, body: description(4000, '18', 'a=rtpmap:18 G729/8000') }, false),
+      '<recv response="100" optional="true"></recv><recv response="488"></recv>',
+      request({ method: 'ACK', number: 1, body: none }, true),
+    ]);
+    expect(await over).toBe(0);
+  });
+});
