@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { startServerChild } from '../src/cli/server-child.ts';
+import { chromiumPath } from './chromium-path.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
 
 const usage = `bench console: how soon the console paints in Chromium with an empty cache, and the scripts of each page as they are sent.
@@ -30,12 +30,6 @@ const account = { email: 'bench@example.com', password: 'correct horse battery',
 export async function main(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const rounds = Number(values.rounds);
-  const chromiumPath = [
-    process.env.CHROMIUM,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ].find((path) => path !== undefined && path !== '' && existsSync(path));
   if (values.help || !(rounds > 0)) {
     process.stderr.write(usage);
     return values.help ? 0 : 2;

@@ -28,6 +28,7 @@ export const trials = [
   'provider-sdk',
   'sip-calls',
   'first-phone',
+  'first-day',
   'sip-flood',
   'sip-nat',
   'soak',

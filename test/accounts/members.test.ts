@@ -205,4 +205,29 @@ describe('a change of a member', () => {
     expect((await app.ask('GET', '/api-keys', { token })).status).toBe(403);
     expect((await add(bob)).body).toMatchObject({ user_uuid: uuid, status: 'invited' });
   });
+
+  test('the figures and the project that a member chose are deleted with the membership, and no others', async () => {
+    const { app, admin, add } = await twoOrganisations();
+    const { user_uuid: bobs } = (await add(bob)).body;
+    await setPassword(app);
+    const { organization_uuid: organisationId } = (await app.ask('GET', '/me', { token: admin })).body;
+    const { members } = (await app.ask('GET', '/members', { token: admin })).body;
+    const adas = members.find(({ email }: { email: string }) => email === 'ada@example.com').user_uuid;
+    const { system, tables } = app.database;
+    const { homeCards, activeProjects, projects } = tables;
+    const at = '2026-03-01T12:00:00.000Z';
+    const project = { id: 1, uuid: 'p1', organisationId, name: 'Renewals', createdAt: at, updatedAt: at };
+    await system.tx((queries) => queries.insert(projects).values(project));
+    for (const userUuid of [bobs, adas])
+      await system.tx(async (queries) => {
+        await queries.insert(homeCards).values({ organisationId, userUuid, cards: [], updatedAt: at });
+        await queries.insert(activeProjects).values({ organisationId, userUuid, projectUuid: 'p1' });
+      });
+    await app.ask('DELETE', `/members/${bobs}`, { token: admin });
+    const left = await system.tx(async (queries) => [
+      ...(await queries.select().from(homeCards)),
+      ...(await queries.select().from(activeProjects)),
+    ]);
+    expect(left.map(({ userUuid }) => userUuid)).toEqual([adas, adas]);
+  });
 });

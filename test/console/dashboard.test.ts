@@ -248,6 +248,12 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     const watched = await openBrowser({ session, viewport: desk, isAlone: true });
     const { page } = watched;
     const asked: Record<string, string>[] = [];
+    let isCut = false;
+    await page.route('**/api/calls/figures/home', (route) =>
+      isCut && route.request().method() === 'PUT'
+        ? route.fulfill({ status: 503, json: { detail: 'The database is away.' } })
+        : route.fallback(),
+    );
     const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' };
     const group = (name: string, calls: number) => ({ name, calls, value: calls / 4, filter: { outcome: name } });
     await stub(page, {
@@ -275,7 +281,14 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     await dialog.getByLabel('Direction').selectOption('Inbound');
     await dialog.getByRole('link', { name: /^Resolved: 75/ }).waitFor();
     await looksRight(page);
-    await dialog.getByRole('button', { name: 'Show on Home' }).click();
+    isCut = true;
+    const show = dialog.getByRole('button', { name: 'Show on Home' });
+    await show.click();
+    await dialog.getByText('The database is away.').waitFor();
+    await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('Show on Home');
+    isCut = false;
+    await show.click();
+    await dialog.waitFor({ state: 'hidden' });
     const wanted = { measure: 'connected', split: 'outcome', window: '30d', direction: 'inbound' };
     expect(asked.at(-1)).toEqual(wanted);
     await page.reload();

@@ -5,6 +5,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import { useCall } from '../call/use-call.tsx';
 import { t } from '../language/text.ts';
 import { preloadDialogs } from '../shared/dialog/dialog.tsx';
+import { useFirstStepsHidden, useFollowedSteps } from '../shared/first-steps/use-followed-steps.ts';
 import { lazyPage } from '../shared/navigation/lazy-page.tsx';
 import { redirect, usePath, useSearch } from '../shared/navigation/router.tsx';
 import { HeadingProvider, useHeading } from '../shared/page/heading.tsx';
@@ -32,6 +33,7 @@ const ShortcutsDialog = lazyPage(() => import('./shortcuts-dialog.tsx').then(({ 
 const ChangePasswordDialog = lazyPage(() =>
   import('./entrance/change-password-dialog.tsx').then(({ ChangePasswordDialog }) => ChangePasswordDialog),
 );
+const FirstSteps = lazyPage(() => import('../shared/first-steps/first-steps.tsx').then(({ FirstSteps }) => FirstSteps));
 const idleAfterMs = 1500;
 
 export const App = () => (
@@ -99,6 +101,7 @@ function Shell() {
         <Container size={1400} py="lg" px={{ base: 'sm', sm: 'lg' }}>
           <ConnectionBanner />
           {!isCallsOwnPage(whole, callee?.agentUuid) && <CallBar />}
+          {whole !== '/' && <FollowedSteps key={whole} />}
           <div className={destination?.page.place === 'settings' ? styles.settings : ''}>
             {destination && <PlaceTabs destination={destination} />}
             <div>
@@ -117,6 +120,18 @@ function Shell() {
       </AppShell.Main>
       <FinishedJobs />
     </AppShell>
+  );
+}
+
+/** The first steps on other pages than Home, while the user follows them. */
+function FollowedSteps() {
+  const [isFollowing] = useFollowedSteps();
+  const [isHidden] = useFirstStepsHidden();
+  if (!isFollowing || isHidden) return null;
+  return (
+    <Suspense fallback={null}>
+      <FirstSteps />
+    </Suspense>
   );
 }
 

@@ -97,7 +97,7 @@ export const useFirstSteps = (isAdmin: boolean) =>
     queryKey: ['first-steps', isAdmin],
     queryFn: async ({ signal }) => {
       const one = { params: { query: { limit: 1 } }, signal };
-      const [agents, calls, contacts, campaigns, uploads, runs, models, team] = await Promise.all([
+      const [agents, calls, contacts, campaigns, uploads, runs, models, team, phones] = await Promise.all([
         valueFrom(client.GET('/api/voice/agents', one)),
         valueFrom(client.GET('/v1/calls', { params: { query: { limit: 1, include_tests: 'true' } }, signal })),
         valueFrom(client.GET('/v1/contacts', one)),
@@ -108,6 +108,7 @@ export const useFirstSteps = (isAdmin: boolean) =>
         valueFrom(client.GET('/api/pf-coach/runs', one)),
         isAdmin ? valueFrom(client.GET('/api/settings/models', one)) : undefined,
         isAdmin ? valueFrom(client.GET('/api/auth/members', one)) : undefined,
+        isAdmin ? valueFrom(client.GET('/api/voice/phones', { signal })) : undefined,
       ]);
       return {
         agent: agents.total > 0,
@@ -117,6 +118,8 @@ export const useFirstSteps = (isAdmin: boolean) =>
         campaign: campaigns.total > 0,
         recording: uploads.total > 0,
         practice: runs.total > 0,
+        /** Undefined while telephones are off. */
+        phone: phones?.server.is_on === true ? phones.phones.length > 0 : undefined,
         model: models !== undefined && models.total > 0,
       };
     },

@@ -1,24 +1,28 @@
 import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
+import type { Answer } from '../../server/ask.ts';
 import { useAgentsSeen } from '../../server/call-uploads.ts';
 import type { HomeCard } from '../../server/figures.ts';
 import { useFlows } from '../../server/queries.ts';
 import { Dialog, useGoBack } from '../../shared/dialog/dialog.tsx';
+import { useSending } from '../../shared/form/use-sending.ts';
+import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { windowOptions } from '../../shared/statistics/window-options.ts';
 import { FigureCard } from './figure-card.tsx';
 import { charts, measures, splits } from './own-figures.ts';
 
 interface FigureBuilderProps {
   readonly from: HomeCard;
-  readonly onSave: (figure: HomeCard) => void;
+  readonly save: (figure: HomeCard) => Promise<Answer<unknown>>;
   readonly onClose: () => void;
 }
 
 /** Puts a figure together, with what it shows now. */
-export function FigureBuilder({ from, onSave, onClose }: FigureBuilderProps) {
+export function FigureBuilder({ from, save, onClose }: FigureBuilderProps) {
   const [figure, setFigure] = useState(from);
-  const { goBack, cancel } = useGoBack(onClose);
+  const { cancel } = useGoBack(onClose);
+  const { trouble, isBusy, send } = useSending();
   const agents = useAgentsSeen().data?.agents ?? [];
   const flows = useFlows().data?.flows ?? [];
   const choice = <Key extends keyof HomeCard>(
@@ -59,14 +63,16 @@ export function FigureBuilder({ from, onSave, onClose }: FigureBuilderProps) {
           ])}
         </SimpleGrid>
         <FigureCard figure={figure} />
+        <TroubleLine text={trouble} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={cancel}>
             {t('Cancel')}
           </Button>
           <Button
-            onClick={() => {
-              onSave(figure);
-              goBack();
+            loading={isBusy}
+            onClick={async () => {
+              const answer = await send(() => save(figure));
+              if (answer?.ok) cancel();
             }}
           >
             {t('Show on Home')}

@@ -18,17 +18,15 @@ export function OwnFiguresSection() {
   const [edited, setEdited] = useState<HomeCard>();
   const [trouble, setTrouble] = useState<string>();
   const figures = data?.cards ?? [];
-  const keep = async (changed: (cards: readonly HomeCard[]) => readonly HomeCard[]): Promise<void> => {
-    const answer = await change(changed);
-    setTrouble(answer.ok ? undefined : answer.detail);
-  };
-  const save = (figure: HomeCard): void => {
-    setEdited(undefined);
-    void keep((cards) =>
+  const save = (figure: HomeCard) =>
+    change((cards) =>
       cards.some(({ id }) => id === figure.id)
         ? cards.map((one) => (one.id === figure.id ? figure : one))
         : [...cards, figure],
     );
+  const remove = async (figure: HomeCard): Promise<void> => {
+    const answer = await change((cards) => cards.filter(({ id }) => id !== figure.id));
+    setTrouble(answer.ok ? undefined : answer.detail);
   };
   return (
     <section aria-labelledby="own-figures">
@@ -64,11 +62,7 @@ export function OwnFiguresSection() {
                     {t('Change')}
                     <span className="unseen">: {titleOf(figure)}</span>
                   </Button>
-                  <Button
-                    variant="subtle"
-                    size="compact-sm"
-                    onClick={() => void keep((cards) => cards.filter(({ id }) => id !== figure.id))}
-                  >
+                  <Button variant="subtle" size="compact-sm" onClick={() => void remove(figure)}>
                     {t('Remove')}
                     <span className="unseen">: {titleOf(figure)}</span>
                   </Button>
@@ -79,7 +73,7 @@ export function OwnFiguresSection() {
         </SimpleGrid>
       )}
       {edited !== undefined && (
-        <FigureBuilder key={edited.id} from={edited} onSave={save} onClose={() => setEdited(undefined)} />
+        <FigureBuilder key={edited.id} from={edited} save={save} onClose={() => setEdited(undefined)} />
       )}
     </section>
   );

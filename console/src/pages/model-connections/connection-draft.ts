@@ -54,6 +54,8 @@ export const connectionFields = [
   ...['name', 'base_url', 'model', 'api_key', 'headers', 'temperature', 'max_output_tokens', 'extra_body'],
 ];
 
+const longestName = 120;
+
 /** Returns the request body, without the secrets that are to stay as they are. */
 export function bodyOf(draft: ConnectionDraft): Prepared<NewModelConnection> {
   const extraBody = draft.extraBody.trim() === '' ? null : objectIn(draft.extraBody);
@@ -61,7 +63,7 @@ export function bodyOf(draft: ConnectionDraft): Prepared<NewModelConnection> {
     return { ok: false, trouble: undefined, faults: { extra_body: t('This is not a JSON object.') } };
   const key = draft.apiKey.trim();
   const body: NewModelConnection = {
-    name: draft.name.trim(),
+    name: draft.name.trim() || draft.model.trim().slice(0, longestName),
     base_url: draft.baseUrl.trim(),
     model: draft.model.trim(),
     temperature: numberOf(draft.temperature),

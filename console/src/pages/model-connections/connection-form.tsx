@@ -11,15 +11,17 @@ import { ConnectionHeaders } from './connection-headers.tsx';
 interface ConnectionFormProps {
   /** Undefined for a new connection. */
   readonly connection?: ModelConnection;
+  /** Whether a new connection begins as the default. */
+  readonly isDefault?: boolean;
   readonly action: string;
   readonly send: (body: NewModelConnection) => Promise<Answer<ModelConnection>>;
   readonly onDone: (connection: ModelConnection) => Promise<void> | void;
 }
 
 /** Form with all settings of a connection. Key and headers are write-only. */
-export function ConnectionForm({ connection, action, send, onDone }: ConnectionFormProps) {
+export function ConnectionForm({ connection, isDefault = false, action, send, onDone }: ConnectionFormProps) {
   const form = useDraft({
-    from: connection === undefined ? newConnectionDraft : draftOf(connection),
+    from: connection === undefined ? { ...newConnectionDraft, isDefault } : draftOf(connection),
     prepare: bodyOf,
     shown: () => connectionFields,
     send,
@@ -47,15 +49,6 @@ const Place = ({ form: { draft, set, faults }, connection }: PartProps) => (
     <Stack gap="sm">
       <TextInput
         {...plain}
-        label={t('Name')}
-        description={t('How your team calls it.')}
-        value={draft.name}
-        error={faults.name}
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-        maxLength={120}
-      />
-      <TextInput
-        {...plain}
         label={t('Address')}
         description={t(
           'The base URL of the chat-completions API, mostly ending in /v1, or “local:” and the name of a model on this server.',
@@ -74,6 +67,16 @@ const Place = ({ form: { draft, set, faults }, connection }: PartProps) => (
         error={faults.model}
         onChange={({ currentTarget }) => set({ model: currentTarget.value })}
         maxLength={200}
+      />
+      <TextInput
+        {...plain}
+        required={false}
+        label={t('Name')}
+        description={t('How your team calls it. Empty: the name of the model.')}
+        value={draft.name}
+        error={faults.name}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        maxLength={120}
       />
       {connection !== undefined && <AvailableModels uuid={connection.uuid} onChoose={(model) => set({ model })} />}
       <Checkbox

@@ -6,6 +6,7 @@ import {
   changeModelConnection,
   type ModelConnection,
   useModelConnection,
+  useModelConnections,
 } from '../../server/model-connections.ts';
 import { putInCache } from '../../server/put-in-cache.ts';
 import { Link, navigate } from '../../shared/navigation/router.tsx';
@@ -20,10 +21,13 @@ const allModels = <Link href="/model-connections">{t('All language models')}</Li
 
 export function NewConnectionPage() {
   const queries = useQueryClient();
+  const { data, isPending } = useModelConnections();
+  if (isPending) return <PageSkeleton label={t('Loading the language models')} />;
   return (
     <>
       <PageHeading title={t('Connect a language model')} lead={allModels} />
       <ConnectionForm
+        isDefault={data?.connections.length === 0}
         action={t('Connect')}
         send={addModelConnection}
         onDone={async ({ uuid }) => {

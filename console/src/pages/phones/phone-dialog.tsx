@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { t } from '../../language/text.ts';
 import { useMembers } from '../../server/organisation.ts';
 import { addPhone, changePhone, type Phone, type PhoneWithPassword } from '../../server/phones.ts';
@@ -7,14 +8,17 @@ import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 
 interface PhoneDialogProps {
-  /** Undefined for a new phone. */
-  readonly phone: Phone | undefined;
+  /** A phone, or the name and extension that a new one begins with. */
+  readonly phone: Phone | Pick<Phone, 'name' | 'extension'>;
   readonly onDone: (stored: Phone | PhoneWithPassword) => Promise<void>;
   readonly onCancel: () => void;
+  /** More fields. */
+  readonly children?: ReactNode;
 }
 
 /** Dialog that creates or edits a phone. */
-export function PhoneDialog({ phone, onDone, onCancel }: PhoneDialogProps) {
+export function PhoneDialog({ phone, onDone, onCancel, children }: PhoneDialogProps) {
+  const isNew = !('uuid' in phone);
   const { goBack, cancel } = useGoBack(onCancel);
   const members = useMembers(true).data?.members ?? [];
   const { isBusy, trouble, faults, onSubmit } = useSubmit<Phone | PhoneWithPassword>(
@@ -25,15 +29,15 @@ export function PhoneDialog({ phone, onDone, onCancel }: PhoneDialogProps) {
         extension: field('extension').trim(),
         user_uuid: user === '' ? null : user,
       };
-      return phone === undefined ? addPhone(body) : changePhone(phone.uuid, body);
+      return isNew ? addPhone(body) : changePhone(phone.uuid, body);
     },
     (stored) => void onDone(stored).then(goBack),
     ['name', 'extension', 'user_uuid'],
   );
   return (
     <FormDialog
-      title={phone === undefined ? t('Add phone') : t('Edit the phone')}
-      action={phone === undefined ? t('Add') : t('Save')}
+      title={isNew ? t('Add phone') : t('Edit the phone')}
+      action={isNew ? t('Add') : t('Save')}
       trouble={trouble}
       isBusy={isBusy}
       onSubmit={onSubmit}
@@ -43,7 +47,7 @@ export function PhoneDialog({ phone, onDone, onCancel }: PhoneDialogProps) {
         label={t('Name')}
         description={t('Where the phone stands, or whose it is.')}
         name="name"
-        defaultValue={phone?.name ?? ''}
+        defaultValue={phone.name}
         error={faults.name}
         required
         withAsterisk={false}
@@ -56,7 +60,7 @@ export function PhoneDialog({ phone, onDone, onCancel }: PhoneDialogProps) {
         description={t('Two to six digits. Other phones of the organisation dial it.')}
         name="extension"
         inputMode="numeric"
-        defaultValue={phone?.extension ?? ''}
+        defaultValue={phone.extension}
         error={faults.extension}
         required
         withAsterisk={false}
@@ -67,13 +71,14 @@ export function PhoneDialog({ phone, onDone, onCancel }: PhoneDialogProps) {
       <NativeSelect
         label={t('Person')}
         name="user_uuid"
-        defaultValue={phone?.user_uuid ?? ''}
+        defaultValue={isNew ? '' : (phone.user_uuid ?? '')}
         error={faults.user_uuid}
         data={[
           { value: '', label: t('Nobody') },
           ...members.map(({ user_uuid: value, name, email }) => ({ value, label: name ?? email })),
         ]}
       />
+      {children}
     </FormDialog>
   );
 }

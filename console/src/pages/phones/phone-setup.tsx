@@ -2,7 +2,9 @@ import { Alert, Code, Group, Paper, Stack, Table, Text, Title } from '@mantine/c
 import { IconInfoCircle } from '@tabler/icons-react';
 import { rich, t } from '../../language/text.ts';
 import type { PhoneServer, PhoneWithPassword } from '../../server/phones.ts';
+import { useFlows } from '../../server/queries.ts';
 import { ShownOnce } from '../../shared/page/shown-once.tsx';
+import { canBeDialled } from './new-phone-dialog.tsx';
 import { QrCode } from './qr-code.tsx';
 
 /** The data of a new phone, to be typed into it while the password is visible. */
@@ -15,6 +17,7 @@ export function NewPhoneData({
   readonly server: PhoneServer | undefined;
   readonly onClose: () => void;
 }) {
+  const dialled = useFlows().data?.flows.filter(canBeDialled) ?? [];
   return (
     <>
       <ShownOnce
@@ -43,6 +46,11 @@ export function NewPhoneData({
                 ))}
               </Table.Tbody>
             </Table>
+            {dialled.map(({ uuid, name, extension }) => (
+              <Text key={uuid} size="sm">
+                {rich('Dial {extension} to reach {name}.', { extension: <Code>{extension}</Code>, name })}
+              </Text>
+            ))}
           </Stack>
           <LinphoneCode phone={phone} isOn={server?.is_on === true} />
         </Group>

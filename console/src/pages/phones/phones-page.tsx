@@ -1,12 +1,14 @@
 import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { t } from '../../language/text.ts';
 import { type Phone, type PhoneWithPassword, removePhone, renewPassword, usePhones } from '../../server/phones.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import { Confirm } from '../../shared/dialog/confirm.tsx';
+import { redirect, useSearch } from '../../shared/navigation/router.tsx';
 import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
+import { NewPhoneDialog } from './new-phone-dialog.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';
 import { NewPhoneData, PhonesOff } from './phone-setup.tsx';
 import { PhoneTable, type PhoneWish } from './phone-table.tsx';
@@ -23,6 +25,12 @@ export function PhonesPage() {
   const [wish, setWish] = useState<Wish>();
   const [created, setCreated] = useState<PhoneWithPassword>();
   const server = query.data?.server;
+  const asked = useSearch();
+  useEffect(() => {
+    if (asked !== 'new') return;
+    setWish({ kind: 'add' });
+    redirect('/phones');
+  }, [asked]);
   const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['phones'] });
   const stored = async (phone: Phone | PhoneWithPassword): Promise<void> => {
     await refresh();
@@ -54,13 +62,15 @@ export function PhonesPage() {
         onTrouble={announcer.sayHere}
       />
       {isAdmin && <TrunksSection isOn={server?.is_on !== false} onDone={announcer.sayHere} />}
-      {(wish?.kind === 'add' || wish?.kind === 'edit') && (
-        <PhoneDialog
-          phone={'phone' in wish ? wish.phone : undefined}
+      {wish?.kind === 'add' && isAdmin && query.data !== undefined && (
+        <NewPhoneDialog
+          phones={query.data.phones}
           onCancel={() => setWish(undefined)}
           onDone={stored}
+          onTrouble={announcer.say}
         />
       )}
+      {wish?.kind === 'edit' && <PhoneDialog phone={wish.phone} onCancel={() => setWish(undefined)} onDone={stored} />}
       {wish?.kind === 'password' && (
         <Confirm
           title={t('New password for “{name}”?', { name: wish.phone.name })}

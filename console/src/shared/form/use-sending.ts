@@ -3,6 +3,7 @@ import type { Answer } from '../../server/ask.ts';
 import type { Faults } from '../../server/readable.ts';
 import { type FormTrouble, noTrouble, troubleOf } from './field-faults.ts';
 import { focusFirstFault } from './focus-first-fault.ts';
+import { giveFocusBack } from './give-focus-back.ts';
 
 export interface Sending<Action extends string = 'save'> {
   /** The action whose request is in progress. */
@@ -42,11 +43,13 @@ export function useSending<Action extends string = 'save'>(shown: readonly strin
     async send(request, { action = 'save' as Action, form = null } = {}) {
       if (isSending.current) return undefined;
       isSending.current = true;
+      const { activeElement } = document;
       setBusy(action);
       setTrouble(noTrouble);
       const answer = await request();
       isSending.current = false;
       setBusy(undefined);
+      giveFocusBack(activeElement);
       if (!answer.ok) refuse(troubleOf(answer, shown), form);
       return answer;
     },

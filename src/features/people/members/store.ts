@@ -62,7 +62,7 @@ export interface MemberStore {
 
 export function createMemberStore(database: Database): MemberStore {
   const { tables, system } = database;
-  const { users, memberships, invitations, organisations, sessions, apiKeys } = tables;
+  const { users, memberships, invitations, organisations, sessions, apiKeys, homeCards, activeProjects } = tables;
 
   async function isLastAdmin(queries: Queries, organisationId: OrganisationId, userUuid: string): Promise<boolean> {
     const others = and(
@@ -172,6 +172,8 @@ export function createMemberStore(database: Database): MemberStore {
         await queries.delete(memberships).where(ownRow(organisationId, userUuid));
         await queries.delete(sessions).where(eq(sessions.userUuid, userUuid));
         await queries.delete(apiKeys).where(eq(apiKeys.userUuid, userUuid));
+        for (const own of [homeCards, activeProjects])
+          await queries.delete(own).where(and(eq(own.organisationId, organisationId), eq(own.userUuid, userUuid)));
         return 'done';
       }),
   };

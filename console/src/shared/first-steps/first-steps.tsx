@@ -1,32 +1,36 @@
 import { Button, Group, Paper, Progress, Text, Title } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
 import { t } from '../../language/text.ts';
 import { useFirstSteps } from '../../server/dashboard.ts';
 import { useConnections } from '../../server/telephony.ts';
-import { useMe } from '../../shared/account/use-account.ts';
-import { Link } from '../../shared/navigation/router.tsx';
+import { useMe } from '../account/use-account.ts';
+import { Link } from '../navigation/router.tsx';
+import { useFirstStepsHidden, useFollowedSteps } from './use-followed-steps.ts';
 
 /**
  * First steps of a new organisation, as a bar. A step that is done disappears, and the bar when all are done or the user
- * hides it.
+ * hides it. Once a step was followed, the bar is on every page of this visit, so that the next step is one click away.
  */
 export function FirstSteps() {
   const role = useMe().data?.role;
   const done = useFirstSteps(role === 'admin').data;
   const connections = useConnections(role === 'admin').data;
-  const [isHidden, hide] = useLocalStorage<boolean>({ key: 'parley.first_steps_hidden', defaultValue: false });
+  const [isHidden, hide] = useFirstStepsHidden();
+  const [, follow] = useFollowedSteps();
   if (isHidden || done === undefined) return null;
   const steps = [
     { text: t('Create an agent'), href: '/agents/new', isDone: done.agent },
     { text: t('Talk to an agent'), href: '/test-call', isDone: done.call },
     ...(role === 'admin'
       ? [
+          { text: t('Connect a language model'), href: '/model-connections/new', isDone: done.model },
+          ...(done.phone === undefined
+            ? []
+            : [{ text: t('Connect a phone'), href: '/phones?new', isDone: done.phone }]),
           {
             text: t('Connect a number'),
             href: '/telephony',
             isDone: connections?.some(({ is_connected: isConnected }) => isConnected) ?? false,
           },
-          { text: t('Connect a language model'), href: '/model-connections', isDone: done.model },
           { text: t('Invite a teammate'), href: '/team', isDone: done.teammate },
         ]
       : []),
@@ -55,7 +59,7 @@ export function FirstSteps() {
         {steps
           .filter(({ isDone }) => !isDone)
           .map(({ text, href }) => (
-            <Link key={text} href={href}>
+            <Link key={text} href={href} onClick={() => follow(true)}>
               {text}
             </Link>
           ))}

@@ -1,0 +1,15 @@
+/** A busy machine may enable the button only after a few frames. */
+const mostFrames = 60;
+
+/**
+ * Returns the focus to a button that lost it because it was disabled while its request was in progress, once it is
+ * enabled again. Does nothing where the focus has gone elsewhere, or the button is no longer there.
+ */
+export function giveFocusBack(button: Element | null, frames = mostFrames): void {
+  requestAnimationFrame(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (!isLost || !(button instanceof HTMLButtonElement) || !button.isConnected) return;
+    if (!button.disabled) button.focus();
+    else if (frames > 1) giveFocusBack(button, frames - 1);
+  });
+}
