@@ -172,8 +172,10 @@ export function createMemberStore(database: Database): MemberStore {
         await queries.delete(memberships).where(ownRow(organisationId, userUuid));
         await queries.delete(sessions).where(eq(sessions.userUuid, userUuid));
         await queries.delete(apiKeys).where(eq(apiKeys.userUuid, userUuid));
-        for (const own of [homeCards, activeProjects])
-          await queries.delete(own).where(and(eq(own.organisationId, organisationId), eq(own.userUuid, userUuid)));
+        for (const preferences of [homeCards, activeProjects])
+          await queries
+            .delete(preferences)
+            .where(and(eq(preferences.organisationId, organisationId), eq(preferences.userUuid, userUuid)));
         return 'done';
       }),
   };
