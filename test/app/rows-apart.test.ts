@@ -8,6 +8,8 @@ import { createDialWatch } from '../../src/features/calls/dialing/index.ts';
 import { createSupervision } from '../../src/features/calls/supervision/index.ts';
 import { createNumberProofs } from '../../src/features/calls/telephony-connections/index.ts';
 import { createTransferWatch } from '../../src/features/calls/transfers/watch.ts';
+import { createTrunkRegistrations } from '../../src/features/calls/trunks/registrations.ts';
+import type { TrunkRow } from '../../src/features/calls/trunks/store.ts';
 import { createLiveSessions } from '../../src/features/coaching/practice-runs/index.ts';
 import { handleDeliveries } from '../../src/features/operations/webhooks/delivery.ts';
 import { createOutbox } from '../../src/features/operations/webhooks/index.ts';
@@ -15,6 +17,7 @@ import { createRunner } from '../../src/jobs/runner.ts';
 import type { Log } from '../../src/log.ts';
 import { createDerivedFiles } from '../../src/recordings/index.ts';
 import { temporaryFolder } from '../http/test-app.ts';
+import { trunkRow } from '../phones/trunk-row.ts';
 
 const ids = ['first', 'planted', 'last'];
 const at = '2026-06-02T12:00:00.000Z';
@@ -143,6 +146,32 @@ const loops: readonly [string, string, (seen: Seen) => Promise<unknown>][] = [
       await createNumberProofs({ numbers, askOwner, now, log: seen.log } as never).round();
       // Without a later time, the planted one would be the first in each round.
       expect(seen.recorded).toEqual(ids);
+    },
+  ],
+  [
+    'the registration of SIP trunks',
+    'failed to register a SIP trunk',
+    async (seen) => {
+      const registrations = createTrunkRegistrations({
+        store: {
+          all: async () => ids.map((uuid) => trunkRow({ uuid, contactUser: uuid, username: 'line', registers: true })),
+          claim: async () => true,
+          status: async ({ uuid }: TrunkRow, { lastError }: TrunkRow) =>
+            void seen.recorded.push(`${uuid}: ${lastError}`),
+        },
+        passwordOf: async ({ uuid }: TrunkRow) => seen.handle(uuid) ?? 'a password',
+        locate: async () => ({ address: '203.0.113.5' }),
+        transports: ['udp'],
+        register: ({ contactUser }: { contactUser: string }) => void seen.recorded.push(`${contactUser}: registered`),
+        owner: { id: 'me', isAlive: async () => true },
+        log: seen.log,
+      } as never);
+      await registrations.round();
+      expect(seen.recorded.sort()).toEqual([
+        'first: registered',
+        'last: registered',
+        'planted: an internal error; the log of the server has the details',
+      ]);
     },
   ],
   [

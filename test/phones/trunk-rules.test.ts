@@ -28,7 +28,7 @@ async function registrationsOf(rows: readonly TrunkRow[]) {
       throw new Error('registers over a transport that the server lacks');
     },
     owner: { id: 'node', isAlive: async () => true },
-    log: { warn() {} },
+    log: { warn() {}, error() {} },
   });
   await registrations.round();
   return { ...registrations, errors };

@@ -1,4 +1,5 @@
 import type { Registration, RegistrationStatus, SipPeer, SipServer } from '../../../../media/index.ts';
+import { allApart } from '../../../each-apart.ts';
 import { createGrowingCache } from '../../../growing-cache.ts';
 import { toldNumber } from '../../../http/fields.ts';
 import type { Log } from '../../../log.ts';
@@ -15,7 +16,7 @@ export interface RegistrationsOptions {
   readonly register: SipServer['register'];
   /** This server. */
   readonly owner: { readonly id: string; isAlive(id: string): Promise<boolean> };
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
 /** Registrations of this server, and which trunk an INVITE comes from. */
@@ -117,7 +118,17 @@ export function createTrunkRegistrations(options: RegistrationsOptions): TrunkRe
       byAddress.clear();
       const uuids = new Set(trunks.map(({ uuid }) => uuid));
       const gone = [...open.keys()].filter((uuid) => !uuids.has(uuid));
-      await Promise.all([...gone.map(end), ...trunks.map(follow)]);
+      await allApart(gone, end, {
+        log,
+        trouble: 'failed to end a SIP registration',
+        name: (trunkUuid) => ({ trunkUuid }),
+      });
+      await allApart(trunks, follow, {
+        log,
+        trouble: 'failed to register a SIP trunk',
+        name: ({ uuid }) => ({ trunkUuid: uuid }),
+        record: async (trunk) => refuse(trunk, 'an internal error; the log of the server has the details'),
+      });
     },
     trunkOf(address, user) {
       const registered = byContact.get(user);
