@@ -11,7 +11,11 @@ export function registerWordingRoutes(app: FastifyInstance, contacts: Pick<Conta
   app.route<{ Body: schema.WordingBody }>({
     method: 'POST',
     url: '/api/voice/agents/wording-preview',
-    config: { access: { scopes: ['voice:campaigns:read'], readOnly: true }, limit: { perMinute: 120 } },
+    config: {
+      access: { scopes: ['voice:campaigns:read'], readOnly: true },
+      limit: { perMinute: 120 },
+      errors: { not_found: 'The contact does not exist.' },
+    },
     schema: {
       summary: 'Fills in the placeholders of texts as a call with a contact would. Stores nothing.',
       tags: ['agents'],
