@@ -57,7 +57,7 @@ function registerCreate(app: FastifyInstance, conversations: Conversations, agen
   app.route<{ Body: z.output<typeof schema.newConversation> }>({
     method: 'POST',
     url: `${base}/conversations/create`,
-    config: { access: {} },
+    config: { access: {}, errors: { not_found: 'The document no longer exists.' } },
     schema: {
       summary: 'Creates a chat, optionally about one of your documents.',
       tags: [tag],

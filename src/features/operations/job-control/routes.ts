@@ -49,7 +49,7 @@ export function registerJobRoutes(app: FastifyInstance, desk: JobDesk): void {
   app.route<{ Params: z.output<typeof params> }>({
     method: 'POST',
     url: '/api/jobs/:uuid/retry',
-    config: { access: operator },
+    config: { access: operator, errors: { conflict: 'Another job is already doing this work.' } },
     schema: {
       summary: 'Requeues a dead job.',
       tags: ['jobs'],

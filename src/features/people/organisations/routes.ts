@@ -58,7 +58,7 @@ function registerAt(app: FastifyInstance, base: string, organisations: Organisat
   app.route<{ Params: z.output<typeof schema.emailParam>; Body: z.output<typeof schema.approval> }>({
     method: 'POST',
     url: `${base}/waitlist/:email/approve`,
-    config: { access: superadminOnly },
+    config: { access: superadminOnly, errors: { conflict: 'The account has been removed in the meantime.' } },
     schema: {
       summary: 'Approves a waiting account into an existing organisation or a new one.',
       tags,
