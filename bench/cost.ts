@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { jobKindOf } from '../media/call/server/job-timing.ts';
 import { openVirtualLine, type VirtualCall } from '../media/call/virtual/virtual-line.ts';
@@ -5,8 +6,10 @@ import type { Playout } from '../media/emulator/playout.ts';
 import { createRandom } from '../media/emulator/random.ts';
 import { createOpenSession } from '../media/inference/session.ts';
 import type { AgentEvent, AgentRequest } from '../media/line/agent.ts';
-import type { Engine, OpenSession } from '../media/line/engine.ts';
-import { defaultModelsDir } from '../models/locate.ts';
+import type { Engine, OpenSession, Session } from '../media/line/engine.ts';
+import { createVoiceActivity } from '../media/vad/silero.ts';
+import { openVoiceNet } from '../media/vad/voice-net.ts';
+import { defaultModelsDir, taskFolder } from '../models/locate.ts';
 import { type CallerLine, prepareLines } from './call/lines.ts';
 import { type LineModels, openLineModels } from './interrupt/models.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
@@ -59,10 +62,12 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const modelsDir = defaultModelsDir(env);
   const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, modelsDir);
   const meter = createMeter();
-  const models = metered(
-    await openLineModels(modelsDir, meter.measured(createOpenSession({ providers: ['cpu'] }))),
-    meter,
-  );
+  const open = createOpenSession({ providers: ['cpu'] });
+  const detector = await openVoiceNet(join(taskFolder(modelsDir, 'voiceActivity'), 'model.onnx'), open);
+  const models: LineModels = {
+    ...metered(await openLineModels(modelsDir, meter.measured(open)), meter),
+    openVoiceActivity: async () => createVoiceActivity(meter.session('voice detector', detector)),
+  };
   const random = createRandom(Number(values.seed));
   const order = lines.prompts.map((line) => ({ line, key: random() })).sort((a, b) => a.key - b.key);
   const level = { models, calls, turns, wordsMs, prompts: order.map(({ line }) => line) };
@@ -172,30 +177,31 @@ function createMeter() {
     counts.set(name, count);
     return count;
   };
+  const session = (name: string, of: Session): Session => {
+    const run: Session['run'] = async (...args) => {
+      const { user, system } = process.cpuUsage();
+      const results = await of.run(...args);
+      const after = process.cpuUsage({ user, system });
+      const count = countOf(runs, name);
+      count.count += 1;
+      count.cpuMs += (after.user + after.system) / 1000;
+      return results;
+    };
+    return {
+      ...of,
+      run(...args) {
+        const mine = last.then(() => run(...args));
+        last = mine.catch(() => {});
+        return mine;
+      },
+    };
+  };
   return {
     measured:
       (open: OpenSession): OpenSession =>
-      async (path, settings) => {
-        const session = await open(path, settings);
-        const name = path.split('/').slice(-2).join('/');
-        const run: typeof session.run = async (...args) => {
-          const { user, system } = process.cpuUsage();
-          const results = await session.run(...args);
-          const after = process.cpuUsage({ user, system });
-          const count = countOf(runs, name);
-          count.count += 1;
-          count.cpuMs += (after.user + after.system) / 1000;
-          return results;
-        };
-        return {
-          ...session,
-          run(...args) {
-            const mine = last.then(() => run(...args));
-            last = mine.catch(() => {});
-            return mine;
-          },
-        };
-      },
+      async (path, settings) =>
+        session(path.split('/').slice(-2).join('/'), await open(path, settings)),
+    session,
     job(kind: string, dropped: boolean): void {
       const count = countOf(jobs, kind);
       count.count += 1;

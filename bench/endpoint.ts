@@ -13,6 +13,7 @@ import { createEngine as createEndOfTurn } from '../media/turn/engine.ts';
 import { createTurnMachine } from '../media/turn/machine.ts';
 import { createGate } from '../media/vad/gate.ts';
 import { createVoiceActivity, type VoiceActivity } from '../media/vad/silero.ts';
+import { openVoiceNet } from '../media/vad/voice-net.ts';
 import { defaultModelsDir, taskFolder } from '../models/locate.ts';
 import { makeDictated } from './endpoint-dictated.ts';
 import { type Clip, onTheLine, type Prompt, rateHz, readPrompts } from './endpoint-prompts.ts';
@@ -137,7 +138,9 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
 async function openModels(folder: string): Promise<Models> {
   const open = createOpenSession({ providers: ['cpu'] });
   return {
-    voiceActivity: createVoiceActivity(await open(join(taskFolder(folder, 'voiceActivity'), 'model.onnx'))),
+    voiceActivity: createVoiceActivity(
+      await openVoiceNet(join(taskFolder(folder, 'voiceActivity'), 'model.onnx'), open),
+    ),
     recogniser: await createRecogniser({ modelDir: taskFolder(folder, 'recognition') }, open),
     endOfTurn: await createEndOfTurn({ modelDir: taskFolder(folder, 'endOfTurn') }, open),
   };

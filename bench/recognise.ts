@@ -7,6 +7,7 @@ import type { OpenSession } from '../media/line/engine.ts';
 import type { RecogniseJob, Utterance } from '../media/line/speech.ts';
 import { openWhisper } from '../media/recogniser/whisper.ts';
 import { createVoiceActivity } from '../media/vad/silero.ts';
+import { openVoiceNet } from '../media/vad/voice-net.ts';
 import { defaultModelsDir, modelFolder, taskFolder } from '../models/locate.ts';
 import { openProviders } from './providers.ts';
 import { type Heard, hear } from './recognise/hear.ts';
@@ -132,7 +133,7 @@ async function streamAll({ prompts, modelDir, detectorDir, fast, providers }: St
       weight: () => 1,
       timeoutMs: 20_000,
     });
-    const detector = await createOpenSession({ providers: ['cpu'] })(join(detectorDir, 'model.onnx'));
+    const detector = await openVoiceNet(join(detectorDir, 'model.onnx'), createOpenSession({ providers: ['cpu'] }));
     const models = { recognise: client, voiceActivity: createVoiceActivity(detector), fast };
     await hear(prompts[0]!, { ...models, fast: true });
     const before = process.cpuUsage();

@@ -3,18 +3,21 @@ import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
 import { createOpenSession } from '../media/inference/session.ts';
 import { createVoiceActivity } from '../media/vad/silero.ts';
+import { openVoiceNet } from '../media/vad/voice-net.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { printTable, round, writeResults } from './table.ts';
 
 const usage = `bench vad: the voice detector at 8 kHz, the steps of so many streams in one run, on one thread.
   --streams LIST       (default 1,2,4,8,16,32,64)
   --seconds N          of sound in each stream (default 20)
+  --runtime            on ONNX Runtime instead of the kernel
   --out FILE           (default bench/results/vad.json)
 `;
 
 const options = {
   streams: { type: 'string', default: '1,2,4,8,16,32,64' },
   seconds: { type: 'string', default: '20' },
+  runtime: { type: 'boolean', default: false },
   out: { type: 'string', default: 'bench/results/vad.json' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -33,8 +36,10 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const session = await createOpenSession({ providers: ['cpu'] })(
+  const session = await openVoiceNet(
     join(defaultModelsDir(env), 'silero-vad', 'model.onnx'),
+    createOpenSession({ providers: ['cpu'] }),
+    values.runtime ? 'ts' : 'wasm',
   );
   const rows: { streams: number; runMs: number; stepMs: number; cpuStepMs: number; streamsACore: number }[] = [];
   for (const streams of counts) {

@@ -11,6 +11,7 @@ import { createEngine as createRecogniser } from '../../media/recogniser/engine.
 import { createEngine as createSynthesiser } from '../../media/synthesiser/engine.ts';
 import { createEngine as createEndOfTurn } from '../../media/turn/engine.ts';
 import { createVoiceActivity } from '../../media/vad/silero.ts';
+import { openVoiceNet } from '../../media/vad/voice-net.ts';
 import { taskFolder } from '../../models/locate.ts';
 import { joined } from './sounds.ts';
 
@@ -27,7 +28,7 @@ export async function openLineModels(
   const recogniser = await createRecogniser({ modelDir: taskFolder(folder, 'recognition') }, open);
   return {
     openVoiceActivity: async () =>
-      createVoiceActivity(await open(join(taskFolder(folder, 'voiceActivity'), 'model.onnx'))),
+      createVoiceActivity(await openVoiceNet(join(taskFolder(folder, 'voiceActivity'), 'model.onnx'), open)),
     available: await describeEngines(registeredEngines, { modelsDir: folder }),
     recognisers: new Map([[whisper.name, recogniser]]),
     synthesisers: new Map([[hibari.name, synthesiser]]),

@@ -4,6 +4,7 @@ import type { SpeechEvent } from '../line/turn.ts';
 import { createGate } from './gate.ts';
 import { createVoiceActivity } from './silero.ts';
 import { STEP_SAMPLES } from './silero-shape.ts';
+import { openVoiceNet } from './voice-net.ts';
 
 export interface VoiceActivityJob {
   /** Mono, 8 kHz. */
@@ -22,7 +23,7 @@ export const createEngine: CreateEngine<{ readonly modelDir: string }, VoiceActi
   { modelDir },
   open,
 ) => {
-  const session = await open(join(modelDir, 'model.onnx'));
+  const session = await openVoiceNet(join(modelDir, 'model.onnx'), open);
   return {
     async *run({ samples }, signal) {
       const detector = createVoiceActivity(session);

@@ -11,6 +11,7 @@ import type { AgentConfig, AgentEvent, AgentRequest } from '../../line/agent.ts'
 import type { EngineClient } from '../../line/engine.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
 import { createVoiceActivity, type VoiceActivity } from '../../vad/silero.ts';
+import { openVoiceNet } from '../../vad/voice-net.ts';
 
 export interface PracticeModelsOptions {
   readonly modelsDir: string;
@@ -78,8 +79,9 @@ export async function openPracticeModels({
         ],
       }),
     ]);
-    const detector = await createOpenSession({ providers: ['cpu'] })(
+    const detector = await openVoiceNet(
       join(taskFolder(modelsDir, 'voiceActivity'), 'model.onnx'),
+      createOpenSession({ providers: ['cpu'] }),
     );
     scope.defer(() => detector.close());
     const available = await describeEngines(specs, { modelsDir });

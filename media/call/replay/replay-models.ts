@@ -10,6 +10,7 @@ import type { AgentConfig, AgentEvent, AgentRequest, LlmConfig } from '../../lin
 import type { EngineClient } from '../../line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
 import { createVoiceActivity } from '../../vad/silero.ts';
+import { openVoiceNet } from '../../vad/voice-net.ts';
 import { overlapJudgeOf } from '../recognition/overlap-judge.ts';
 import type { ReplayModels } from './replay.ts';
 
@@ -37,8 +38,9 @@ export async function openReplayModels(options: ReplayModelOptions): Promise<Ope
   const { recognisers } = await describeEngines(registeredEngines, { modelsDir });
   const recogniser = recognisers.find(({ host }) => host === 'model');
   invariant(recogniser !== undefined, 'no embedded speech engine can recognise');
-  const vad = await createOpenSession({ providers: ['cpu'] })(
+  const vad = await openVoiceNet(
     join(taskFolder(modelsDir, 'voiceActivity'), 'model.onnx'),
+    createOpenSession({ providers: ['cpu'] }),
   );
   const pool = await openEnginePool({
     name: 'replay',

@@ -19,6 +19,7 @@ import type { CallPlan, StreamDialect, StreamRequest, SupervisionPlan } from '..
 import { planBatches, unmeasuredPlan } from '../../vad/batch-plan.ts';
 import { measureBatches } from '../../vad/measure-batches.ts';
 import { createVoiceActivity } from '../../vad/silero.ts';
+import { openVoiceNet } from '../../vad/voice-net.ts';
 import { createMetronome } from '../../wire/metronome.ts';
 import { openWireServer, type WireServer, type WireStream } from '../../wire/server.ts';
 import { defaultLimits, type TransportLimits } from '../../wire/transport.ts';
@@ -120,7 +121,7 @@ const poolNamed = (name: 'speech' | 'brain'): PoolClient => (name === 'speech' ?
 
 async function open(): Promise<{ port: number; driver: string }> {
   const openSession = createOpenSession({ providers: ['cpu'], gate: config.gate });
-  const detector = await openSession(join(taskFolder(config.modelsDir, 'voiceActivity'), 'model.onnx'));
+  const detector = await openVoiceNet(join(taskFolder(config.modelsDir, 'voiceActivity'), 'model.onnx'), openSession);
   const plan = planBatches(await measureBatches(detector, systemClock.nowMs));
   log('voice detector', { ...plan });
   const voiceActivity = createVoiceActivity(detector, plan);

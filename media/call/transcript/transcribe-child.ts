@@ -18,6 +18,7 @@ import type { VoiceJob } from '../../speaker/engine.ts';
 import { twoVoices, type VoiceRun } from '../../speaker/two-voices.ts';
 import type { VoiceWindows } from '../../speaker/voice-encoder.ts';
 import { createVoiceActivity } from '../../vad/silero.ts';
+import { openVoiceNet } from '../../vad/voice-net.ts';
 import { voiceEngine } from '../voice-vectors.ts';
 import { transcribe } from './transcribe.ts';
 import type { TranscribeMessage, TranscribeSettings } from './transcribe-protocol.ts';
@@ -52,8 +53,9 @@ async function run(settings: TranscribeSettings): Promise<void> {
     engines,
     log: () => {},
   });
-  const vadSession = await createOpenSession({ providers: ['cpu'] })(
+  const vadSession = await openVoiceNet(
     join(taskFolder(modelsDir, 'voiceActivity'), 'model.onnx'),
+    createOpenSession({ providers: ['cpu'] }),
   );
   const client = connectHere(pool);
   const use = { slackMs: () => 0, weight: () => 1, timeoutMs };

@@ -12,6 +12,8 @@ export interface KernelForms {
   readonly g711: KernelForm;
   /** JSON and base64 of media messages. */
   readonly wire: KernelForm;
+  /** The net of the voice detector; `ts` stands for ONNX Runtime. */
+  readonly voiceActivity: KernelForm;
 }
 
 export type KernelSetting = 'auto' | KernelForm;
@@ -27,7 +29,7 @@ export function setKernels(setting: KernelSetting): KernelForms {
 /** WebAssembly by default, if available. */
 function formsFor(setting: KernelSetting): KernelForms {
   const form = setting === 'ts' || wasmModule === undefined ? 'ts' : 'wasm';
-  return { logMel: form, vocoder: form, resampler: form, g711: form, wire: form };
+  return { logMel: form, vocoder: form, resampler: form, g711: form, wire: form, voiceActivity: form };
 }
 
 /** Forms for this thread, as selected by its parent before the start. */

@@ -7,6 +7,7 @@ export interface WasmKernels {
   logMel(plan: number, sound: number, out: number, frames: number, stride: number): void;
   normalise(values: number, count: number): void;
   vocode(context: number): void;
+  voiceStep(context: number): number;
   interpolate(
     rows: number,
     taps: number,

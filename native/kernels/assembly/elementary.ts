@@ -46,6 +46,12 @@ export function tanhOf(x: v128): v128 {
   return v128.or(f32x4.div(f32x4.sub(one, e), f32x4.add(one, e)), sign);
 }
 
+export function sigmoidOf(x: v128): v128 {
+  const bounded = f32x4.max(f32x4.min(x, f32x4.splat(80)), f32x4.splat(-80));
+  const one = f32x4.splat(1);
+  return f32x4.div(one, f32x4.add(one, expOf(f32x4.neg(bounded))));
+}
+
 /** The angle as quarter turns, and what is left of it, at most an eighth of a turn either way. */
 export function quartersOf(angle: v128): v128 {
   return f32x4.nearest(f32x4.mul(angle, f32x4.splat(0.6366197723675814)));
