@@ -79,43 +79,58 @@ const branchLimits = { least: 0.0025, most: 96 } as const;
 const LEAST_LOG = -7;
 
 export function createDecoder(session: Session, card: ModelCard): Decoder {
+  const rowWidth = 2 * card.shape.decoderLayers * card.shape.width;
+  /** Memory of the last decode: as garbage, 0.4 to 2 MB for each decode would cause most collections of a thread. */
+  let spare: Rows | undefined;
+
+  async function withState<Result>(encoded: Encoded, use: (state: State) => Promise<Result>): Promise<Result> {
+    const rows = spare ?? { values: new Float32Array(64 * rowWidth) };
+    spare = undefined;
+    try {
+      return await use(createState(session, card, encoded, rows));
+    } finally {
+      if (rows.values.length <= mostSpareRows * rowWidth) spare = rows;
+    }
+  }
+
   return {
-    async decode(encoded, options) {
-      const { prompt, signal } = options;
-      const state = createState(session, card, encoded);
-      const draft = options.draft.slice(0, options.maxTokens);
-      const last = prompt.length - 1;
-      const firsts = options.phrases.nodes.filter(({ parent }) => parent < 0).map(({ token }) => token);
-      let answer = await state.step({
-        tokens: [...prompt, ...draft],
-        take: [prompt.indexOf(card.special.start), ...draft.map((_, i) => last + i), last + draft.length],
-        choice: [choices.next, choices.first, ...draft.map(() => choices.next)],
-        asked: firsts.map((token) => ({ of: 1, token })),
-      });
-      const first = new Map(firsts.map((token, i) => [token, answer.asked[i] as number]));
-      const noSpeech = answer.noSpeech[0]!;
-      const result = createFound(card.special.end, options.maxTokens);
-      let more = result.take(answer.tokens.slice(1), answer.probabilities.subarray(1), draft);
-      state.keep(prompt.length + result.tokens.length - (result.ended ? 0 : 1));
-      while (more && !signal.aborted) {
-        answer = await state.step({ tokens: [result.tokens.at(-1)!], take: [0], choice: [choices.next] });
-        more = result.take(answer.tokens, answer.probabilities, []);
-      }
-      if (signal.aborted) return undefined;
-      const { tokens, probabilities, ended } = result;
-      const alignment = state.alignment.slice(last, last + tokens.length + 1);
-      const isDoubtful = tokens.some((_, i) => (probabilities[i] as number) < DOUBTFUL);
-      state.keep(prompt.length);
-      const branches = isDoubtful ? likelyBranches(options.phrases, first, branchLimits) : noPhrases;
-      const likely = await weighPhrases(state, branches, first, options.ends);
-      return { tokens, probabilities, ended, noSpeech, alignment, likely, steps: state.steps };
-    },
-    async detectLanguage(encoded) {
-      const state = createState(session, card, encoded);
-      const answer = await state.step({ tokens: [card.special.start], take: [0], choice: [choices.language] });
-      return answer.tokens[0]!;
-    },
+    decode: (encoded, options) => withState(encoded, (state) => decodeFrom(state, card, options)),
+    detectLanguage: (encoded) =>
+      withState(encoded, async (state) => {
+        const answer = await state.step({ tokens: [card.special.start], take: [0], choice: [choices.language] });
+        return answer.tokens[0]!;
+      }),
   };
+}
+
+async function decodeFrom(state: State, { special }: ModelCard, options: DecodeOptions): Promise<Decoded | undefined> {
+  const { prompt, signal } = options;
+  const draft = options.draft.slice(0, options.maxTokens);
+  const last = prompt.length - 1;
+  const firsts = options.phrases.nodes.filter(({ parent }) => parent < 0).map(({ token }) => token);
+  let answer = await state.step({
+    tokens: [...prompt, ...draft],
+    take: [prompt.indexOf(special.start), ...draft.map((_, i) => last + i), last + draft.length],
+    choice: [choices.next, choices.first, ...draft.map(() => choices.next)],
+    asked: firsts.map((token) => ({ of: 1, token })),
+  });
+  const first = new Map(firsts.map((token, i) => [token, answer.asked[i] as number]));
+  const noSpeech = answer.noSpeech[0]!;
+  const result = createFound(special.end, options.maxTokens);
+  let more = result.take(answer.tokens.slice(1), answer.probabilities.subarray(1), draft);
+  state.keep(prompt.length + result.tokens.length - (result.ended ? 0 : 1));
+  while (more && !signal.aborted) {
+    answer = await state.step({ tokens: [result.tokens.at(-1)!], take: [0], choice: [choices.next] });
+    more = result.take(answer.tokens, answer.probabilities, []);
+  }
+  if (signal.aborted) return undefined;
+  const { tokens, probabilities, ended } = result;
+  const alignment = state.alignment.slice(last, last + tokens.length + 1);
+  const isDoubtful = tokens.some((_, i) => (probabilities[i] as number) < DOUBTFUL);
+  state.keep(prompt.length);
+  const branches = isDoubtful ? likelyBranches(options.phrases, first, branchLimits) : noPhrases;
+  const likely = await weighPhrases(state, branches, first, options.ends);
+  return { tokens, probabilities, ended, noSpeech, alignment, likely, steps: state.steps };
 }
 
 /**
@@ -123,7 +138,7 @@ export function createDecoder(session: Session, card: ModelCard): Decoder {
  * covers all phrases.
  */
 async function weighPhrases(
-  state: ReturnType<typeof createState>,
+  state: State,
   { nodes, phrases }: PhraseTree,
   first: ReadonlyMap<number, number>,
   ends: readonly number[],
@@ -183,23 +198,32 @@ function createFound(end: number, maxTokens: number) {
   return result;
 }
 
+/** Memory of a decode, replaced by a larger one if it is full. */
+interface Rows {
+  values: Float32Array;
+}
+
+/** Longer memory is not kept for the next decode. */
+const mostSpareRows = 128;
+
+type State = ReturnType<typeof createState>;
+
 /**
- * Creates the cache of one decode: a contiguous row of keys and values per known token, so that growing copies only the
- * new rows.
+ * Creates the cache of one decode in `cached`: a contiguous row of keys and values per known token, so that growing
+ * copies only the new rows.
  */
-function createState(session: Session, card: ModelCard, encoded: Encoded) {
+function createState(session: Session, card: ModelCard, encoded: Encoded, cached: Rows) {
   const { width, decoderLayers, textPositions } = card.shape;
   const rowWidth = 2 * decoderLayers * width;
   const columns = encoded.weights.length;
   const weights: Tensor = { type: 'float32', data: encoded.weights, dims: [columns] };
-  let cache = new Float32Array(32 * rowWidth);
   let knownCount = 0;
 
   const reserve = (rows: number): void => {
-    if (rows * rowWidth <= cache.length) return;
-    const larger = new Float32Array(Math.max(rows * rowWidth, 2 * cache.length));
-    larger.set(cache.subarray(0, knownCount * rowWidth));
-    cache = larger;
+    const { values } = cached;
+    if (rows * rowWidth <= values.length) return;
+    cached.values = new Float32Array(Math.max(rows * rowWidth, 2 * values.length));
+    cached.values.set(values.subarray(0, knownCount * rowWidth));
   };
 
   const state = {
@@ -225,13 +249,13 @@ function createState(session: Session, card: ModelCard, encoded: Encoded) {
         choice: int64(choice),
         asked_of: int64(asked.map(({ of }) => of)),
         asked: int64(asked.map(({ token }) => token)),
-        past: { type: 'float32', data: cache.subarray(0, knownCount * rowWidth), dims: [knownCount, rowWidth] },
+        past: { type: 'float32', data: cached.values.subarray(0, knownCount * rowWidth), dims: [knownCount, rowWidth] },
         mask: maskOf(knownCount, parents),
         weights,
         ...encoded.cross,
       });
       state.steps += 1;
-      cache.set(floats(results.rows), knownCount * rowWidth);
+      cached.values.set(floats(results.rows), knownCount * rowWidth);
       knownCount += count;
       if (results.alignment !== undefined) {
         const heads = floats(results.alignment);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createLogMel } from '../dsp/log-mel.ts';
 import { logMelFormat } from '../dsp/mel-analysis.ts';
-import { openBufferBin } from '../kit/buffer-bin.ts';
+import { type BufferBin, openBufferBin } from '../kit/buffer-bin.ts';
 import type { JobSignal, OpenSession, Session, Tensor } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
 import { createDecoder, type Decoded, type Encoded } from './decoder.ts';
@@ -49,9 +49,9 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
   const encoder = await open(join(modelDir, 'encoder.onnx'));
   const session = await open(join(modelDir, 'decoder.onnx'));
   const decoder = createDecoder(session, card);
-  const encode = createEncoder(encoder, card, options);
   // Encoder output takes 6 MB outside of V8's heap, which alone would rarely trigger a collection.
   const bin = await openBufferBin();
+  const encode = createEncoder(encoder, card, bin, options);
 
   return {
     card,
@@ -119,7 +119,7 @@ function languageToken(card: ModelCard, languageCode: string): number | 'unknown
   return token ?? 'unknown';
 }
 
-function createEncoder(session: Session, card: ModelCard, { silentColumns }: WhisperOptions) {
+function createEncoder(session: Session, card: ModelCard, bin: BufferBin, { silentColumns }: WhisperOptions) {
   const logMels = { 8000: createLogMel(8000), 16000: createLogMel(16_000) };
   const { audioPositions, mels } = card.shape;
   return async (samples: Float32Array, rateHz: 8000 | 16_000): Promise<Encoded> => {
@@ -129,12 +129,14 @@ function createEncoder(session: Session, card: ModelCard, { silentColumns }: Whi
       ...(silentColumns === undefined ? {} : { silentColumns }),
     });
     const count = plan.weights.length;
+    const mel = logMels[rateHz].compute(samples, plan.melFrames);
     const cross = await session.run({
-      mel: { type: 'float32', data: logMels[rateHz].compute(samples, plan.melFrames), dims: [1, mels, plan.melFrames] },
+      mel: { type: 'float32', data: mel, dims: [1, mels, plan.melFrames] },
       frames: { type: 'int64', data: plan.frames, dims: [count] },
       positions: { type: 'int64', data: plan.positions, dims: [count] },
       weights: { type: 'float32', data: plan.weights, dims: [count] } satisfies Tensor,
     });
+    bin.empty([mel]);
     return { cross, weights: plan.weights, audioColumns: plan.audioColumns };
   };
 }

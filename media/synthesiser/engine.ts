@@ -1,3 +1,4 @@
+import { openBufferBin } from '../kit/buffer-bin.ts';
 import { joinSamples } from '../kit/join-samples.ts';
 import type { CreateEngine, JobSignal } from '../line/engine.ts';
 import type { SpeakJob, SpeakResult, VoiceSpec } from '../line/speech.ts';
@@ -29,9 +30,10 @@ const paceLimits = { least: 0.5, most: 2 } as const;
  * between pieces.
  */
 export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult> = async (config, open) => {
-  const [{ phonemise, lexicon, session }, model] = await Promise.all([
+  const [{ phonemise, lexicon, session }, model, bin] = await Promise.all([
     loadPhonemiser(config.modelDir, open),
     loadAcousticModel(config.modelDir, open),
+    openBufferBin(),
   ]);
   const vocoders = { 8000: createVocoder(8000), 16000: createVocoder(16000) } as const;
   const cache = createClipCache(config.cacheBytes ?? 6 * 1024 * 1024);
@@ -50,6 +52,7 @@ export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult
     if (signal.aborted) return;
     const voice: ClauseVoice = {
       model,
+      bin,
       vocoder: vocoders[job.rateHz],
       voicing,
       speed: clampPace((job.voice.pace ?? 1) * voicing.pace),

@@ -1,3 +1,4 @@
+import type { BufferBin } from '../kit/buffer-bin.ts';
 import type { JobSignal } from '../line/engine.ts';
 import type { SpeakResult, SpokenWord } from '../line/speech.ts';
 import type { AcousticModel } from './acoustic-model.ts';
@@ -14,6 +15,8 @@ import type { Voicing } from './voicing.ts';
 
 export interface ClauseVoice {
   readonly model: AcousticModel;
+  /** Frees the spectra of a clause, about 4 MB. */
+  readonly bin: BufferBin;
   readonly vocoder: Vocoder;
   readonly voicing: Voicing;
   /** 1 is the model's own speed. */
@@ -43,7 +46,7 @@ export async function* speakClauses(
   voice: ClauseVoice,
   signal: JobSignal,
 ): AsyncGenerator<SpeakResult> {
-  const { vocoder } = voice;
+  const { vocoder, bin } = voice;
   let first = true;
   for (const [index, clause] of utterance.clauses.entries()) {
     const planned = await planClause(utterance, clause, voice);
@@ -51,14 +54,18 @@ export async function* speakClauses(
     if (planned === undefined) continue;
     const gain = gainFor(planned.envelope.rms);
     let start = true;
-    for (const { samples, last } of withLast(vocoder.render(planned.spectra, { ...planned, pieceFrames }))) {
-      if (signal.aborted) return;
-      level(samples, gain);
-      if (start) fadeIn(samples, vocoder.hop);
-      if (last) fadeOut(samples, vocoder.hop);
-      yield first ? { samples, words: wordsOf(utterance, index, planned) } : { samples };
-      first = false;
-      start = false;
+    try {
+      for (const { samples, last } of withLast(vocoder.render(planned.spectra, { ...planned, pieceFrames }))) {
+        if (signal.aborted) return;
+        level(samples, gain);
+        if (start) fadeIn(samples, vocoder.hop);
+        if (last) fadeOut(samples, vocoder.hop);
+        yield first ? { samples, words: wordsOf(utterance, index, planned) } : { samples };
+        first = false;
+        start = false;
+      }
+    } finally {
+      bin.empty(planned.spectra);
     }
     const pauseMs = pauseAfter(utterance, index);
     if (pauseMs > 0) yield { samples: new Float32Array(Math.round((pauseMs / frameMs) * vocoder.hop)) };
@@ -67,15 +74,16 @@ export async function* speakClauses(
 
 async function planClause(utterance: Utterance, clause: Clause, voice: ClauseVoice): Promise<Planned | undefined> {
   const phonemes = clausePhonemes(utterance, clause, voice.continues);
-  const output = await voice.model.run(phonemes.symbols, voice.speed);
+  const { symbolFrames, ...output } = await voice.model.run(phonemes.symbols, voice.speed);
   const spectra = shapeFrames(output, voice.vocoder.bins, voice.voicing);
+  voice.bin.empty(output);
   const envelope = measureEnvelope(spectra);
   if (envelope.startFrame === envelope.endFrame) return undefined;
   return {
     spectra,
     envelope,
     phonemes,
-    symbolFrames: output.symbolFrames,
+    symbolFrames,
     startFrame: Math.max(0, envelope.startFrame - edgeFrames),
     endFrame: Math.min(spectra.frames, envelope.endFrame + edgeFrames),
   };
