@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createArena } from '../dsp/kernels/arena.ts';
 import { type KernelForm, threadForms } from '../dsp/kernels/forms.ts';
 import { instantiateKernels } from '../dsp/kernels/wasm.ts';
-import { type ModelConstant, modelConstants } from '../inference/model-constants.ts';
+import { type ModelConstant, modelConstants } from '../kit/model-constants.ts';
 import type { OpenSession, Session, Tensor } from '../line/engine.ts';
 import { CONTEXT_SAMPLES, LAYER_CELLS, STEP_SAMPLES } from './silero-shape.ts';
 
@@ -71,10 +71,10 @@ function findWeights(file: Uint8Array): Weights | undefined {
   }
   const values = (part: keyof typeof shapes): Float32Array => parts.get(part) as Float32Array;
   const conv = (nth: 0 | 1 | 2 | 3, channels: number, taps: readonly number[]): Float32Array => {
-    const own = values(`encoder.${nth}.reparam_conv.weight`);
+    const weights = values(`encoder.${nth}.reparam_conv.weight`);
     return pack(shapes[`encoder.${nth}.reparam_conv.weight`][0], channels * taps.length, (out, input) => {
       const tap = taps[Math.floor(input / channels)] as number;
-      return own[(out * channels + (input % channels)) * 3 + tap] as number;
+      return weights[(out * channels + (input % channels)) * 3 + tap] as number;
     });
   };
   const basis = values('stft.forward_basis_buffer');

@@ -16,9 +16,9 @@ const float32 = 1;
 
 /** Returns the 32-bit float constants of an ONNX file by name, those of its nested graphs as well. */
 export function modelConstants(model: Uint8Array): ReadonlyMap<string, ModelConstant> {
-  const found = new Map<string, ModelConstant>();
-  for (const { number, content } of fieldsOf(model)) if (number === modelGraph) collect(content, found);
-  return found;
+  const constants = new Map<string, ModelConstant>();
+  for (const { number, content } of fieldsOf(model)) if (number === modelGraph) collect(content, constants);
+  return constants;
 }
 
 function collect(graph: Uint8Array, into: Map<string, ModelConstant>): void {
@@ -44,15 +44,16 @@ function collectFromNode(node: Uint8Array, into: Map<string, ModelConstant>): vo
 function keep(tensor: Uint8Array, name: string | undefined, into: Map<string, ModelConstant>): void {
   const dims: number[] = [];
   let type = 0;
-  let own = '';
+  let tensorName = '';
   let raw = new Uint8Array();
   for (const { number, value, content } of fieldsOf(tensor)) {
     if (number === tensorFields.dims) dims.push(...(value === undefined ? packed(content) : [value]));
     else if (number === tensorFields.type) type = value ?? 0;
-    else if (number === tensorFields.name) own = new TextDecoder().decode(content);
+    else if (number === tensorFields.name) tensorName = new TextDecoder().decode(content);
     else if (number === tensorFields.raw) raw = Uint8Array.from(content);
   }
-  if (type === float32) into.set(name ?? own, { dims, values: new Float32Array(raw.buffer, 0, raw.length >> 2) });
+  if (type === float32)
+    into.set(name ?? tensorName, { dims, values: new Float32Array(raw.buffer, 0, raw.length >> 2) });
 }
 
 interface Field {
