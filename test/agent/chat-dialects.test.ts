@@ -188,6 +188,10 @@ const call = (fields: object): Step => ({ do: 'delta', delta: { tool_calls: [fie
 const written = (args: unknown, fields: object = {}): Step =>
   call({ ...fields, type: 'function', function: { name: 'check_slot', arguments: args } });
 const finish: Step = { do: 'finish' };
+const ended = (reason: string): Step => ({
+  do: 'raw',
+  lines: `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: '' }, finish_reason: reason }] })}\n\n`,
+});
 const tuesday = '{"day": "Tuesday"}';
 const friday = '{"day": "Friday"}';
 const days = (said: Awaited<ReturnType<ReturnType<typeof createConversation>['say']>>): readonly unknown[] =>
@@ -265,6 +269,35 @@ describe('tool calls', () => {
         written('', { index: 0, id: 'a' }),
         call({ index: 1, id: null, function: { name: null, arguments: tuesday.slice(0, 8) } }),
         call({ index: 1, function: { arguments: tuesday.slice(8) } }),
+      ],
+      ['Tuesday'],
+    ],
+    [
+      'whose later pieces have an empty id and name',
+      [
+        written('', { index: 0, id: 'a' }),
+        call({ index: 0, id: '', function: { name: '', arguments: tuesday.slice(0, 8) } }),
+        call({ index: 0, id: '', function: { name: '', arguments: tuesday.slice(8) } }),
+      ],
+      ['Tuesday'],
+    ],
+    [
+      'whose end is reported twice',
+      [written(tuesday, { index: 0, id: 'a' }), ended('tool_calls'), ended('tool_calls')],
+      ['Tuesday'],
+    ],
+    [
+      'behind which a first end is reported too early',
+      [written('', { index: 0, id: 'a' }), ended('tool_calls'), call({ index: 0, function: { arguments: tuesday } })],
+      ['Tuesday'],
+    ],
+    [
+      'between comments that keep the connection open',
+      [
+        { do: 'raw', lines: ': OPENROUTER PROCESSING\n\n' },
+        written(tuesday.slice(0, 6), { index: 0, id: 'a' }),
+        { do: 'raw', lines: ': OPENROUTER PROCESSING\n\ndata: {"choices":[]}\n\n' },
+        call({ index: 0, function: { arguments: tuesday.slice(6) } }),
       ],
       ['Tuesday'],
     ],
@@ -427,6 +460,49 @@ describe('tool calls', () => {
 });
 
 describe('words', () => {
+  it('that end with a call which never came are the answer', async () => {
+    const { server, agent } = await setUp();
+    server.play([
+      { do: 'say', text: spoken },
+      { do: 'finish', reason: 'tool_calls' },
+    ]);
+    const said = await createConversation(agent, plan).say(question);
+    expect(said).toMatchObject({ text: spoken, actions: [] });
+    expect(said.trace.fallback).toBeUndefined();
+  });
+
+  const disconnected = {
+    code: 502,
+    message: 'Provider disconnected',
+    metadata: { error_type: 'provider_unavailable' },
+  };
+  it.each([
+    ['before the first word', disconnected, '', /./],
+    [
+      'behind words',
+      disconnected,
+      'We are open from nine to five and on',
+      /^We are open from nine to five and on Sorry/,
+    ],
+    ['as a text', 'Provider disconnected', '', /./],
+  ])('of a stream that reports an error %s are followed by others', async (_, error, text, expected) => {
+    const { server, agent } = await setUp();
+    const chunk = { error, choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }] };
+    server.play([
+      ...(text === '' ? [] : [{ do: 'say', text } as const]),
+      written('{"day": "Tue', { index: 0, id: 'a' }),
+      { do: 'raw', lines: `data: ${JSON.stringify(chunk)}\n\n` },
+      { do: 'cut' },
+    ]);
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.text).toMatch(expected);
+    expect(said.actions.filter(({ kind }) => kind === 'tool')).toEqual([]);
+    expect(said.trace).toMatchObject({
+      fallback: 'llm_error',
+      refusal: expect.stringContaining('Provider disconnected'),
+    });
+  });
+
   it('that end a sentence are spoken although nothing follows', async () => {
     const { server, agent } = await setUp();
     server.play([{ do: 'say', text: 'We are open from nine to five.' }, { do: 'hang' }]);

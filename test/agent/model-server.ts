@@ -20,6 +20,8 @@ export type Step =
     }
   /** Sends a chunk with this delta. */
   | { readonly do: 'delta'; readonly delta: object }
+  /** Sends these lines as they are, for chunks of another form. */
+  | { readonly do: 'raw'; readonly lines: string }
   /** Answers at once with a complete JSON body. */
   | { readonly do: 'json'; readonly body: object };
 
@@ -148,6 +150,11 @@ async function perform(response: ServerResponse, script: readonly Step[]): Promi
         return;
       case 'delta':
         send(step.delta);
+        await new Promise((resolve) => setImmediate(resolve));
+        break;
+      case 'raw':
+        if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(step.lines);
         await new Promise((resolve) => setImmediate(resolve));
         break;
       case 'json':

@@ -1,4 +1,4 @@
-import { type ChatConnection, type ChatPiece, type ChatRequest, refusalOf } from '../../kit/chat/index.ts';
+import { type ChatConnection, type ChatPiece, type ChatRequest, serverSentenceOf } from '../../kit/chat/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { whenAborted } from '../../kit/when-aborted.ts';
 import type { JobSignal } from '../../line/engine.ts';
@@ -73,7 +73,7 @@ export async function* streamCompletion(options: StreamOptions): AsyncGenerator<
         slow = true;
         yield { type: 'slow' };
       } else if ('error' in result) {
-        const sentence = refusalOf(result.error)?.sentence ?? '';
+        const sentence = serverSentenceOf(result.error);
         return yield { type: 'failed', code: 'llm_error', ...(sentence !== '' && { sentence }) };
       } else {
         if (result.done === true) return;

@@ -88,8 +88,16 @@ export function withoutSecrets({ apiKey = '', headers = {} }: ChatServer, senten
 /** Returns the server's answer if the error is one. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof OpenAI.APIError) || typeof error.status !== 'number') return undefined;
-  const { message } = (error.error ?? {}) as { readonly message?: unknown };
-  return { status: error.status, sentence: typeof message === 'string' ? message : '' };
+  return { status: error.status, sentence: serverSentenceOf(error) };
+}
+
+/** Returns the server's own words of an error, which may come in the middle of a stream; empty if there are none. */
+export function serverSentenceOf(error: unknown): string {
+  if (!(error instanceof OpenAI.APIError)) return '';
+  // Some servers send the words only.
+  const sent: unknown = error.error;
+  const words = typeof sent === 'object' && sent !== null && 'message' in sent ? sent.message : sent;
+  return typeof words === 'string' ? words : '';
 }
 
 /**

@@ -1,5 +1,13 @@
 export type { ChatChoice, ChatDialect, ChatServer } from '../../line/chat.ts';
-export { type ChatFailure, chatFailureOf, networkCauseOf, type Refusal, refusalOf, withoutSecrets } from './client.ts';
+export {
+  type ChatFailure,
+  chatFailureOf,
+  networkCauseOf,
+  type Refusal,
+  refusalOf,
+  serverSentenceOf,
+  withoutSecrets,
+} from './client.ts';
 export { type ChatConnection, openChatConnection } from './connection.ts';
 export { type ChatRequest, chosenFields, openDialect } from './dialect.ts';
 export { listModels } from './models.ts';

@@ -14,6 +14,12 @@ const formats: Readonly<Record<Learned['response_format'], string>> = {
   json_object: t('JSON object'),
   none: t('Not accepted'),
 };
+const proofs: Readonly<Record<Learned['call_proof'], string>> = {
+  none: t('Accepted'),
+  signature: t('With a signature'),
+  reasoning: t('With the reasoning'),
+  unwanted: t('Without what came with them'),
+};
 const accepted = (isAccepted: boolean): string => (isAccepted ? t('Accepted') : t('Not accepted'));
 
 /** What the test and calls have learned of a server. */
@@ -37,6 +43,7 @@ export const LearnedFacts = ({ learned }: { readonly learned: Learned }) => (
 
 const factsOf = (learned: Learned): readonly (readonly [name: string, value: string])[] => [
   [t('Tools'), accepted(learned.tools)],
+  ...(learned.tools ? [[t('Earlier tool calls'), proofs[learned.call_proof]] as const] : []),
   [t('System message'), accepted(learned.system_role)],
   [t('Order of messages'), learned.alternates ? t('User first and last, alternating') : t('Any')],
   [t('Limit of a reply'), limits[learned.token_field]],

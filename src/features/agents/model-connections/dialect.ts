@@ -18,7 +18,7 @@ export const dialectIn = (value: unknown): ChatDialect | undefined => stored.saf
 
 export function dialectToJson(dialect: ChatDialect | undefined): ConnectionJson['learned'] {
   if (dialect === undefined) return null;
-  const { tools, systemRole, alternates, limitField, temperature, format, usage } = dialect;
+  const { tools, systemRole, alternates, limitField, temperature, format, usage, callProof } = dialect;
   return {
     tools,
     system_role: systemRole,
@@ -27,5 +27,6 @@ export function dialectToJson(dialect: ChatDialect | undefined): ConnectionJson[
     temperature,
     response_format: format,
     usage,
+    call_proof: callProof,
   };
 }

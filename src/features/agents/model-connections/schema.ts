@@ -115,6 +115,10 @@ const learned = z
     temperature: z.boolean(),
     response_format: z.enum(['json_schema', 'json_object', 'none']),
     usage: z.boolean().meta({ description: 'Whether the server reports the tokens of a streamed reply.' }),
+    call_proof: z.enum(['none', 'signature', 'reasoning', 'unwanted']).meta({
+      description:
+        'What earlier tool calls carry: what the server sent with them, at least a `signature` or `reasoning`, or nothing (`unwanted`).',
+    }),
   })
   .nullable()
   .meta({ description: 'What the server accepts, as the test and calls have learned it. Null: nothing is known yet.' });
