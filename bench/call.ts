@@ -92,12 +92,15 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const release = occupyCores(slow);
   const calibration = await calibrate(defaultModelsDir(env));
   const agent = await openAgent(agentKind, firstTokenMs);
+  const { firstTokensMs } = agent;
   const done = await withServer(entry, { ...env, ...agent.env }, async (server) => {
     process.stderr.write(`server ready after ${(server.startMs / 1000).toFixed(1)} s\n`);
     const results: Level[] = [];
     for (const calls of levels) {
       process.stderr.write(`${calls} calls at a time ...\n`);
-      results.push(await runLevel({ server, lines, calls, turns, turnsPerCall, scenario, random, conditions }));
+      results.push(
+        await runLevel({ server, lines, calls, turns, turnsPerCall, scenario, random, conditions, firstTokensMs }),
+      );
     }
     return { results, startMs: server.startMs, output: server.output() };
   });
@@ -109,6 +112,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
   const figures = done.results.map(figuresOf);
   report(figures);
+  if (agentKind === 'chat') reportTokenToAudio(figures, firstTokenMs);
   process.stdout.write(calibrationLine(calibration));
   for (const failure of done.results.flatMap((level) => level.failures)) process.stderr.write(`failed: ${failure}\n`);
   if (done.results.some((level) => level.callsFailed > 0))
@@ -192,6 +196,7 @@ function figuresOf(level: Level) {
     callMinutes: round(level.callMinutes, 1),
     cpuSecondsPerCallMinute: level.cpuSeconds === null ? null : round(level.cpuSeconds / level.callMinutes, 2),
     rssMb: round(level.rssMb),
+    tokenToAudioMs: level.calls === 1 ? spread(level.tokenToAudioMs) : null,
     serverStagesMs: stagesOf(level.serverTurns),
     speculation: speculationOf(level.speculation),
     serverLoad: level.load,
@@ -297,6 +302,20 @@ function report(levels: readonly Figures[]): void {
     )}\n`,
   );
   reportLoad(levels);
+}
+
+/** Below this, a reply is often ready before the caller has finished, and waits for the end of the turn. */
+const unpreparedMs = 1000;
+
+/** Of several calls, it is not known which reply a token belongs to. */
+function reportTokenToAudio(levels: readonly Figures[], firstTokenMs: number): void {
+  const [level] = levels.filter(({ tokenToAudioMs }) => tokenToAudioMs !== null);
+  const { p50, p95, max } = level?.tokenToAudioMs ?? { p50: null, p95: null, max: null };
+  const figure = `p50 ${p50}, p95 ${p95}, max ${max} ms`;
+  const isPure = level !== undefined && firstTokenMs >= unpreparedMs;
+  process.stdout.write(
+    `\nFirst token of the model to first audio at the caller: ${isPure ? figure : `run one call at a time with --first-token ${unpreparedMs} or more`}\n`,
+  );
 }
 
 function reportLoad(levels: readonly Figures[]): void {

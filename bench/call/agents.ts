@@ -19,15 +19,20 @@ export const agentOptions = {
 export interface OpenAgent {
   /** Settings of the server that connect the agent. */
   readonly env: NodeJS.ProcessEnv;
+  /** When the stand-in sent the first token of each reply, in milliseconds since 1970. */
+  readonly firstTokensMs: readonly number[];
   close(): void;
 }
 
 /** Starts what an agent needs beside the server. */
 export async function openAgent(kind: AgentKind, firstTokenMs: number): Promise<OpenAgent> {
-  if (kind === 'embedded') return { env: {}, close() {} };
+  if (kind === 'embedded') return { env: {}, firstTokensMs: [], close() {} };
   const child = fork(new URL('./chat-server.js', import.meta.url), [String(firstTokenMs)]);
-  const [port] = (await once(child, 'message')) as [number];
+  const [{ port }] = (await once(child, 'message')) as [{ readonly port: number }];
+  const firstTokensMs: number[] = [];
+  child.on('message', ({ firstTokenAtMs }: { readonly firstTokenAtMs: number }) => firstTokensMs.push(firstTokenAtMs));
   return {
+    firstTokensMs,
     env: { LLM_BASE_URL: `http://127.0.0.1:${port}/v1`, LLM_MODEL: 'echo' },
     close: () => void child.disconnect(),
   };

@@ -13,7 +13,7 @@ const wordsAChunk = 3;
 
 /**
  * Serves the chat-completions protocol on a loopback port with an agent that repeats what the caller said. The first
- * token comes after `firstTokenMs`. Run as a child process; sends its port to the parent.
+ * token comes after `firstTokenMs`. Run as a child process; sends its port to the parent, and the time of each first token.
  */
 function serve(firstTokenMs: number): void {
   const server = createServer(async (request, response) => {
@@ -22,9 +22,10 @@ function serve(firstTokenMs: number): void {
     const { messages } = JSON.parse(body) as { messages: readonly Message[] };
     const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
     if (firstTokenMs > 0) await sleep(firstTokenMs);
+    process.send?.({ firstTokenAtMs: Date.now() });
     stream(response, replyTo(said));
   });
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
   process.once('disconnect', () => process.exit());
 }
 

@@ -35,6 +35,8 @@ export interface LevelOptions {
   readonly scenario?: Scenario;
   readonly random: () => number;
   readonly conditions: LineConditions;
+  /** When the model sent the first token of each reply, in milliseconds since 1970; grows during the level. */
+  readonly firstTokensMs?: readonly number[];
 }
 
 export interface Level {
@@ -56,6 +58,8 @@ export interface Level {
   readonly load: ServerLoad;
   readonly harness: LatenessMeter;
   readonly serverTurns: readonly StoredTurn[];
+  /** From the latest first token of the model before an answer to its first audible sample, of each answer. */
+  readonly tokenToAudioMs: readonly number[];
   /** One entry per call. */
   readonly speculation: readonly StoredSpeculation[];
 }
@@ -119,6 +123,7 @@ const openTally = () => ({
   callMinutes: 0,
   harness: createLatenessMeter(),
   serverTurns: [] as StoredTurn[],
+  tokenToAudioMs: [] as number[],
   speculation: [] as StoredSpeculation[],
 });
 
@@ -167,6 +172,7 @@ async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tal
     ...(answer.format === undefined ? {} : { format: answer.format }),
   });
   if (!(await run.opened)) return `stream: ${(await run.ended).reason}`;
+  const openedMs = Date.now();
   const warmUp = lines.prompts[Math.floor(random() * lines.prompts.length)]!;
   const script = options.scenario === 'dense' ? denseScriptOf : scriptOf;
   const report = await holdConversation(run, script(warmUp, tasks, random), {
@@ -174,12 +180,22 @@ async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tal
     patienceMs: 8_000,
   });
   const done = await note(report, tally, { client: createServerClient(server), from, startedMs });
+  tally.tokenToAudioMs.push(...tokenToAudio(report, openedMs, options.firstTokensMs ?? []));
   if (report.greetingMs === undefined) return `no greeting, ended by ${report.ending.by} (${report.ending.reason})`;
   if (done < tasks.length && report.ending.by === 'network') return `the line broke: ${report.ending.reason}`;
   if (done < tasks.length) tally.callsEndedEarly += 1;
   else tally.callsCompleted += 1;
   // If the agent ends every call at the first turn, the same lines must not be retried endlessly.
   return Math.max(1, done);
+}
+
+function tokenToAudio({ turns }: ConversationReport, openedMs: number, firstTokensMs: readonly number[]): number[] {
+  return turns.flatMap(({ speechEndMs, latencyMs }) => {
+    if (latencyMs === undefined) return [];
+    const audioMs = openedMs + speechEndMs + latencyMs;
+    const tokenMs = firstTokensMs.findLast((ms) => ms <= audioMs && ms > openedMs + speechEndMs);
+    return tokenMs === undefined ? [] : [audioMs - tokenMs];
+  });
 }
 
 const warmUpLabel = 'warm-up';
