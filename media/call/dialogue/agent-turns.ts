@@ -122,9 +122,9 @@ export function createAgentTurns(
   }
 
   function disclosurePlayed(): void {
-    const said = state.disclosureSaid(player.disclosed);
-    if (said === 'again') return disclose();
-    if (said === 'not_heard') return finish('fault');
+    const hearing = state.disclosureSaid(player.disclosed);
+    if (hearing === 'again') return disclose();
+    if (hearing === 'not_heard') return finish('fault');
     take({ kind: 'opening', disclosed: true });
   }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../language/text.ts';
 import type { AnalysedCall, CallRecord } from '../../server/answers.ts';
 import { reasonText } from '../../shared/calls/end-reasons.ts';
+import { failureText } from '../../shared/calls/model-failures.ts';
 import { sourceNames } from '../../shared/calls/source-names.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { type Fact, Facts } from '../../shared/page/facts.tsx';
@@ -78,7 +79,8 @@ function modelFacts(usage: CallRecord['usage']): readonly Fact[] {
   const spoken = turns.filter((turn) => !turn.discarded);
   const names = [...new Set(spoken.flatMap(({ answered_by: name }) => name ?? []))];
   const failed = spoken.filter(({ failure }) => failure !== null);
-  const reason = failed.find(({ refusal }) => refusal !== null)?.refusal ?? failed[0]?.failure;
+  const example = failed.find(({ refusal }) => refusal !== null) ?? failed[0];
+  const reason = example === undefined ? undefined : failureText(example);
   const wasted = discarded.prompt_tokens + discarded.completion_tokens;
   return [
     [t('Language model'), names.length === 0 ? undefined : names.join(', ')],
