@@ -1,23 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { basename, dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createEngine } from '../../media/agent/engine.ts';
 import { createConversation } from '../../media/call/dialogue/conversation.ts';
 import { createOpenSession } from '../../media/inference/session.ts';
-import type {
-  AgentEvent,
-  AgentInput,
-  AgentPlan,
-  AgentRequest,
-  AgentTrace,
-  LlmConfig,
-  ToolSpec,
-} from '../../media/line/agent.ts';
+import type { AgentEvent, AgentInput, AgentPlan, AgentRequest, AgentTrace, ToolSpec } from '../../media/line/agent.ts';
 import type { Engine } from '../../media/line/engine.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
-import { createLocalModels } from '../../src/local-models/index.ts';
+import { serverOf } from './model-server.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
 const usage = `small-model: calls in writing with a real language model, which look things up and book.
@@ -73,29 +64,6 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     `${calls} calls in ${minutes.toFixed(1)} min; load ${began.load?.toFixed(1)} before, ${loadavg()[0]?.toFixed(1)} after\n`,
   );
   return conclude(values.out, verdictsOf(turns), { turns });
-}
-
-interface Served {
-  readonly llm: Pick<LlmConfig, 'baseUrl' | 'model' | 'apiKey' | 'readsAhead'>;
-  close(): Promise<void>;
-}
-
-async function serverOf(
-  { local, url, model }: { readonly local?: string; readonly url?: string; readonly model?: string },
-  env: NodeJS.ProcessEnv,
-): Promise<Served | undefined> {
-  if (local !== undefined) {
-    const path = resolve(local);
-    const name = basename(path, '.gguf');
-    const models = createLocalModels({
-      folder: dirname(path),
-      onEnd: (_, end) => void process.stderr.write(`The process of the model ended: ${JSON.stringify(end)}\n`),
-    });
-    const llm = { ...(await models.serve(name)), model: name, readsAhead: true };
-    return { llm, close: models.close };
-  }
-  if (url === undefined || model === undefined) return undefined;
-  return { llm: { baseUrl: url, model, apiKey: env.LLM_API_KEY ?? 'none' }, close: async () => {} };
 }
 
 interface Turn {

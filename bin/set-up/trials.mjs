@@ -21,6 +21,7 @@ export const trials = [
   'kill-analysis',
   'attack-agent',
   'small-model',
+  'tool-choice',
   'tenant-sweep',
   'forged-answers',
   'big-inputs',
