@@ -232,6 +232,12 @@ describe('tool calls', () => {
       ['Tuesday'],
     ],
     ['as <tool_call>', says(`<tool_call>{"name": "check_slot", "arguments": ${tuesday}}</tool_call>`), ['Tuesday']],
+    ['as <tools>', says('<too', `ls>\n{"name": "check_slot", "arguments": ${tuesday}}\n</tools>`), ['Tuesday']],
+    [
+      'in a list of <function_calls>',
+      says(`One moment. <function_calls>[{"name": "check_slot", "arguments": ${tuesday}}]</function_calls>`),
+      ['Tuesday'],
+    ],
     [
       'in a fence',
       says('One moment.\n```json\n', `{"name": "check_slot", "parameters": ${tuesday}}\n\`\`\``),
@@ -529,6 +535,9 @@ describe('words', () => {
     ['We are open from nine\nto five.', 'We are open from nine to five.'],
     ['- Monday is quiet\n\nCome then.', 'Monday is quiet. Come then.'],
     ['We open at 9. We close at 5.', 'We open at 9. We close at 5.'],
+    ['<answer>We open at nine.</answer>', 'We open at nine.'],
+    ['We open at nine. </tools>', 'We open at nine.'],
+    ['Prices are < 50 dollars.', 'Prices are < 50 dollars.'],
     ['Sections [A] and (B) are free.', 'Sections [A] and (B) are free.'],
   ])('with marks are spoken without them: %j', async (text, expected) => {
     const { server, agent } = await setUp();

@@ -7,6 +7,8 @@ import { speakableLength, writtenCallsIn } from './written-calls.ts';
 /** Chat-template tokens that a misconfigured server passes through. */
 const controlToken =
   /<\|[^>\n]{0,40}\|>|\[\/?INST\]|<\/?s>|<\/?(?:im_start|im_end|tool_call|tool_response|function_call|assistant|system|user)>|\uFFFD{2,}/i;
+/** A tag of a template without a call behind it. */
+const tag = /<\/?[a-z][\w-]{0,16}>/gi;
 /** Maximum characters of a model's raw output; more is unsuitable for a call. */
 const maxRawChars = 16_000;
 
@@ -48,7 +50,7 @@ export function createSpeechFilter({ holds = false } = {}): SpeechFilter {
   function pass(text: string): string {
     spoken += text;
     garbage ||= isGarbage(spoken);
-    return garbage ? '' : lines.push(text);
+    return garbage ? '' : lines.push(text.replace(tag, ''));
   }
 
   return {

@@ -6,9 +6,9 @@ import type { WrittenCall } from './tool-call-parts.ts';
  * spoken.
  */
 const start =
-  /\[TOOL_CALLS\]|<\|?(?:tool_call|tool_calls|function_call|python_tag)\|?>|<\|tool_call|<function=|<tool_response|<\|channel\|>commentary|(?:(?:assistant)?commentary\s+)?to=functions\.|```|(?<![^\s.!?:;,<])[[{]\s*["{[\]}]/i;
+  /\[TOOL_CALLS\]|<\|?(?:tools?|tool_calls?|functions?|function_calls?|python_tag)\|?>|<\|tool_call|<function=|<tool_response|<\|channel\|>commentary|(?:(?:assistant)?commentary\s+)?to=functions\.|```|(?<![^\s.!?:;,<])[[{]\s*["{[\]}]/i;
 /** The longest fragment that may become a start. */
-const fragment = /(?:<[|\w=]{0,16}|<?[[{]\s*|\[[A-Z_]{0,11}|`{1,2})$/i;
+const fragment = /(?:<\/?[|\w=]{0,16}|<?[[{]\s*|\[[A-Z_]{0,11}|`{1,2})$/i;
 /** How gpt-oss begins a call, where a server has removed the marks around it. */
 const bareStarts = ['assistantcommentary to=functions.', 'commentary to=functions.'];
 const longestBareStart = Math.max(...bareStarts.map(({ length }) => length));
