@@ -32,5 +32,6 @@ export const trials = [
   'first-day',
   'sip-flood',
   'sip-nat',
+  'sip-latency',
   'soak',
 ];

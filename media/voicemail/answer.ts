@@ -123,7 +123,7 @@ export function createAnswerDetector(): AnswerDetector {
         case 'speech_ended':
           speaking = false;
           words = '';
-          // Words from before the answer are no opening.
+          // An opening follows the answer; earlier words do not begin one.
           if (openingFromMs !== undefined) openingToMs ??= input.atMs;
           if (input.text.trim() !== '') transcript.push(input.text.trim());
           // Noise without speech does not start an opening.

@@ -11,7 +11,7 @@ export interface BeforeAnswer {
   readonly tones: readonly Tone[];
 }
 
-/** A message may still follow a beep that is no older than this. */
+/** A message may follow a beep up to this long after it. */
 const beepIsNewsMs = 4000;
 
 /** Nobody speaks before the answer, so a person's words are part of a recording. */

@@ -123,7 +123,7 @@ describe.skipIf(!(await hasSipp()))('what a line plays before it answers (needs 
     expect(ended).toMatchObject({ answered_by: 'machine', outcome: 'voicemail', end_reason: 'voicemail' });
   });
 
-  test('a ringing tone and words of a person are no evidence, and the answer may stand in the first response', async () => {
+  test('a ringing tone and words of a person do not count, and the answer may stand in the first response', async () => {
     const ringing = joined(tone([440, 480], 1000), silence(1000), asked);
     const ended = await call(ringing, { final: '200 OK', isDescribedAgain: false });
     expect(ended).toMatchObject({ answered_by: 'unknown', status: 'completed' });

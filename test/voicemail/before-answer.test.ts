@@ -11,7 +11,7 @@ const tone = (hz: number, startMs: number, lengthMs: number): Tone => ({
 });
 const greeting = 'You have reached Tom. Please leave a message after the tone.';
 
-test('a ringing tone, music and words of people are no evidence before the answer', () => {
+test('a ringing tone, music and words of people do not count before the answer', () => {
   const ringing = [tone(440, -9000, 1000), tone(440, -6000, 1000), tone(440, -3000, 1000)];
   for (const text of ['', 'Hello? Who is this?', 'Only you can make this world seem right'])
     expect(evidenceIn({ text, tones: ringing }), text).toEqual([]);

@@ -54,7 +54,7 @@ export function nextState(state: CallState, event: CallEvent | CallClosed): Call
   }
   if (event.type === 'voicemail') {
     const { kind, confidence, robot } = event;
-    // A robot stands before whoever answers.
+    // A robot precedes the person or voicemail that answers.
     const answered =
       robot === undefined
         ? { answeredBy: kind, answeredConfidence: confidence }
