@@ -31,7 +31,9 @@ export function PhonesPage() {
     setWish({ kind: 'add' });
     redirect('/phones');
   }, [asked]);
-  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['phones'] });
+  const refresh = async (): Promise<void> => {
+    await Promise.all(['phones', 'first-steps'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  };
   const stored = async (phone: Phone | PhoneWithPassword): Promise<void> => {
     await refresh();
     setWish(undefined);

@@ -4,6 +4,7 @@ import { useFirstSteps } from '../../server/dashboard.ts';
 import { useConnections } from '../../server/telephony.ts';
 import { useMe } from '../account/use-account.ts';
 import { Link } from '../navigation/router.tsx';
+import styles from './first-steps.module.css';
 import { useFirstStepsHidden, useFollowedSteps } from './use-followed-steps.ts';
 
 /**
@@ -56,16 +57,18 @@ export function FirstSteps() {
         <Text size="sm" className="quiet">
           {t('{count} of {count2} done', { count: steps.length - left, count2: steps.length })}
         </Text>
-        {steps
-          .filter(({ isDone }) => !isDone)
-          .map(({ text, href }) => (
-            <Link key={text} href={href} onClick={() => follow(true)}>
-              {text}
-            </Link>
-          ))}
         <Button variant="subtle" size="compact-sm" ms="auto" onClick={() => hide(true)}>
           {t('Hide')}
         </Button>
+        <div className={styles.links}>
+          {steps
+            .filter(({ isDone }) => !isDone)
+            .map(({ text, href }) => (
+              <Link key={text} href={href} onClick={() => follow(true)}>
+                {text}
+              </Link>
+            ))}
+        </div>
       </Group>
     </Paper>
   );
