@@ -21,6 +21,7 @@ import type { ProvidersOptions } from '../../src/telephony/index.ts';
 import { scriptedAgent } from '../coaching/scripted-agent.ts';
 import { scriptedCallers } from '../coaching/scripted-callers.ts';
 import { type Hidden, type Spill, tapAnswers } from './answer-tap.ts';
+import { tapStatuses } from './status-tap.ts';
 
 const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
 
@@ -240,9 +241,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
   });
   const spills = tapAnswers(app.http, hiddenOf(env, dataDir));
+  const { undeclared, stop } = tapStatuses(app.http);
   onEnd(async () => {
     await app.close();
+    stop();
     expect(spills, spillsTitle).toEqual([]);
+    expect([...new Set(undeclared)], 'statuses that the description of the API does not name').toEqual([]);
   });
   const startCode = logged.find((line) => line.startCode !== undefined)?.startCode;
   const admin = await signIn(app.http, options.signedIn ?? options.authenticator === undefined, startCode);

@@ -201,14 +201,24 @@ const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit
 const headersOf = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-function failures({ access, schema, errors = {} }: ListedRoute, method: string, limit: number | undefined): Json {
+/** Returns the problems that an operation may return, except those of any path. */
+export function problemsOf(
+  { access, schema, errors = {} }: Pick<ListedRoute, 'access' | 'schema' | 'errors'>,
+  method: string,
+): Set<ProblemCode> {
   const codes = new Set<ProblemCode>(['bad_request', 'internal', 'unavailable']);
   if (access !== 'public') codes.add('unauthorised').add('forbidden');
   if (schema.params !== undefined) codes.add('not_found').add('uri_too_long');
   if (bodyMethods.includes(method)) codes.add('too_large');
   if (schema.ranges) codes.add('range_not_satisfiable');
-  if (limit !== undefined) codes.add('too_many_requests');
   for (const code of Object.keys(errors)) codes.add(code as ProblemCode);
+  return codes;
+}
+
+function failures(route: ListedRoute, method: string, limit: number | undefined): Json {
+  const { errors = {} } = route;
+  const codes = problemsOf(route, method);
+  if (limit !== undefined) codes.add('too_many_requests');
   return Object.fromEntries(
     [...codes].map((code) => {
       const $ref = `#/components/responses/${code}`;
