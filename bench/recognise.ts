@@ -1,17 +1,14 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { connectHere, openEnginePool } from '../media/inference/pool.ts';
-import { createOpenSession } from '../media/inference/session.ts';
 import type { OpenSession } from '../media/line/engine.ts';
-import type { RecogniseJob, Utterance } from '../media/line/speech.ts';
 import { openWhisper } from '../media/recogniser/whisper.ts';
-import { createVoiceActivity } from '../media/vad/silero.ts';
-import { openVoiceNet } from '../media/vad/voice-net.ts';
 import { defaultModelsDir, modelFolder, taskFolder } from '../models/locate.ts';
 import { openProviders } from './providers.ts';
 import { type Heard, hear } from './recognise/hear.ts';
+import { openHearing } from './recognise/hearing.ts';
+import { compareKeyTerms } from './recognise/key-terms.ts';
 import { compareLanguages } from './recognise/languages.ts';
+import { compareNoise } from './recognise/noise-table.ts';
 import { loadPrompts, type Prompt, rateHz, synthesisePrompts } from './recognise/prompts.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
@@ -23,6 +20,9 @@ const usage = `bench recognise: word error and latency of the recogniser.
   --clips N      only the first N prompts
   --languages DIR  identification of languages and word error in each: DIR has a folder for each
                  (de, fr, …) like that of --speech. Needs a multilingual model (default whisper-base)
+  --noise        word error of the prompts in babble, street, white and car noise and with lost packets
+  --babble DIR   recordings of other people that make up the babble (default: built-in voices)
+  --key-terms    names recognised when the recogniser is told them, and inserted where nobody says them
   --fast         do not wait for real time: no captions between
   --out FILE     where the figures go (default bench/results/recognise.json)
   --errors       show what was misheard
@@ -39,6 +39,9 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
       languages: { type: 'string' },
       clips: { type: 'string', default: '1000' },
       fast: { type: 'boolean', default: false },
+      noise: { type: 'boolean', default: false },
+      babble: { type: 'string' },
+      'key-terms': { type: 'boolean', default: false },
       errors: { type: 'boolean', default: false },
       out: { type: 'string', default: 'bench/results/recognise.json' },
       help: { type: 'boolean', default: false },
@@ -75,8 +78,23 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
   const all = speech.kind === 'found' ? await loadPrompts(speech.dir) : await synthesisePrompts(modelsDir);
   const prompts = all.slice(0, clips);
   process.stderr.write(`${prompts.length} ${source} prompts\n`);
+  if (values['key-terms']) {
+    const recorded = source === 'recorded' ? prompts : [];
+    const rows = await compareKeyTerms({ modelsDir, modelDir, recorded, showErrors: values.errors });
+    await writeResults(values.out, { model: modelDir.split('/').at(-1), figures: rows });
+    return 0;
+  }
   const detectorDir = taskFolder(modelsDir, 'voiceActivity');
   const providers = await openProviders(modelsDir, env);
+  if (values.noise) {
+    const rows = await compareNoise(prompts, {
+      modelsDir,
+      babble: values.babble,
+      listen: { modelDir, detectorDir, fast: true, providers: providers.names },
+    });
+    await writeResults(values.out, { model: modelDir.split('/').at(-1), source, figures: rows });
+    return 0;
+  }
   const streamed = await streamAll({ prompts, modelDir, detectorDir, fast: values.fast, providers: providers.names });
   const split = await splitTimes(prompts, modelDir, providers.open);
   const figures = summarise(streamed, split);
@@ -111,30 +129,8 @@ interface Streamed {
 
 /** Runs each prompt through the streaming path, with the model on a separate thread as in a call. */
 async function streamAll({ prompts, modelDir, detectorDir, fast, providers }: StreamAll): Promise<Streamed> {
-  const pool = await openEnginePool({
-    name: 'bench',
-    threads: 1,
-    engines: [
-      {
-        name: 'recognise',
-        module: new URL('../media/recogniser/engine.js', import.meta.url).href,
-        config: { modelDir },
-      },
-    ],
-    providers,
-    concurrency: 1,
-    niceness: 0,
-    log: (message, detail) => console.error(message, detail),
-  });
+  const models = await openHearing({ modelDir, detectorDir, fast, providers });
   try {
-    const client = connectHere(pool).engine<RecogniseJob, Utterance>({
-      engine: 'recognise',
-      slackMs: (job) => (job.kind === 'final' ? 0 : 1000),
-      weight: () => 1,
-      timeoutMs: 20_000,
-    });
-    const detector = await openVoiceNet(join(detectorDir, 'model.onnx'), createOpenSession({ providers: ['cpu'] }));
-    const models = { recognise: client, voiceActivity: createVoiceActivity(detector), fast };
     await hear(prompts[0]!, { ...models, fast: true });
     const before = process.cpuUsage();
     const heard: Heard[] = [];
@@ -142,7 +138,7 @@ async function streamAll({ prompts, modelDir, detectorDir, fast, providers }: St
     const spent = process.cpuUsage(before);
     return { heard, cpuMs: (spent.user + spent.system) / 1000 };
   } finally {
-    await pool.close();
+    await models.close();
   }
 }
 

@@ -397,6 +397,8 @@ export interface RecognitionSettings {
   readonly partialShare: number;
   readonly endpointingMs?: number;
   readonly minInterruptWords?: number;
+  /** Names that the caller may say. */
+  readonly keyTerms?: readonly string[];
 }
 
 /** Events of one session arrive in order. Must not throw. */

@@ -22,6 +22,7 @@ import {
   createAudioRecognition,
 } from './recognition/audio-recognition.ts';
 import { type CallRecognition, createCallRecognition } from './recognition/call-recognition.ts';
+import { keyTermsOf } from './recognition/key-terms.ts';
 import { overlapJudgeOf } from './recognition/overlap-judge.ts';
 import type { Recorder } from './recording/recorder.ts';
 
@@ -150,6 +151,7 @@ export function createHearing(options: HearingOptions): Hearing {
 
 function settingsOf({ plan, route, rateHz }: LineContext): RecognitionSettings {
   const { endpointingMs, minInterruptWords } = plan.turn;
+  const keyTerms = keyTermsOf(plan.brain, plan.voice);
   const onLine = lineProfiles[plan.dialect].showsCaptions ? onPage : onTelephone;
   return {
     rateHz,
@@ -157,5 +159,6 @@ function settingsOf({ plan, route, rateHz }: LineContext): RecognitionSettings {
     ...(route.recogniser.host === 'network' ? onServer : onLine),
     ...(endpointingMs !== undefined && { endpointingMs }),
     ...(minInterruptWords !== undefined && { minInterruptWords }),
+    ...(keyTerms.length > 0 && { keyTerms }),
   };
 }

@@ -74,11 +74,20 @@ export async function listRecognisers(options: {
   readonly modelsDir: string;
   readonly servers: SpeechServers | undefined;
 }): Promise<
-  readonly { readonly provider: string; readonly isEmbedded: boolean; readonly languages: readonly string[] }[]
+  readonly {
+    readonly engine: string;
+    readonly provider: string;
+    readonly isEmbedded: boolean;
+    /** Whether it recognises the calls of its provider's voices in place of an embedded one. */
+    readonly recognisesOwnCalls: boolean;
+    readonly languages: readonly string[];
+  }[]
 > {
-  const engines = enginesOf(options.servers).map(async ({ provider, host, recogniser }) => ({
+  const engines = enginesOf(options.servers).map(async ({ name, provider, host, recogniser }) => ({
+    engine: name,
     provider,
     isEmbedded: host === 'model',
+    recognisesOwnCalls: recogniser?.recognisesOwnCalls === true,
     languages: (await recogniser?.languagesOf(options)) ?? [],
   }));
   return Promise.all(engines);

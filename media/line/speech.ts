@@ -32,6 +32,8 @@ export interface LikelyPhrase {
 export interface SpeechHints {
   /** Preceding text: words in it are spelled as here, and recognised more readily. */
   readonly prompt?: string;
+  /** Names that may be said. Words that sound like one of them become it if the audio is about as likely. */
+  readonly keyTerms?: readonly string[];
   /** Phrases to score against the audio when the recognition is uncertain: see `Utterance.likely`. */
   readonly phrases?: readonly string[];
   /**

@@ -3,7 +3,7 @@ import type { JobSignal, Session, Tensor } from '../line/engine.ts';
 import type { LikelyPhrase } from '../line/speech.ts';
 import { loopLength } from './loop.ts';
 import { choices, type ModelCard } from './model-card.ts';
-import { likelyBranches, noPhrases, type PhraseTree } from './phrase-tree.ts';
+import { growPhraseTree, likelyBranches, noPhrases, type PhraseTree } from './phrase-tree.ts';
 
 /** Encoder output for one window. */
 export interface Encoded {
@@ -31,6 +31,16 @@ export interface Decoded {
   readonly steps: number;
 }
 
+/** Other tokens for the same speech. */
+export interface Revision {
+  readonly tokens: readonly number[];
+  /** Natural-log probability by which it may be less likely than the tokens that it replaces. */
+  readonly allowance: number;
+}
+
+/** Returns revisions of decoded tokens to weigh against the audio. */
+export type Revise = (decoded: Pick<Decoded, 'tokens' | 'probabilities'>) => readonly Revision[];
+
 interface DecodeOptions {
   /** Preceding text, if any, and the task: everything from the start token on. */
   readonly prompt: readonly number[];
@@ -41,6 +51,7 @@ interface DecodeOptions {
   /** The end token, and tokens that may precede it. */
   readonly ends: readonly number[];
   readonly maxTokens: number;
+  readonly revise?: Revise | undefined;
   readonly signal: JobSignal;
 }
 
@@ -130,7 +141,9 @@ async function decodeFrom(state: State, { special }: ModelCard, options: DecodeO
   state.keep(prompt.length);
   const branches = isDoubtful ? likelyBranches(options.phrases, first, branchLimits) : noPhrases;
   const likely = await weighPhrases(state, branches, first, options.ends);
-  return { tokens, probabilities, ended, noSpeech, alignment, likely, steps: state.steps };
+  const found = { tokens, probabilities, ended, noSpeech, alignment, likely };
+  const revised = options.revise === undefined ? found : await reviseFound(state, found, options);
+  return { ...revised, steps: state.steps };
 }
 
 /**
@@ -168,6 +181,71 @@ async function weighPhrases(
     })
     .filter(({ logProbability }) => logProbability >= LEAST_LOG)
     .toSorted((a, b) => b.logProbability - a.logProbability);
+}
+
+/** A revision may make another one possible: two names in one sentence. */
+const MOST_REVISIONS = 3;
+
+/** Replaces the tokens by the best of their revisions until none is better. One graph run weighs all of a round. */
+async function reviseFound<Found extends Pick<Decoded, 'tokens' | 'probabilities' | 'alignment'>>(
+  state: State,
+  found: Found,
+  { prompt, ends, revise }: DecodeOptions,
+): Promise<Found> {
+  let best = found;
+  for (let round = 0; round < MOST_REVISIONS; round += 1) {
+    const revisions = revise?.(best) ?? [];
+    if (revisions.length === 0) break;
+    const all = [{ tokens: best.tokens, allowance: 0 }, ...revisions];
+    const weighed = await weighSequences(state, prompt, { all: all.map(({ tokens }) => tokens), ends });
+    const scores = all.map(({ allowance }, i) => allowance + (weighed[i] as Weighed).log);
+    const at = scores.indexOf(Math.max(...scores));
+    if (at <= 0) break;
+    const { probabilities, alignment } = weighed[at] as Weighed;
+    best = { ...best, tokens: (all[at] as Revision).tokens, probabilities, alignment };
+  }
+  return best;
+}
+
+interface Weighed extends Pick<Decoded, 'probabilities' | 'alignment'> {
+  /** Natural logarithm of the probability of the whole sequence. */
+  readonly log: number;
+}
+
+/** Weighs sequences of tokens as the whole utterance. Common beginnings are computed once. */
+async function weighSequences(
+  state: State,
+  prompt: readonly number[],
+  { all, ends }: { readonly all: readonly (readonly number[])[]; readonly ends: readonly number[] },
+): Promise<Weighed[]> {
+  const last = prompt.length - 1;
+  state.keep(last);
+  const root = prompt[last] as number;
+  const names = all.map((_, i) => String(i));
+  const { nodes, phrases } = growPhraseTree(
+    names,
+    all.map((tokens) => [root, ...tokens]),
+  );
+  const asked = nodes.flatMap(({ parent, token }) => (parent < 0 ? [] : [{ of: parent, token }]));
+  const endings = phrases.flatMap(({ last: of }) => ends.map((token) => ({ of, token })));
+  const answer = await state.step({
+    tokens: nodes.map(({ token }) => token),
+    parents: nodes.map(({ parent }) => parent),
+    take: nodes.map((_, i) => i),
+    choice: nodes.map(() => choices.next),
+    asked: [...asked, ...endings],
+  });
+  const alignment = state.alignment.slice(last);
+  return phrases.map(({ last: lastNode }, nth) => {
+    const path: number[] = [];
+    for (let at = lastNode; at >= 0; at = (nodes[at] as { parent: number }).parent) path.unshift(at);
+    const endsAt = asked.length + nth * ends.length;
+    const ending = answer.asked.subarray(endsAt, endsAt + ends.length).reduce((sum, one) => sum + one, 0);
+    // The root is the only node without a probability, and the first.
+    const probabilities = [...path.slice(1).map((node) => answer.asked[node - 1] as number), ending];
+    const log = probabilities.reduce((sum, one) => sum + Math.log(Math.max(one, 1e-12)), 0);
+    return { log, probabilities, alignment: path.flatMap((node) => alignment[node] ?? []) };
+  });
 }
 
 /** The tokens decoded so far. `take` appends results as long as they agree with the draft. */

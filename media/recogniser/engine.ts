@@ -2,6 +2,7 @@ import { logMelFormat } from '../dsp/mel-analysis.ts';
 import { createResampler, type Resampler } from '../dsp/resampler.ts';
 import type { CreateEngine } from '../line/engine.ts';
 import type { RecogniseJob, Utterance } from '../line/speech.ts';
+import { createKeyTerms } from './key-terms.ts';
 import { growPhraseTree, noPhrases, type PhraseTree } from './phrase-tree.ts';
 import { isGuess, isSilent, loudSpan } from './speechless.ts';
 import { openVocabulary, type Vocabulary } from './vocabulary.ts';
@@ -28,6 +29,7 @@ export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utteranc
   const atModelRate = createRateChange();
   const context = createContext(vocabulary);
   const phraseTree = createPhraseTrees(vocabulary);
+  const keyTerms = createKeyTerms(vocabulary);
   const ends = vocabulary.tokens(['.', '!', '?', '...']).flat();
   const headWidth = card.shape.width / card.shape.heads;
 
@@ -43,6 +45,8 @@ export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utteranc
       }
       const audio = atModelRate(heard, job.rateHz);
       const draft = job.draft ?? [];
+      // Partial words are shown for a moment; the final ones are right.
+      const names = job.kind === 'final' ? keyTerms(job.keyTerms ?? []) : undefined;
       const transcript = await whisper.transcribe({
         ...audio,
         languageCode: job.languageCode,
@@ -50,6 +54,7 @@ export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utteranc
         context: context(job.prompt ?? ''),
         phrases: phraseTree(job.phrases ?? []),
         ends,
+        names,
         signal,
       });
       if (transcript === undefined) return;

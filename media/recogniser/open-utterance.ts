@@ -10,6 +10,7 @@ export interface OpenUtteranceOptions {
   readonly client: EngineClient<RecogniseJob, Utterance>;
   readonly rateHz: number;
   readonly languageCode: string;
+  readonly keyTerms?: readonly string[];
   /** Audio before the onset. */
   readonly preRoll: Float32Array;
   readonly onPartial: (text: string, final: false) => void;
@@ -68,8 +69,9 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
     signal: AbortSignal,
     fromSamples = settledSamples,
   ): Promise<Utterance | undefined> {
-    const utterancePart = { id, fromSamples };
-    for await (const utterance of client.run({ ...job, rateHz, languageCode, utterance: utterancePart }, signal)) {
+    const names = options.keyTerms === undefined ? {} : { keyTerms: options.keyTerms };
+    const whole: RecogniseJob = { ...job, ...names, rateHz, languageCode, utterance: { id, fromSamples } };
+    for await (const utterance of client.run(whole, signal)) {
       return signal.aborted ? undefined : utterance;
     }
     return undefined;

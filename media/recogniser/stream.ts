@@ -6,6 +6,8 @@ export interface RecogniserStreamOptions {
   readonly client: EngineClient<RecogniseJob, Utterance>;
   readonly rateHz: number;
   readonly languageCode: string;
+  /** Names that the speaker may say, for final decodes. */
+  readonly keyTerms?: readonly string[];
   readonly signal: AbortSignal;
   /** Receives the text on which two successive decodes agree. It only grows within an utterance. */
   readonly onPartial: (text: string, final: false) => void;

@@ -4,9 +4,11 @@ import { logMelFormat } from '../dsp/mel-analysis.ts';
 import { type BufferBin, openBufferBin } from '../kit/buffer-bin.ts';
 import type { JobSignal, OpenSession, Session, Tensor } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
-import { createDecoder, type Decoded, type Encoded } from './decoder.ts';
+import { createDecoder, type Decoded, type Encoded, type Revise } from './decoder.ts';
+import type { KeyTerms } from './key-terms.ts';
 import { type ModelCard, readModelCard } from './model-card.ts';
 import { noPhrases, type PhraseTree } from './phrase-tree.ts';
+import { isGuess } from './speechless.ts';
 import { planWindow } from './window.ts';
 
 export interface WhisperOptions {
@@ -32,6 +34,8 @@ interface TranscribeOptions {
   /** Phrases to score if the words have low confidence. `ends` may follow each. */
   readonly phrases?: PhraseTree;
   readonly ends?: readonly number[];
+  /** Names that may be said: a decode in doubt is repeated with them. */
+  readonly names?: KeyTerms | undefined;
   readonly signal: JobSignal;
 }
 
@@ -63,6 +67,7 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
       context = [],
       phrases = noPhrases,
       ends = [],
+      names,
       signal,
     }) {
       const language = languageToken(card, languageCode);
@@ -74,15 +79,21 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
         const spoken = language === 'unknown' ? await decoder.detectLanguage(encoded) : language;
         const { start, transcribe, noTimestamps, languages } = card.special;
         const task = spoken === undefined ? [start, noTimestamps] : [start, spoken, transcribe, noTimestamps];
-        const before = context.length === 0 ? [] : [transcribe + contextAfterTranscribe, ...context];
-        const decoded = await decoder.decode(encoded, {
-          prompt: [...before, ...task],
-          draft,
-          phrases,
-          ends: [card.special.end, ...ends],
-          maxTokens: tokenCap(samples.length / rateHz),
-          signal,
-        });
+        const decode = (before: readonly number[], tokens: readonly number[], revise?: Revise) =>
+          decoder.decode(encoded, {
+            prompt: [...(before.length === 0 ? [] : [transcribe + contextAfterTranscribe, ...before]), ...task],
+            draft: tokens,
+            phrases,
+            ends: [card.special.end, ...ends],
+            maxTokens: tokenCap(samples.length / rateHz),
+            revise,
+            signal,
+          });
+        const plain = await decode(context, draft);
+        if (plain === undefined) return undefined;
+        const mayBeNamed = names !== undefined && !isGuess(plain) && names.mayBeSaid(plain);
+        const before = context.length > 0 ? context : (names?.context ?? []);
+        const decoded = mayBeNamed ? await decode(before, plain.tokens, names.revise) : plain;
         if (decoded === undefined) return undefined;
         const code = Object.entries(languages).find(([, token]) => token === spoken)?.[0];
         const decodeMs = performance.now() - startMs - encodeMs;

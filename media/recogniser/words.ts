@@ -53,7 +53,8 @@ interface Group {
   readonly to: number;
 }
 
-function groupTokens(tokens: readonly number[], vocabulary: Vocabulary): Group[] {
+/** Returns the tokens of each word, as ranges. */
+export function groupTokens(tokens: readonly number[], vocabulary: Vocabulary): Group[] {
   const starts = tokens.flatMap((token, i) => (i === 0 || vocabulary.beginsWord(token) ? [i] : []));
   return starts.map((from, i) => ({ from, to: starts[i + 1] ?? tokens.length }));
 }

@@ -45,6 +45,16 @@ onEachDatabase('agents', (database) => {
       version: 1,
       draft_version: null,
       status_reason: null,
+      language_measures: [
+        {
+          language_code: 'en-US',
+          recogniser: 'whisper',
+          word_error_percent: 4,
+          intents_measured: true,
+          embedded_voice: true,
+          warning: null,
+        },
+      ],
       model: null,
       model_trouble: null,
     };
@@ -77,6 +87,7 @@ onEachDatabase('agents', (database) => {
       persona_prompt: '',
       greeting: 'Hello, this is Ada. How can I help you?',
       languages: ['en-IN'],
+      language_measures: [made.language_measures[0]],
       turn: { endpointing_ms: null, min_interrupt_words: null, allow_interruptions: true },
       tools: [],
       knowledge_document_ids: [],

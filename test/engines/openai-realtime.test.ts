@@ -16,11 +16,13 @@ type Dialect = (typeof dialects)[number];
 async function opened(dialect: Dialect, served: Dialect = dialect) {
   const lengths: number[] = [];
   const languages: (string | undefined)[] = [];
+  const prompts: (string | undefined)[] = [];
   const server = await openOpenAiSpeechServer({
     apiKey: 'sesame',
     realtime: served,
-    async hear({ samples, rateHz: heardHz }, language) {
+    async hear({ samples, rateHz: heardHz }, language, prompt) {
       languages.push(language);
+      prompts.push(prompt);
       lengths.push(samples.length / heardHz);
       return samples.length > heardHz ? 'where is my order' : 'where is';
     },
@@ -38,7 +40,7 @@ async function opened(dialect: Dialect, served: Dialect = dialect) {
     for await (const { text, languageCode } of engine.run(whole, { aborted: false })) return { text, languageCode };
     return undefined;
   };
-  return { server, lengths, languages, recognise };
+  return { server, lengths, languages, prompts, recognise };
 }
 
 test.each(dialects)('the %s dialect recognises utterances in a row', async (dialect) => {
@@ -139,4 +141,27 @@ test('only the vllm dialect gives words before the end', () => {
   expect(spec('vllm')?.recogniser).toMatchObject({ partialResults: true, detectsLanguage: true });
   for (const other of ['openai', 'speaches'] as const)
     expect(spec(other)?.recogniser).toMatchObject({ partialResults: false, detectsLanguage: true });
+});
+
+test.each(['openai', 'speaches'] as const)(
+  'the %s dialect gives the names of each call to the connection',
+  async (dialect) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { server, prompts, recognise } = await opened(dialect);
+    for (const [at, keyTerms] of [['Solmara', 'Nimbaro'], undefined, ['Wojcik']].entries()) {
+      await recognise({ ...(keyTerms && { keyTerms }), utterance: { id: String(at), fromSamples: 0 } });
+      // After this time the connection may serve another call.
+      vi.advanceTimersByTime(4000);
+    }
+    expect(prompts).toEqual(['Solmara, Nimbaro.', '', 'Wojcik.']);
+    expect(server.complaints).toEqual([]);
+  },
+);
+
+test('an utterance sent as a file has the names of its call, or the text that precedes it', async () => {
+  const { server, prompts, recognise } = await opened('openai', 'vllm');
+  await recognise({ keyTerms: ['Solmara', 'Nimbaro'] });
+  await recognise({ keyTerms: ['Solmara'], prompt: 'Uh-huh.' });
+  expect(prompts.filter((prompt) => prompt !== undefined)).toEqual(['Solmara, Nimbaro.', 'Uh-huh.']);
+  expect(server.seen.at(-1)?.path).toBe('transcriptions');
 });

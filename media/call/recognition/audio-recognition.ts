@@ -66,6 +66,8 @@ export interface AudioRecognitionOptions {
   readonly partialShare: number;
   readonly endpointingMs?: number;
   readonly minInterruptWords?: number;
+  /** Names that the caller may say. */
+  readonly keyTerms?: readonly string[];
   /** Judges words recognised over a reply. */
   readonly overlapJudge: OverlapJudge;
   /**
@@ -139,6 +141,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     languageCode: options.languageCode,
     partialEveryMs: options.partialEveryMs,
     partialShare: options.partialShare,
+    ...(options.keyTerms === undefined ? {} : { keyTerms: options.keyTerms }),
     signal,
     onPartial(text) {
       step({ type: 'words', text, final: false });

@@ -71,7 +71,7 @@ export interface OpenAiSpeechOptions {
   /** Dialect of `/realtime`; not served by default. */
   readonly realtime?: ServedDialect;
   /** Recognises audio; no words by default. */
-  readonly hear?: (clip: Clip, language: string | undefined) => Promise<string>;
+  readonly hear?: (clip: Clip, language: string | undefined, prompt?: string) => Promise<string>;
   /** Returns the language of a file whose request names none, as the server spells it; `english` by default. */
   readonly spoken?: (text: string) => string;
 }
@@ -140,7 +140,12 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
       response.writeHead(500, { 'content-type': 'text/plain' });
       return void response.end('out of memory');
     }
-    const text = await hear(checked, typeof language === 'string' ? language : undefined);
+    const prompt = form.get('prompt');
+    const text = await hear(
+      checked,
+      typeof language === 'string' ? language : undefined,
+      typeof prompt === 'string' ? prompt : undefined,
+    );
     const duration = checked.samples.length / checked.rateHz;
     if (trouble === 'busy') return sendBusy(response, 429);
     response.writeHead(200, { 'content-type': trouble === 'page' ? 'text/html' : 'application/json' });

@@ -13,7 +13,7 @@ export interface RealtimeSession {
   readonly query: URLSearchParams;
   readonly signal: AbortSignal;
   readonly hearing: () => { readonly afterMs: number; readonly trouble?: string };
-  readonly hear: (clip: Clip, language: string | undefined) => Promise<string>;
+  readonly hear: (clip: Clip, language: string | undefined, prompt?: string) => Promise<string>;
   readonly send: (message: Message) => void;
   /** Closes the connection because the client broke a rule. */
   readonly refuse: (complaint: string) => void;
@@ -70,7 +70,7 @@ function openAudioBuffer({ rateHz, refuse }: { readonly rateHz: number } & Pick<
 
 function serveOpenAi({ signal, hearing, hear, send, refuse }: RealtimeSession): (message: Message) => void {
   const rateHz = 24_000;
-  let input: { readonly language?: string } | undefined;
+  let input: { readonly language?: string; readonly prompt?: string } | undefined;
   const buffer = openAudioBuffer({ rateHz, refuse });
   send({ type: 'session.created', session: { type: 'transcription', id: 'sess_1' } });
 
@@ -79,7 +79,7 @@ function serveOpenAi({ signal, hearing, hear, send, refuse }: RealtimeSession): 
     await pause(systemClock, afterMs, signal);
     if (trouble === 'never' || signal.aborted) return;
     if (trouble !== undefined) return send({ type: `${transcription}.failed`, error: { message: 'secret words' } });
-    const transcript = await hear({ samples, rateHz }, input?.language);
+    const transcript = await hear({ samples, rateHz }, input?.language, input?.prompt);
     const half = Math.ceil(transcript.length / 2);
     for (const delta of [transcript.slice(0, half), transcript.slice(half)])
       send({ type: `${transcription}.delta`, item_id: 'item_1', delta });
@@ -93,16 +93,17 @@ function serveOpenAi({ signal, hearing, hear, send, refuse }: RealtimeSession): 
         | Record<string, never>
         | undefined;
       const { type, rate } = (inputConfig?.format ?? {}) as { readonly type?: string; readonly rate?: number };
-      const { model, language } = (inputConfig?.transcription ?? {}) as {
+      const { model, language, prompt } = (inputConfig?.transcription ?? {}) as {
         readonly model?: string;
         readonly language?: string;
+        readonly prompt?: string;
       };
       if (wanted?.type !== 'transcription' || type !== 'audio/pcm' || rate !== rateHz)
         return refuse('session.update is not of a transcription of PCM at 24 kHz');
       if (!model || inputConfig?.turn_detection !== null)
         return refuse('session.update needs a model and no turn detection');
       if (language !== undefined && !isLanguage(language)) return refuse('language must be a code of ISO 639');
-      input = language === undefined ? {} : { language };
+      input = { ...(language === undefined ? {} : { language }), ...(prompt === undefined ? {} : { prompt }) };
       return send({ type: 'session.updated', session: wanted });
     }
     if (input === undefined) return refuse(`${String(message.type)} before session.update`);
@@ -177,26 +178,30 @@ function serveSpeaches({ query, signal, hearing, hear, send, refuse }: RealtimeS
     id: 'sess_1',
     input_audio_format: 'pcm16',
     turn_detection: { type: 'server_vad' } as object | null,
-    input_audio_transcription: { model: query.get('model'), language: query.get('language') },
+    input_audio_transcription: {
+      model: query.get('model'),
+      language: query.get('language'),
+      prompt: undefined as string | undefined,
+    },
   };
   const buffer = openAudioBuffer({ rateHz, refuse });
   let items = 0;
   send({ type: 'session.created', session });
 
   async function understand(samples: Float32Array, itemId: string): Promise<void> {
-    const { language } = session.input_audio_transcription;
+    const { language, prompt } = session.input_audio_transcription;
     const { afterMs, trouble } = hearing();
     await pause(systemClock, afterMs, signal);
     if (trouble === 'never' || signal.aborted) return;
     if (trouble !== undefined)
       return send({ type: 'error', error: { type: 'server_error', message: 'secret words', code: null } });
-    const transcript = await hear({ samples, rateHz }, language ?? undefined);
+    const transcript = await hear({ samples, rateHz }, language ?? undefined, prompt);
     send({ type: `${transcription}.completed`, item_id: itemId, content_index: 0, transcript });
   }
 
   function update(wanted: unknown): void {
     const fields = (wanted ?? {}) as Message;
-    const { model, language, ...others } = (fields.input_audio_transcription ?? {}) as Message;
+    const { model, language, prompt, ...others } = (fields.input_audio_transcription ?? {}) as Message;
     const supported = ['turn_detection', 'input_audio_transcription'];
     const unknown = [...Object.keys(fields).filter((name) => !supported.includes(name)), ...Object.keys(others)][0];
     if (unknown !== undefined) return refuse(`session.update has the field ${unknown}`);
@@ -206,6 +211,7 @@ function serveSpeaches({ query, signal, hearing, hear, send, refuse }: RealtimeS
     // An omitted language is unchanged.
     if (language !== undefined) session.input_audio_transcription.language = String(language);
     session.input_audio_transcription.model = model;
+    if (prompt !== undefined) session.input_audio_transcription.prompt = String(prompt);
     session.turn_detection = null;
     send({ type: 'session.updated', session });
   }

@@ -10,13 +10,19 @@ type Message = Readonly<Record<string, unknown>>;
 
 type RealtimeDialect = NonNullable<SpeechServer['realtime']>;
 
+/** What a connection recognises. `prompt`: preceding text with names that may be said. */
+interface Session {
+  readonly language: string;
+  readonly prompt: string | undefined;
+}
+
 /** Messages that a server accepts, and the names of its results. */
 interface Dialect {
   readonly pathOf: (model: string, language: string) => string;
   readonly rateHz: number;
   /** Returns whether the session in the server's first message, `session.created`, has the form of this dialect. */
   readonly isSession: (session: unknown) => boolean;
-  readonly configure: (model: string, language: string) => readonly Message[];
+  readonly configure: (model: string, session: Session) => readonly Message[];
   readonly begin: readonly Message[];
   readonly end: readonly Message[];
   /** Absent if the server has no partial results. */
@@ -51,7 +57,7 @@ const realtimeDialects: Readonly<Record<RealtimeDialect, Dialect>> = {
     isSpentByFinal: false,
     leastMs: 100,
     mostAgeMs: 55 * minuteMs,
-    configure: (model, language) => [
+    configure: (model, { language, prompt }) => [
       {
         type: 'session.update',
         session: {
@@ -59,7 +65,7 @@ const realtimeDialects: Readonly<Record<RealtimeDialect, Dialect>> = {
           audio: {
             input: {
               format: { type: 'audio/pcm', rate: 24_000 },
-              transcription: { model, language },
+              transcription: { model, language, ...(prompt === undefined ? {} : { prompt }) },
               turn_detection: null,
             },
           },
@@ -96,12 +102,12 @@ const realtimeDialects: Readonly<Record<RealtimeDialect, Dialect>> = {
     leastMs: 100,
     mostAgeMs: 25 * minuteMs,
     // Disabled, since the server's own detector would split the utterance.
-    configure: (model, language) => [
+    configure: (model, { language, prompt }) => [
       {
         type: 'session.update',
         session: {
           turn_detection: null,
-          input_audio_transcription: { model, language },
+          input_audio_transcription: { model, language, ...(prompt === undefined ? {} : { prompt }) },
         },
       },
     ],
@@ -131,8 +137,9 @@ export async function openRealtime(
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     what: '/realtime',
   });
-  const configure = (code: string): void => {
-    for (const message of dialect.configure(recognitionModel, primaryOf(code))) socket.send(message);
+  const configure = (code: string, prompt?: string): void => {
+    const session = { language: primaryOf(code), prompt };
+    for (const message of dialect.configure(recognitionModel, session)) socket.send(message);
   };
   try {
     await greeted(socket, dialect, realtime);
@@ -157,7 +164,7 @@ async function greeted(socket: MessageSocket, { isSession }: Dialect, name: stri
 
 interface Translation {
   readonly rateHz: LineRateHz;
-  readonly configure: (language: string) => void;
+  readonly configure: (language: string, prompt?: string) => void;
 }
 
 function translated(socket: MessageSocket, dialect: Dialect, { rateHz, configure }: Translation): MessageSocket {
@@ -174,8 +181,8 @@ function translated(socket: MessageSocket, dialect: Dialect, { rateHz, configure
     socket.send({ type: 'input_audio_buffer.append', audio });
   };
 
-  function send({ event, audio, language_code: code }: Message): void {
-    if (event === 'config.update') return configure(String(code));
+  function send({ event, audio, language_code: code, prompt }: Message): void {
+    if (event === 'config.update') return configure(String(code), typeof prompt === 'string' ? prompt : undefined);
     if (event === 'audio_input') return append(resampler.process(decodeL16(Buffer.from(String(audio), 'base64'))));
     if (event === 'speech_start') isOpen = true;
     if (event === 'speech_end') {

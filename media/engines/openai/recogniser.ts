@@ -7,6 +7,7 @@ import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, Utterance } from '../../line/speech.ts';
 import { checkAnswer, jsonOf } from '../remote/answer.ts';
 import { createLeash } from '../remote/leash.ts';
+import { promptOf } from '../remote/names-prompt.ts';
 import type { SpeechServer } from '../remote/servers.ts';
 import { checkSpeakable, wordsIn } from '../remote/spoken-words.ts';
 
@@ -54,7 +55,8 @@ async function transcribe(
   form.append('timestamp_granularities[]', 'word');
   const [language = 'auto'] = job.languageCode.toLowerCase().split(/[-_]/);
   if (language !== 'auto') form.append('language', language);
-  if (job.prompt !== undefined) form.append('prompt', job.prompt);
+  const prompt = promptOf(job);
+  if (prompt !== undefined) form.append('prompt', prompt);
   const response = await fetch(`${baseUrl}/audio/transcriptions`, {
     method: 'POST',
     redirect: 'error',

@@ -2,6 +2,7 @@ import { encodeL16 } from '../../codec/l16.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, Utterance } from '../../line/speech.ts';
 import type { MessageSocket } from './message-socket.ts';
+import { promptOf } from './names-prompt.ts';
 import { checkSpeakable, wordsIn } from './spoken-words.ts';
 
 export type HeardText = Pick<Utterance, 'text' | 'words' | 'languageCode'>;
@@ -36,7 +37,7 @@ interface Segment {
 const pieceMs = 50;
 
 export function createRecognitionStream(socket: MessageSocket, rateHz: number, language: string): RecognitionStream {
-  let configured = language;
+  let configured: { readonly language: string; readonly prompt: string } = { language, prompt: '' };
   let askedLanguage = 'auto';
   let finals: Segment[] = [];
   let open: Segment | undefined;
@@ -100,12 +101,16 @@ export function createRecognitionStream(socket: MessageSocket, rateHz: number, l
       const isBoundary = from === jobFrom || finals.some(({ to }) => to === from);
       return isBoundary && from + samples.length >= sent;
     },
-    begin({ utterance }, wanted) {
+    begin(job, wanted) {
+      const { utterance } = job;
+      const prompt = promptOf(job) ?? '';
       finals = [];
       jobFrom = utterance?.fromSamples ?? 0;
       sent = jobFrom;
-      if (configured !== wanted) socket.send({ event: 'config.update', language_code: wanted });
-      configured = wanted;
+      const isSame = configured.language === wanted && configured.prompt === prompt;
+      const change = configured.prompt === prompt ? {} : { prompt };
+      if (!isSame) socket.send({ event: 'config.update', language_code: wanted, ...change });
+      configured = { language: wanted, prompt };
     },
     async settled() {
       await finalDue?.promise;

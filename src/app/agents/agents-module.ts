@@ -23,13 +23,14 @@ export interface AgentsModuleOptions {
   readonly voices: Parameters<typeof createAgents>[0]['voices'];
   readonly recognised: Parameters<typeof createAgents>[0]['recognised'];
   readonly voiceReasons: Parameters<typeof registerAgentRoutes>[1]['voiceReasons'];
+  readonly recognisersOf: Parameters<typeof registerAgentRoutes>[1]['recognisersOf'];
   readonly log: Log;
   readonly now: () => Date;
 }
 
 /** Opens voice agents, their knowledge, and the flows that calls follow. */
 export function openAgentsModule(options: AgentsModuleOptions) {
-  const { config, database, readings, voices, recognised, voiceReasons, log, now } = options;
+  const { config, database, readings, voices, recognised, voiceReasons, recognisersOf, log, now } = options;
   const { execute, toolRefusal, ...toolSources } = openToolSources({ config, database, log, now });
   const store = createAgentStore(database);
   const knowledge = createKnowledgeStore(database);
@@ -63,7 +64,7 @@ export function openAgentsModule(options: AgentsModuleOptions) {
     toolRefusal,
     onDocuments,
     routes(app: FastifyInstance) {
-      registerAgentRoutes(app, { agents, versions, voiceReasons });
+      registerAgentRoutes(app, { agents, versions, voiceReasons, recognisersOf, voices });
       toolSources.routes(app);
     },
     async start() {

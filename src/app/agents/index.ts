@@ -22,6 +22,7 @@ export function openAgents(list: ModuleList, platform: Platform, { voices, readi
       voices: voices.voicesOf,
       recognised: voices.recognised,
       voiceReasons: voices.reasons,
+      recognisersOf: voices.recognisersOf,
     }),
   );
   const { textAgents, websiteChats } = list.add(

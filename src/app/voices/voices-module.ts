@@ -178,6 +178,19 @@ export function openVoicesModule(options: VoicesModuleOptions) {
       const used = all?.filter((each) => each.isEmbedded || each.provider === provider || each.provider === routed);
       return used && [...new Set(used.flatMap(({ languages }) => languages))];
     },
+    /** Returns the recognisers that calls with a voice of this provider use, the preferred one first. */
+    async recognisersOf(provider: string) {
+      const { stt_model: routed } = await modelRouting.get();
+      const all = (await (await mediaPlane()).listRecognisers({ modelsDir, servers }).catch(() => undefined)) ?? [];
+      const rank = (each: (typeof all)[number]): number => {
+        if (each.provider === routed) return 0;
+        if (each.recognisesOwnCalls && each.provider === provider) return 1;
+        return each.isEmbedded ? 2 : 3;
+      };
+      return all
+        .filter((each) => each.languages.length > 0 && (rank(each) < 3 || each.provider === provider))
+        .toSorted((a, b) => rank(a) - rank(b));
+    },
     /**
      * Returns a function that says that a voice does not exist. A provider without voices is not configured: its calls
      * raise an alarm instead.

@@ -193,7 +193,7 @@ const Aside = ({ isTestShown, showTest, children }: AsideProps) => (
 
 /** What keeps the agent from speaking and answering as it is set. */
 const Warnings = ({
-  agent: { status_reason: reason, voice_config: voice, model_trouble: trouble },
+  agent: { status_reason: reason, voice_config: voice, model_trouble: trouble, language_measures: measures },
 }: {
   agent: Agent;
 }) => (
@@ -202,6 +202,14 @@ const Warnings = ({
       <Alert mb="md" color="yellow" title={t('The voice {name} does not exist', { name: voice.speaker })}>
         {t('Another voice speaks instead. Choose a voice.')}
       </Alert>
+    )}
+    {measures.map(
+      ({ language_code: code, warning }) =>
+        warning !== null && (
+          <Alert key={code} mb="md" color="yellow" title={t('Recognition in the language {code}', { code })}>
+            {warning}
+          </Alert>
+        ),
     )}
     {trouble !== null && (
       <Alert mb="md" color="yellow" title={t('The language model failed in several turns of a call')}>

@@ -4,6 +4,7 @@ import { flag, languageCode, lineOf, oneLine, pageQuery, uuid, visibleLines } fr
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { passRate, proofResult } from '../../../versions/index.ts';
 import { builtInSwitches } from './built-in-switches.ts';
+import { languageMeasure } from './language-measures.ts';
 import { storedTool } from './tool-calling.ts';
 import { toolsInput } from './tool-input.ts';
 
@@ -166,6 +167,9 @@ export type AgentDefinition = z.output<typeof agentDefinition>;
 export const agentAnswer = agent.extend({
   /** Says that the voice was deleted, and that another one speaks instead; null otherwise. */
   status_reason: z.string().nullable(),
+  language_measures: z.array(languageMeasure).meta({
+    description: 'What was measured of the recognition of each language of the agent.',
+  }),
   model_trouble: z.object({ at: z.string(), detail: z.string(), call_uuid: z.string() }).nullable().meta({
     description:
       'Why the language model failed in three of ten turns of a call. Null after a change of the model or a successful test of it.',
