@@ -24,7 +24,7 @@ interface Spoken extends Prompt {
   readonly names: readonly string[];
 }
 
-/** Measures how names are recognised that the recogniser is told, and what happens where none is said. Prints a table. */
+/** Measures how names are recognised that the recogniser has in a list, and what happens where none is said. Prints a table. */
 export async function compareKeyTerms({ modelsDir, modelDir, recorded, showErrors }: KeyTermOptions) {
   const allNames = Object.values(namedSentences).flatMap((part) => part.flatMap(({ names }) => names));
   const sets: (readonly [string, readonly Spoken[]])[] = [

@@ -141,8 +141,8 @@ async function decodeFrom(state: State, { special }: ModelCard, options: DecodeO
   state.keep(prompt.length);
   const branches = isDoubtful ? likelyBranches(options.phrases, first, branchLimits) : noPhrases;
   const likely = await weighPhrases(state, branches, first, options.ends);
-  const found = { tokens, probabilities, ended, noSpeech, alignment, likely };
-  const revised = options.revise === undefined ? found : await reviseFound(state, found, options);
+  const decoded = { tokens, probabilities, ended, noSpeech, alignment, likely };
+  const revised = options.revise === undefined ? decoded : await reviseDecoded(state, decoded, options);
   return { ...revised, steps: state.steps };
 }
 
@@ -187,22 +187,22 @@ async function weighPhrases(
 const MOST_REVISIONS = 3;
 
 /** Replaces the tokens by the best of their revisions until none is better. One graph run weighs all of a round. */
-async function reviseFound<Found extends Pick<Decoded, 'tokens' | 'probabilities' | 'alignment'>>(
+async function reviseDecoded<Result extends Pick<Decoded, 'tokens' | 'probabilities' | 'alignment'>>(
   state: State,
-  found: Found,
+  decoded: Result,
   { prompt, ends, revise }: DecodeOptions,
-): Promise<Found> {
-  let best = found;
+): Promise<Result> {
+  let best = decoded;
   for (let round = 0; round < MOST_REVISIONS; round += 1) {
     const revisions = revise?.(best) ?? [];
     if (revisions.length === 0) break;
-    const all = [{ tokens: best.tokens, allowance: 0 }, ...revisions];
-    const weighed = await weighSequences(state, prompt, { all: all.map(({ tokens }) => tokens), ends });
-    const scores = all.map(({ allowance }, i) => allowance + (weighed[i] as Weighed).log);
+    const candidates = [{ tokens: best.tokens, allowance: 0 }, ...revisions];
+    const weights = await weighSequences(state, prompt, { all: candidates.map(({ tokens }) => tokens), ends });
+    const scores = candidates.map(({ allowance }, i) => allowance + (weights[i] as Weighed).log);
     const at = scores.indexOf(Math.max(...scores));
     if (at <= 0) break;
-    const { probabilities, alignment } = weighed[at] as Weighed;
-    best = { ...best, tokens: (all[at] as Revision).tokens, probabilities, alignment };
+    const { probabilities, alignment } = weights[at] as Weighed;
+    best = { ...best, tokens: (candidates[at] as Revision).tokens, probabilities, alignment };
   }
   return best;
 }
@@ -226,24 +226,26 @@ async function weighSequences(
     names,
     all.map((tokens) => [root, ...tokens]),
   );
-  const asked = nodes.flatMap(({ parent, token }) => (parent < 0 ? [] : [{ of: parent, token }]));
+  const nodeRequests = nodes.flatMap(({ parent, token }) => (parent < 0 ? [] : [{ of: parent, token }]));
   const endings = phrases.flatMap(({ last: of }) => ends.map((token) => ({ of, token })));
   const answer = await state.step({
     tokens: nodes.map(({ token }) => token),
     parents: nodes.map(({ parent }) => parent),
     take: nodes.map((_, i) => i),
     choice: nodes.map(() => choices.next),
-    asked: [...asked, ...endings],
+    asked: [...nodeRequests, ...endings],
   });
   const alignment = state.alignment.slice(last);
   return phrases.map(({ last: lastNode }, nth) => {
     const path: number[] = [];
     for (let at = lastNode; at >= 0; at = (nodes[at] as { parent: number }).parent) path.unshift(at);
-    const endsAt = asked.length + nth * ends.length;
-    const ending = answer.asked.subarray(endsAt, endsAt + ends.length).reduce((sum, one) => sum + one, 0);
+    const endsAt = nodeRequests.length + nth * ends.length;
+    const ending = answer.asked
+      .subarray(endsAt, endsAt + ends.length)
+      .reduce((sum, probability) => sum + probability, 0);
     // The root is the only node without a probability, and the first.
     const probabilities = [...path.slice(1).map((node) => answer.asked[node - 1] as number), ending];
-    const log = probabilities.reduce((sum, one) => sum + Math.log(Math.max(one, 1e-12)), 0);
+    const log = probabilities.reduce((sum, probability) => sum + Math.log(Math.max(probability, 1e-12)), 0);
     return { log, probabilities, alignment: path.flatMap((node) => alignment[node] ?? []) };
   });
 }

@@ -12,7 +12,7 @@ interface KeyTerm {
 
 /** Terms with fewer sounds resemble too many words. */
 const LEAST_SOUNDS = 4;
-/** Words that are further from a term are no reason to look for it, and are not tried as the term. */
+/** Words that are further from a term do not call for a second decode, and are not tried as the term. */
 const MOST_UNLIKE = { mayBe: 0.44, is: 0.4 } as const;
 /** A name is often heard as more words, and seldom as fewer. */
 const MORE_WORDS = 2;
@@ -85,14 +85,14 @@ function revisionsOf(
 ): readonly Revision[] {
   if (tokens.length > MOST_TOKENS) return [];
   const words = wordsIn(tokens, vocabulary);
-  const known = new Set(terms.flatMap(({ text }) => text.split(/\s+/)));
-  const found: (Revision & { readonly unlike: number })[] = [];
+  const termWords = new Set(terms.flatMap(({ text }) => text.split(/\s+/)));
+  const revisions: (Revision & { readonly unlike: number })[] = [];
   for (const term of terms) {
     for (let from = 0; from < words.length; from += 1) {
       for (let to = from + 1; to <= Math.min(words.length, from + term.words + MORE_WORDS); to += 1) {
         const span = words.slice(from, to);
         const [first, end] = [span[0] as SpokenWord, span.at(-1) as SpokenWord];
-        if (span.some(({ text }) => known.has(text))) continue;
+        if (span.some(({ text }) => termWords.has(text))) continue;
         if (Math.min(...probabilities.slice(first.from, end.to)) > CERTAIN) continue;
         // Each sound more or less costs at least 0.4.
         const lengths = [span.reduce((sum, { sound }) => sum + sound.length, 0), term.sound.length];
@@ -100,7 +100,7 @@ function revisionsOf(
         if ((0.4 * (long - short)) / long > mostUnlike) continue;
         const unlike = unlikeness(span.map(({ sound }) => sound).join(''), term.sound);
         if (unlike > mostUnlike) continue;
-        found.push({
+        revisions.push({
           tokens: [...tokens.slice(0, first.from), ...term.tokens, ...tokens.slice(end.to)],
           allowance: allowanceOf(term, unlike),
           unlike,
@@ -108,7 +108,7 @@ function revisionsOf(
       }
     }
   }
-  return found.toSorted((a, b) => a.unlike - b.unlike).slice(0, MOST_TRIED);
+  return revisions.toSorted((a, b) => a.unlike - b.unlike).slice(0, MOST_TRIED);
 }
 
 const allowanceOf = ({ tokens }: KeyTerm, unlike: number): number =>

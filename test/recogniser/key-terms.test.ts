@@ -40,7 +40,7 @@ test.each([
   ['How much is a room at the Solmara hotel?', 'Solmara'],
   ['We met Mister Papadopoulos at the front desk.', 'Papadopoulos'],
   ['Could you explain the Nimbaro warranty?', 'Nimbaro'],
-])('the recogniser writes the name of %j as it was told', async (text, name) => {
+])('the recogniser writes the name of %j as in its list', async (text, name) => {
   const told = await recognise(text, names);
   expect(told?.text).toContain(name);
   expect(told?.words.map((word) => word.text).join(' ')).toBe(told?.text);

@@ -18,13 +18,13 @@ export function keyTermsOf(
   plan: Pick<AgentPlan, 'agentName' | 'businessName' | 'contact' | 'greeting' | 'personaPrompt' | 'knowledge'>,
   { pronunciations = [] }: Pick<VoiceChoice, 'pronunciations'>,
 ): readonly string[] {
-  const given = [
+  const candidates = [
     plan.agentName,
     plan.businessName,
     ...Object.values(plan.contact),
     ...pronunciations.map(({ word }) => word),
   ];
-  const names = given.map((name) => name.replaceAll(/\s+/g, ' ').trim()).filter(isName);
+  const names = candidates.map((name) => name.replaceAll(/\s+/g, ' ').trim()).filter(isName);
   const texts = [plan.greeting, plan.personaPrompt, ...plan.knowledge.flatMap(({ title, text }) => [title, text])];
   return [...new Set([...names, ...properNouns(texts)])].slice(0, mostTerms);
 }
