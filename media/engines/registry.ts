@@ -81,6 +81,8 @@ export async function listRecognisers(options: {
     /** Whether it recognises the calls of its provider's voices in place of an embedded one. */
     readonly recognisesOwnCalls: boolean;
     readonly languages: readonly string[];
+    /** Words per 100 that are wrong, missing or added, by language, where they were measured. */
+    readonly wordErrors: Readonly<Record<string, number>>;
   }[]
 > {
   const engines = enginesOf(options.servers).map(async ({ name, provider, host, recogniser }) => ({
@@ -89,6 +91,7 @@ export async function listRecognisers(options: {
     isEmbedded: host === 'model',
     recognisesOwnCalls: recogniser?.recognisesOwnCalls === true,
     languages: (await recogniser?.languagesOf(options)) ?? [],
+    wordErrors: recogniser?.wordErrors ?? {},
   }));
   return Promise.all(engines);
 }

@@ -33,6 +33,7 @@ export function tapStatuses(app: FastifyInstance): { readonly undeclared: readon
 function mayReturn({ method, routeOptions }: FastifyRequest, statusCode: number): boolean {
   const { schema, config, url = '*' } = routeOptions;
   if (schema === undefined || schema.hide === true || url.includes('*')) return true;
+  if (String(statusCode) in ((schema.response as object | undefined) ?? {})) return true;
   const { access = 'public', errors } = config;
   return [...problemsOf({ access, schema, errors }, method)].some((code) => statusOf(code) === statusCode);
 }

@@ -1,5 +1,5 @@
 import { modelFolder } from '../../../models/locate.ts';
-import { type Role, taskModels } from '../../../models/manifest.ts';
+import { manifest, type Role, taskModels } from '../../../models/manifest.ts';
 import { readModelCard } from '../../recogniser/model-card.ts';
 import { calibrationOf } from '../calibrations.ts';
 import type { RecogniserSpec, SpeechEngineSpec } from '../spec.ts';
@@ -20,6 +20,7 @@ const recogniserOf = (role: Role): RecogniserSpec => ({
     const codes = Object.keys(languages);
     return codes.length === 0 ? ['en'] : codes;
   },
+  wordErrors: manifest.find((model) => model.role === role)?.wordErrors ?? {},
   partialResults: true,
   calibration: calibrationOf(role),
 });

@@ -1,11 +1,5 @@
 import { z } from 'zod';
 
-/** Percentages of words that are wrong, missing or added. `npm run bench -- recognise --languages` measures them. */
-const wordErrors: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  whisper: { en: 4 },
-  'whisper-base': { en: 2.9, es: 22.7, fr: 22.6, hi: 104, it: 22.5, ru: 25 },
-};
-
 /** Above this, keywords and names of most answers are lost. */
 const poorPercent = 30;
 
@@ -29,6 +23,8 @@ export interface UsedRecogniser {
   readonly engine: string;
   readonly isEmbedded: boolean;
   readonly languages: readonly string[];
+  /** Words per 100 that are wrong, missing or added, by language, where they were measured. */
+  readonly wordErrors: Readonly<Record<string, number>>;
 }
 
 const primary = (code: string): string => code.toLowerCase().split('-')[0] as string;
@@ -43,7 +39,7 @@ export function measureOf(
 ): LanguageMeasure {
   const language = primary(languageCode);
   const used = recognisers.find(({ languages }) => languages.map(primary).includes(language));
-  const wordError = (used && wordErrors[used.engine]?.[language]) ?? null;
+  const wordError = used?.wordErrors[language] ?? null;
   return {
     language_code: languageCode,
     recogniser: used?.engine ?? null,
