@@ -19,7 +19,14 @@ export function registerMetricsRoute(app: FastifyInstance, options: MetricsRoute
     method: 'GET',
     url: '/metrics',
     // Scrapers have no account, so the route itself checks access.
-    config: { access: 'public', limit: 'none' },
+    config: {
+      access: 'public',
+      limit: 'none',
+      errors: {
+        unauthorised: 'METRICS_TOKEN is set, and the request does not carry it.',
+        forbidden: 'METRICS_TOKEN is not set, and the request comes from elsewhere or was forwarded.',
+      },
+    },
     schema: {
       summary: 'Returns metrics for Prometheus, to loopback clients and to clients that send METRICS_TOKEN.',
       tags: ['server'],
