@@ -123,7 +123,9 @@ export function openCallLine(options: CallLineOptions): CallLine {
     begin() {
       if (screen === undefined) return dialogue.open();
       screen.begin();
-      recogniseEarly(context, recognise).then((before) => before && guarded(() => screen.heardBefore(before)), trouble);
+      recogniseEarly(context, recognise).then((before) => {
+        if (before !== undefined && !scope.signal.aborted) guarded(() => screen.heardBefore(before));
+      }, trouble);
     },
     audio: (payload, number) =>
       time.atOneTime(() => {

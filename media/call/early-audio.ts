@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { createDecoder } from '../codec/format.ts';
 import { createResampler } from '../dsp/resampler.ts';
 import type { EngineClient } from '../line/engine.ts';
@@ -11,6 +12,9 @@ const recognitionHz = 16_000;
 /** The detector reports a tone about this long after its end. */
 const toneDelayMs = 200;
 
+/** Packets of 20 ms between which the thread handles the audio of other calls. */
+const packetsAtOnce = 10;
+
 /** Recognises what the line played before the answer. Resolves to undefined if there was no audio. */
 export async function recogniseEarly(
   { start, plan, rateHz, equipment }: LineContext,
@@ -19,20 +23,29 @@ export async function recogniseEarly(
   const { early = [], format } = start;
   if (early.length === 0) return undefined;
   const decode = createDecoder(format, rateHz);
-  const blocks = early.map((payload) => decode(payload).slice());
+  const blocks: Float32Array[] = [];
+  for await (const payload of unhurried(early)) blocks.push(decode(payload).slice());
   return {
-    tones: tonesIn(blocks, rateHz),
+    tones: await tonesIn(blocks, rateHz),
     text: await wordsIn(blocks, { plan, rateHz, equipment }, recogniser),
   };
 }
 
-function tonesIn(blocks: readonly Float32Array[], rateHz: number): readonly Tone[] {
+/** Yields to the event loop between packets. */
+async function* unhurried<Packet>(packets: readonly Packet[]): AsyncGenerator<Packet> {
+  for (const [place, packet] of packets.entries()) {
+    if (place % packetsAtOnce === 0) await breathe();
+    yield packet;
+  }
+}
+
+async function tonesIn(blocks: readonly Float32Array[], rateHz: number): Promise<readonly Tone[]> {
   const detector = createToneDetector({ rateHz });
   const lengthMs = (blocks.reduce((sum, { length }) => sum + length, 0) * 1000) / rateHz;
   const silence = new Float32Array((rateHz * toneDelayMs) / 1000);
-  return [...blocks, silence]
-    .flatMap((block) => detector.push(block))
-    .map((tone) => ({ ...tone, startMs: tone.startMs - lengthMs, endMs: tone.endMs - lengthMs }));
+  const tones: Tone[] = [];
+  for await (const block of unhurried([...blocks, silence])) tones.push(...detector.push(block));
+  return tones.map((tone) => ({ ...tone, startMs: tone.startMs - lengthMs, endMs: tone.endMs - lengthMs }));
 }
 
 async function wordsIn(
@@ -42,7 +55,8 @@ async function wordsIn(
 ): Promise<string> {
   const resampler = rateHz === recognitionHz ? undefined : createResampler(rateHz, recognitionHz);
   async function* sound(): AsyncGenerator<readonly Float32Array[]> {
-    for (const block of blocks) yield [resampler === undefined ? block : resampler.process(block).slice()];
+    for await (const block of unhurried(blocks))
+      yield [resampler === undefined ? block : resampler.process(block).slice()];
   }
   const texts: string[] = [];
   const parts = transcribe({
