@@ -60,13 +60,14 @@ const shapes = {
 /** Undefined if the file is another model. */
 function findWeights(file: Uint8Array): Weights | undefined {
   const constants = constantsOf(file);
-  const [basisName] = [...constants].find(([name, { dims }]) => isLike(name, dims, 'stft.forward_basis_buffer')) ?? [];
+  const [basisName] =
+    [...constants].find(([name, constant]) => isLike(name, constant, 'stft.forward_basis_buffer')) ?? [];
   if (basisName === undefined) return undefined;
   const prefix = basisName.slice(0, -'stft.forward_basis_buffer'.length);
   const parts = new Map<string, Float32Array>();
   for (const part of Object.keys(shapes) as (keyof typeof shapes)[]) {
     const constant = constants.get(prefix + part);
-    if (constant === undefined || !isLike(part, constant.dims, part)) return undefined;
+    if (constant === undefined || !isLike(part, constant, part)) return undefined;
     parts.set(part, constant.values);
   }
   const values = (part: keyof typeof shapes): Float32Array => parts.get(part) as Float32Array;
@@ -114,8 +115,10 @@ function constantsOf(file: Uint8Array): ReadonlyMap<string, ModelConstant> {
   }
 }
 
-function isLike(name: string, dims: readonly number[], part: keyof typeof shapes): boolean {
-  return name.endsWith(part) && dims.join() === shapes[part].join();
+/** The values are absent if the file stores them in another form, or outside of itself. */
+function isLike(name: string, { dims, values }: ModelConstant, part: keyof typeof shapes): boolean {
+  const size = shapes[part].reduce((product: number, length) => product * length, 1);
+  return name.endsWith(part) && dims.join() === shapes[part].join() && values.length === size;
 }
 
 /** Lays out weights for the kernel: 32 outputs side by side for each input. */
