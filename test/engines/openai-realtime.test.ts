@@ -158,6 +158,19 @@ test.each(['openai', 'speaches'] as const)(
   },
 );
 
+test.each(['openai', 'speaches'] as const)(
+  'the %s dialect keeps the names when the language changes',
+  async (dialect) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { prompts, recognise } = await opened(dialect);
+    for (const languageCode of ['en-IN', 'hi-IN']) {
+      await recognise({ keyTerms: ['Solmara'], languageCode, utterance: { id: languageCode, fromSamples: 0 } });
+      vi.advanceTimersByTime(4000);
+    }
+    expect(prompts).toEqual(['Solmara.', 'Solmara.']);
+  },
+);
+
 test('an utterance sent as a file has the names of its call, or the text that precedes it', async () => {
   const { server, prompts, recognise } = await opened('openai', 'vllm');
   await recognise({ keyTerms: ['Solmara', 'Nimbaro'] });

@@ -108,8 +108,9 @@ export function createRecognitionStream(socket: MessageSocket, rateHz: number, l
       jobFrom = utterance?.fromSamples ?? 0;
       sent = jobFrom;
       const isSame = configured.language === wanted && configured.prompt === prompt;
-      const change = configured.prompt === prompt ? {} : { prompt };
-      if (!isSame) socket.send({ event: 'config.update', language_code: wanted, ...change });
+      // Some servers replace the whole configuration, so an unchanged prompt is repeated.
+      const names = configured.prompt === '' && prompt === '' ? {} : { prompt };
+      if (!isSame) socket.send({ event: 'config.update', language_code: wanted, ...names });
       configured = { language: wanted, prompt };
     },
     async settled() {
