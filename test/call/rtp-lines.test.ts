@@ -79,3 +79,22 @@ test('a line that is answered in another codec starts its call without the earli
   expect(start).toMatchObject({ type: 'start', format: { encoding: 'alaw' } });
   expect(start).not.toHaveProperty('early');
 });
+
+test('a line whose call cannot start after the early audio is over', async () => {
+  const clock = createManualClock();
+  const lines = createRtpLines<never>({
+    host: '127.0.0.1',
+    ports: { first: 33_000, last: 33_998 },
+    clock,
+    metronome: createMetronome({ clock, periodMs: 10 }),
+    claim: async () => undefined,
+    onStream() {},
+    onClosed() {},
+  });
+  onTestFinished(() => lines.close());
+  await lines.open('line');
+  lines.begin('line', { ...agreement, isEarly: true }, parties);
+  const over = lines.linesOver();
+  expect(await lines.start('line', 'unknown', agreement, parties)).toBe(false);
+  await over;
+});

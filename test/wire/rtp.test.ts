@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { describe, expect, test } from 'vitest';
 import { createPayloadCodec } from '../../media/codec/rtp-payload.ts';
 import { createManualClock } from '../../media/kit/clock.ts';
-import type { RtpAgreement } from '../../media/line/rtp.ts';
+import type { RtpAgreement, SrtpKeys } from '../../media/line/rtp.ts';
 import type { WireEvent } from '../../media/line/wire.ts';
 import { createMetronome, type Metronome, type Ticker } from '../../media/wire/metronome.ts';
 import { parseRtp, printRtp, type RtpPacket } from '../../media/wire/rtp/packet.ts';
@@ -10,7 +10,7 @@ import { createReception } from '../../media/wire/rtp/reception.ts';
 import { parseRtcp, printGoodbye, printSenderReport } from '../../media/wire/rtp/rtcp.ts';
 import { createRtcpSession } from '../../media/wire/rtp/rtcp-session.ts';
 import { createRtpPorts, type RtpSocket } from '../../media/wire/rtp/rtp-socket.ts';
-import { openRtpStream } from '../../media/wire/rtp/rtp-stream.ts';
+import { openRtpStream, type Released } from '../../media/wire/rtp/rtp-stream.ts';
 import { createSourceLock, type RtpSource } from '../../media/wire/rtp/source-lock.ts';
 import { createSrtpReceiver, createSrtpSender } from '../../media/wire/rtp/srtp.ts';
 import { createKeyReader, keyPackets } from '../../media/wire/rtp/telephone-events.ts';
@@ -43,7 +43,11 @@ function packetOf(sequence: number, options: Partial<RtpPacket> = {}): Buffer {
 }
 
 /** A stream on a manual clock whose packets are collected. */
-function open(options: Partial<RtpAgreement> = {}, beats?: Pick<Metronome, 'add'>) {
+function open(
+  options: Partial<RtpAgreement> = {},
+  beats?: Pick<Metronome, 'add'>,
+  decryption?: Released['decryption'],
+) {
   const clock = createManualClock();
   const metronome = createMetronome({ clock, periodMs: 10 });
   const sent: { readonly packet: RtpPacket; readonly to: RtpSource; readonly atMs: number }[] = [];
@@ -62,6 +66,7 @@ function open(options: Partial<RtpAgreement> = {}, beats?: Pick<Metronome, 'add'
   };
   const stream = openRtpStream({
     socket,
+    decryption,
     agreement: { ...agreement, ...options },
     codec: createPayloadCodec(options.codec ?? agreement.codec),
     start: { callId: 'c1', streamId: 's1' },
@@ -99,6 +104,28 @@ describe('a stream before the answer', () => {
     expect(early.at(-1)?.[0]).toBe(600 % 256);
     clock.advance(20_000);
     expect(reportsTo).toEqual([]);
+  });
+
+  test('hands the count of encrypted packets to the call that follows, also past 65,535', async () => {
+    const keys: SrtpKeys = {
+      suite: 'AES_CM_128_HMAC_SHA1_80',
+      localKey: Buffer.alloc(30, 1).toString('base64'),
+      remoteKey: Buffer.alloc(30, 2).toString('base64'),
+    };
+    const farEnd = createSrtpSender({ ...keys, localKey: keys.remoteKey });
+    const encrypted = (sequence: number): Buffer => farEnd.protect(packetOf(sequence & 0xffff));
+    const first = open({ encryption: keys, isEarly: true });
+    for (let sequence = 65_530; sequence < 65_540; sequence += 1) first.socket.onPacket(encrypted(sequence), phone);
+    const { early, decryption } = first.stream.release();
+    expect(early).toHaveLength(10);
+    const { socket, stream } = open({ encryption: keys }, undefined, decryption);
+    socket.onPacket(encrypted(65_540), phone);
+    stream.end('done');
+    expect((await eventsOf(stream)).map(({ type }) => type)).toEqual(['start', 'audio', 'stop']);
+    const other = open({ encryption: { ...keys, remoteKey: keys.localKey } }, undefined, decryption);
+    other.socket.onPacket(createSrtpSender(keys).protect(packetOf(1)), phone);
+    other.stream.end('done');
+    expect((await eventsOf(other.stream)).map(({ type }) => type)).toEqual(['start', 'audio', 'stop']);
   });
 
   test('may be silent for as long as it rings, and not longer than 30 s after the answer', () => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { type RtpAgreement, type RtpReport, rtpFormats } from '../../line/rtp.ts';
 import type { Metronome } from '../../wire/metronome.ts';
 import { createRtpPorts, type PortRange, type RtpSocket } from '../../wire/rtp/rtp-socket.ts';
-import { openRtpStream, type RtpStream } from '../../wire/rtp/rtp-stream.ts';
+import { openRtpStream, type Released, type RtpStream } from '../../wire/rtp/rtp-stream.ts';
 import type { WireStream } from '../../wire/server.ts';
 
 export interface RtpLinesOptions<Plan> {
@@ -68,23 +68,28 @@ export function createRtpLines<Plan>(options: RtpLinesOptions<Plan>): RtpLines {
     return line?.socket;
   }
 
+  function remove(id: string): void {
+    streams.delete(id);
+    if (streams.size === 0) onNone();
+  }
+
   function openStream(
     id: string,
-    socket: RtpSocket,
+    { socket, decryption }: Pick<Released, 'socket'> & Partial<Released>,
     agreement: RtpAgreement,
     start: RtpStart & { readonly early?: readonly Uint8Array[] },
   ): RtpStream {
     const stream: RtpStream = openRtpStream({
       socket,
+      decryption,
       agreement,
       codec: createPayloadCodec(agreement.codec),
       start: { ...start, streamId: id },
       clock,
       metronome,
       onClosed(reason) {
-        streams.delete(id);
         options.onClosed(id, reason, stream.report);
-        if (streams.size === 0) onNone();
+        remove(id);
       },
     });
     streams.set(id, stream);
@@ -102,20 +107,21 @@ export function createRtpLines<Plan>(options: RtpLinesOptions<Plan>): RtpLines {
     async start(id, token, agreement, start) {
       const plan = await options.claim(token).catch(() => undefined);
       const begun = streams.get(id);
-      const { socket = drop(id), early = [] } = begun?.release() ?? {};
+      const { socket = drop(id), early = [], decryption } = begun?.release() ?? {};
       if (plan === undefined || socket === undefined) {
-        streams.delete(id);
         socket?.close();
+        remove(id);
         return false;
       }
       const format = rtpFormats[agreement.codec];
       const isSameFormat = begun?.format === format;
-      options.onStream(openStream(id, socket, agreement, isSameFormat ? { ...start, early } : start), plan);
+      const stream = openStream(id, { socket, decryption }, agreement, isSameFormat ? { ...start, early } : start);
+      options.onStream(stream, plan);
       return true;
     },
     begin(id, agreement, start) {
       const socket = drop(id);
-      if (socket !== undefined) openStream(id, socket, agreement, start);
+      if (socket !== undefined) openStream(id, { socket }, agreement, start);
       return socket !== undefined;
     },
     connect(id, other) {

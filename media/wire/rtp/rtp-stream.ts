@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import type { WireFormat } from '../../line/audio.ts';
-import { type PayloadCodec, type RtpAgreement, type RtpReport, rtpFormats } from '../../line/rtp.ts';
+import { type PayloadCodec, type RtpAgreement, type RtpReport, rtpFormats, type SrtpKeys } from '../../line/rtp.ts';
 import type { WireCommand, WireEvent } from '../../line/wire.ts';
 import { createEventQueue } from '../event-queue.ts';
 import type { Metronome } from '../metronome.ts';
@@ -23,8 +23,15 @@ export interface RtpStreamOptions {
   readonly start: Pick<Extract<WireEvent, { type: 'start' }>, 'callId' | 'streamId' | 'from' | 'to' | 'early'>;
   readonly clock: Clock;
   readonly metronome: Pick<Metronome, 'add'>;
+  /** Receiver of an earlier stream on the socket: its packet count continues if the key is the same. */
+  readonly decryption?: KeyedReceiver | undefined;
   /** Called once when the stream is over: the call closed it, or the far end is gone. */
   readonly onClosed: (reason: string) => void;
+}
+
+interface KeyedReceiver {
+  readonly keys: SrtpKeys;
+  readonly receiver: SrtpReceiver;
 }
 
 /** Where the far end's audio and keys go once its call has handed it over. */
@@ -48,9 +55,16 @@ export interface RtpStream extends WireStream {
   /** Hands the far end over: what it sends goes to the relay, and the call may close without ending the stream. */
   handOver(relay: RtpRelay): void;
   /** Ends a stream that nobody has read, without closing its socket. Returns what it has received. */
-  release(): { readonly socket: RtpSocket; readonly early: readonly Uint8Array[] };
+  release(): Released;
   readonly format: WireFormat;
   readonly report: RtpReport;
+}
+
+export interface Released {
+  readonly socket: RtpSocket;
+  readonly early: readonly Uint8Array[];
+  /** Absent if the audio is not encrypted. */
+  readonly decryption: KeyedReceiver | undefined;
 }
 
 /** Time for which the far end's jitter buffer probably keeps a packet before it plays. */
@@ -89,7 +103,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     timestampNow: () => sender.timestampAt(streamMs()),
   });
   const encryption = agreement.encryption && createSrtpSender(agreement.encryption);
-  let decryption: SrtpReceiver | null = agreement.encryption && createSrtpReceiver(agreement.encryption);
+  let decryption: SrtpReceiver | null = agreement.encryption && receiverOf(agreement.encryption, options.decryption);
   /** Marks that are played once the audio before them has been. */
   let marks: readonly Mark[] = [];
   let reader: AudioReader | undefined;
@@ -225,7 +239,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     },
     release() {
       stop(false);
-      return { socket, early: events.drain().flatMap((event) => (event.type === 'audio' ? [event.payload] : [])) };
+      return { socket, early: audioIn(events.drain()), decryption: keyed(agreement.encryption, decryption) };
     },
     format: rtpFormats[agreement.codec],
     get counters() {
@@ -236,6 +250,17 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     },
   };
 }
+
+const audioIn = (events: readonly WireEvent[]): Uint8Array[] =>
+  events.flatMap((event) => (event.type === 'audio' ? [event.payload] : []));
+
+const keyed = (keys: SrtpKeys | null, receiver: SrtpReceiver | null): KeyedReceiver | undefined =>
+  keys === null || receiver === null ? undefined : { keys, receiver };
+
+const receiverOf = (keys: SrtpKeys, earlier: KeyedReceiver | undefined): SrtpReceiver =>
+  earlier?.keys.remoteKey === keys.remoteKey && earlier.keys.suite === keys.suite
+    ? earlier.receiver
+    : createSrtpReceiver(keys);
 
 interface Counted {
   readonly sender: Pick<RtpSender, 'packets'>;
