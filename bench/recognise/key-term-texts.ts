@@ -24,7 +24,7 @@ const seen: readonly NamedSentence[] = [
   named('Has my Trelawny parcel been shipped?', 'Trelawny'),
 ];
 
-/** Sentences that were used for nothing else. */
+/** Sentences by which no allowance was set. */
 const heldOut: readonly NamedSentence[] = [
   named('Is Doctor Chatterjee free on Monday morning?', 'Chatterjee'),
   named('I want to return the Halvorsen jacket.', 'Halvorsen'),

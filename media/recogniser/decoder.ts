@@ -51,13 +51,19 @@ interface DecodeOptions {
   /** The end token, and tokens that may precede it. */
   readonly ends: readonly number[];
   readonly maxTokens: number;
-  readonly revise?: Revise | undefined;
   readonly signal: JobSignal;
+}
+
+interface ReviseOptions extends Pick<DecodeOptions, 'prompt' | 'ends'> {
+  readonly decoded: Decoded;
+  readonly revise: Revise;
 }
 
 export interface Decoder {
   /** Decodes greedily. Returns undefined if the signal aborts. */
   decode(encoded: Encoded, options: DecodeOptions): Promise<Decoded | undefined>;
+  /** Replaces the tokens by the best of their revisions until none is better. */
+  revise(encoded: Encoded, options: ReviseOptions): Promise<Decoded>;
   /** Returns the most probable language token. */
   detectLanguage(encoded: Encoded): Promise<number>;
 }
@@ -106,6 +112,7 @@ export function createDecoder(session: Session, card: ModelCard): Decoder {
 
   return {
     decode: (encoded, options) => withState(encoded, (state) => decodeFrom(state, card, options)),
+    revise: (encoded, options) => withState(encoded, (state) => reviseDecoded(state, options)),
     detectLanguage: (encoded) =>
       withState(encoded, async (state) => {
         const answer = await state.step({ tokens: [card.special.start], take: [0], choice: [choices.language] });
@@ -141,9 +148,7 @@ async function decodeFrom(state: State, { special }: ModelCard, options: DecodeO
   state.keep(prompt.length);
   const branches = isDoubtful ? likelyBranches(options.phrases, first, branchLimits) : noPhrases;
   const likely = await weighPhrases(state, branches, first, options.ends);
-  const decoded = { tokens, probabilities, ended, noSpeech, alignment, likely };
-  const revised = options.revise === undefined ? decoded : await reviseDecoded(state, decoded, options);
-  return { ...revised, steps: state.steps };
+  return { tokens, probabilities, ended, noSpeech, alignment, likely, steps: state.steps };
 }
 
 /**
@@ -186,16 +191,13 @@ async function weighPhrases(
 /** A revision may make another one possible: two names in one sentence. */
 const MOST_REVISIONS = 3;
 
-/** Replaces the tokens by the best of their revisions until none is better. One graph run weighs all of a round. */
-async function reviseDecoded<Result extends Pick<Decoded, 'tokens' | 'probabilities' | 'alignment'>>(
-  state: State,
-  decoded: Result,
-  { prompt, ends, revise }: DecodeOptions,
-): Promise<Result> {
+/** One graph run weighs all revisions of a round. */
+async function reviseDecoded(state: State, { prompt, ends, decoded, revise }: ReviseOptions): Promise<Decoded> {
   let best = decoded;
   for (let round = 0; round < MOST_REVISIONS; round += 1) {
-    const revisions = revise?.(best) ?? [];
+    const revisions = revise(best);
     if (revisions.length === 0) break;
+    if (round === 0) await state.step({ tokens: prompt.slice(0, -1), take: [0], choice: [choices.next] });
     const candidates = [{ tokens: best.tokens, allowance: 0 }, ...revisions];
     const weights = await weighSequences(state, prompt, { all: candidates.map(({ tokens }) => tokens), ends });
     const scores = candidates.map(({ allowance }, i) => allowance + (weights[i] as Weighed).log);
@@ -204,7 +206,7 @@ async function reviseDecoded<Result extends Pick<Decoded, 'tokens' | 'probabilit
     const { probabilities, alignment } = weights[at] as Weighed;
     best = { ...best, tokens: (candidates[at] as Revision).tokens, probabilities, alignment };
   }
-  return best;
+  return { ...best, steps: decoded.steps + state.steps };
 }
 
 interface Weighed extends Pick<Decoded, 'probabilities' | 'alignment'> {
@@ -340,7 +342,7 @@ function createState(session: Session, card: ModelCard, encoded: Encoded, cached
       if (results.alignment !== undefined) {
         const heads = floats(results.alignment);
         for (let i = 0; i < count; i += 1) {
-          state.alignment.push(rowOf(heads, { row: i, rows: count, columns, kept: encoded.audioColumns }));
+          state.alignment.push(rowOf(heads, { row: i, rows: count, columns, width: encoded.audioColumns }));
         }
       }
       return {
@@ -357,13 +359,13 @@ function createState(session: Session, card: ModelCard, encoded: Encoded, cached
 /** Returns one token's part of [heads, rows, columns], limited to the audio columns. */
 function rowOf(
   all: Float32Array,
-  { row, rows, columns, kept }: { row: number; rows: number; columns: number; kept: number },
+  { row, rows, columns, width }: { row: number; rows: number; columns: number; width: number },
 ): Float32Array {
   const heads = all.length / (rows * columns);
-  const picked = new Float32Array(heads * kept);
+  const picked = new Float32Array(heads * width);
   for (let head = 0; head < heads; head += 1) {
     const start = (head * rows + row) * columns;
-    picked.set(all.subarray(start, start + kept), head * kept);
+    picked.set(all.subarray(start, start + width), head * width);
   }
   return picked;
 }

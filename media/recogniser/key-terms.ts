@@ -12,8 +12,14 @@ interface KeyTerm {
 
 /** Terms with fewer sounds resemble too many words. */
 const LEAST_SOUNDS = 4;
-/** Words that are further from a term do not call for a second decode, and are not tried as the term. */
+/** Words that are further from a term do not call for a trial, and are not tried as the term. */
 const MOST_UNLIKE = { mayBe: 0.44, is: 0.4 } as const;
+/**
+ * Natural-log probability that words must lack for a trial, more if they sound less alike. 2 or 3 of 60 recorded
+ * prompts without a name reach it, with 35 names of an agent; a single doubtful token alone is in 48 of them.
+ */
+const DOUBT = { base: 1, perUnlikeness: 4 } as const;
+const noDoubt = { base: 0, perUnlikeness: 0 } as const;
 /** A name is often heard as more words, and seldom as fewer. */
 const MORE_WORDS = 2;
 /** Words of which each token is likelier than this are certain. */
@@ -22,8 +28,10 @@ const CERTAIN = 0.8;
 const MOST_TRIED = 8;
 /** An utterance with more tokens costs too much to weigh again. */
 const MOST_TOKENS = 60;
-/** Names as preceding text take room from the words, and time. */
-const MOST_CONTEXT = 160;
+/** Each name in the preceding text takes time. */
+const MOST_SUSPECTS = 6;
+/** Lists of names that are kept in tokens: a list takes 20 ms to convert, and the calls of a thread take turns. */
+const MOST_LISTS = 32;
 /**
  * Natural-log probability that a name may lose against the words heard: the model has seldom seen its tokens, and words
  * that sound less alike must be likelier. Names said in 28 sentences of two built-in voices lost 0 to 15; names tried
@@ -31,37 +39,50 @@ const MOST_CONTEXT = 160;
  */
 const ALLOWANCE = { base: 3, perToken: 1.2, most: 8.5, perUnlikeness: 14 } as const;
 
-/** What the decoder does with names. */
-export interface KeyTerms {
+/** Names that doubtful words may be. */
+export interface Suspects {
   /** Tokens of the names as preceding text. */
   readonly context: readonly number[];
-  /** Whether doubtful words sound a little like a name, so that a decode with the names may find it. */
-  mayBeSaid(decoded: Parameters<Revise>[0]): boolean;
   readonly revise: Revise;
 }
 
-/** Returns a function that prepares a list of names; undefined if the model knows all of them. The last list is cached. */
+export interface KeyTerms {
+  /** Returns the names that doubtful words sound like; undefined if there are none, so that no second decode helps. */
+  suspects(decoded: Parameters<Revise>[0]): Suspects | undefined;
+}
+
+/** Returns a function that prepares a list of names; undefined if the model knows all of them. Recent lists are cached. */
 export function createKeyTerms(vocabulary: Vocabulary): (terms: readonly string[]) => KeyTerms | undefined {
-  let last: { readonly key: string; readonly terms: KeyTerms | undefined } = { key: '', terms: undefined };
+  const lists = new Map<string, KeyTerms | undefined>();
   return (texts) => {
+    if (texts.length === 0) return undefined;
     const key = texts.join('\n');
-    if (key !== last.key) last = { key, terms: prepared(read(texts, vocabulary), vocabulary) };
-    return last.terms;
+    const terms = lists.has(key) ? lists.get(key) : prepared(read(texts, vocabulary), vocabulary);
+    // The list that was used least recently is the first.
+    lists.delete(key);
+    lists.set(key, terms);
+    if (lists.size > MOST_LISTS) lists.delete(lists.keys().next().value as string);
+    return terms;
   };
 }
 
 function prepared(terms: readonly KeyTerm[], vocabulary: Vocabulary): KeyTerms | undefined {
   if (terms.length === 0) return undefined;
   const [comma = [], stop = []] = vocabulary.tokens([',', '.']);
-  const context: number[] = [];
-  for (const { tokens } of terms) {
-    if (context.length + tokens.length + 1 > MOST_CONTEXT) continue;
-    context.push(...(context.length === 0 ? [] : comma), ...tokens);
-  }
   return {
-    context: [...context, ...stop],
-    mayBeSaid: (decoded) => revisionsOf(decoded, { terms, vocabulary, mostUnlike: MOST_UNLIKE.mayBe }).length > 0,
-    revise: (decoded) => revisionsOf(decoded, { terms, vocabulary, mostUnlike: MOST_UNLIKE.is }),
+    suspects(decoded) {
+      const trials = trialsOf(decoded, { terms, vocabulary, mostUnlike: MOST_UNLIKE.mayBe, doubt: DOUBT });
+      const suspects = [...new Set(trials.map(({ term }) => term))].slice(0, MOST_SUSPECTS);
+      if (suspects.length === 0) return undefined;
+      return {
+        context: [...suspects.flatMap(({ tokens }, i) => [...(i === 0 ? [] : comma), ...tokens]), ...stop],
+        revise: (text) =>
+          trialsOf(text, { terms: suspects, vocabulary, mostUnlike: MOST_UNLIKE.is, doubt: noDoubt }).slice(
+            0,
+            MOST_TRIED,
+          ),
+      };
+    },
   };
 }
 
@@ -73,34 +94,46 @@ function read(texts: readonly string[], vocabulary: Vocabulary): KeyTerm[] {
     .filter((term) => term.sound.length >= LEAST_SOUNDS && term.tokens.length > 1);
 }
 
-interface RevisionOptions {
+/** A name in place of some words. */
+interface Trial extends Revision {
+  readonly term: KeyTerm;
+  readonly unlike: number;
+}
+
+interface TrialOptions {
   readonly terms: readonly KeyTerm[];
   readonly vocabulary: Vocabulary;
   readonly mostUnlike: number;
+  readonly doubt: { readonly base: number; readonly perUnlikeness: number };
 }
 
-function revisionsOf(
+/** Returns the trials of names in place of doubtful words, those that sound most alike first. */
+function trialsOf(
   { tokens, probabilities }: Parameters<Revise>[0],
-  { terms, vocabulary, mostUnlike }: RevisionOptions,
-): readonly Revision[] {
+  { terms, vocabulary, mostUnlike, doubt }: TrialOptions,
+): readonly Trial[] {
   if (tokens.length > MOST_TOKENS) return [];
   const words = wordsIn(tokens, vocabulary);
   const termWords = new Set(terms.flatMap(({ text }) => text.split(/\s+/)));
-  const revisions: (Revision & { readonly unlike: number })[] = [];
+  const trials: Trial[] = [];
   for (const term of terms) {
     for (let from = 0; from < words.length; from += 1) {
       for (let to = from + 1; to <= Math.min(words.length, from + term.words + MORE_WORDS); to += 1) {
         const span = words.slice(from, to);
         const [first, end] = [span[0] as SpokenWord, span.at(-1) as SpokenWord];
         if (span.some(({ text }) => termWords.has(text))) continue;
-        if (Math.min(...probabilities.slice(first.from, end.to)) > CERTAIN) continue;
+        const heard = probabilities.slice(first.from, end.to);
+        if (Math.min(...heard) > CERTAIN) continue;
+        const lack = heard.reduce((sum, probability) => sum - Math.log(Math.max(probability, 1e-9)), 0);
+        if (lack < doubt.base) continue;
         // Each sound more or less costs at least 0.4.
         const lengths = [span.reduce((sum, { sound }) => sum + sound.length, 0), term.sound.length];
         const [short = 0, long = 1] = lengths.toSorted((a, b) => a - b);
         if ((0.4 * (long - short)) / long > mostUnlike) continue;
         const unlike = unlikeness(span.map(({ sound }) => sound).join(''), term.sound);
-        if (unlike > mostUnlike) continue;
-        revisions.push({
+        if (unlike > mostUnlike || lack < doubt.base + doubt.perUnlikeness * unlike) continue;
+        trials.push({
+          term,
           tokens: [...tokens.slice(0, first.from), ...term.tokens, ...tokens.slice(end.to)],
           allowance: allowanceOf(term, unlike),
           unlike,
@@ -108,7 +141,7 @@ function revisionsOf(
       }
     }
   }
-  return revisions.toSorted((a, b) => a.unlike - b.unlike).slice(0, MOST_TRIED);
+  return trials.toSorted((a, b) => a.unlike - b.unlike);
 }
 
 const allowanceOf = ({ tokens }: KeyTerm, unlike: number): number =>

@@ -4,7 +4,7 @@ import { logMelFormat } from '../dsp/mel-analysis.ts';
 import { type BufferBin, openBufferBin } from '../kit/buffer-bin.ts';
 import type { JobSignal, OpenSession, Session, Tensor } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
-import { createDecoder, type Decoded, type Encoded, type Revise } from './decoder.ts';
+import { createDecoder, type Decoded, type Encoded } from './decoder.ts';
 import type { KeyTerms } from './key-terms.ts';
 import { type ModelCard, readModelCard } from './model-card.ts';
 import { noPhrases, type PhraseTree } from './phrase-tree.ts';
@@ -79,22 +79,29 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
         const spoken = language === 'unknown' ? await decoder.detectLanguage(encoded) : language;
         const { start, transcribe, noTimestamps, languages } = card.special;
         const task = spoken === undefined ? [start, noTimestamps] : [start, spoken, transcribe, noTimestamps];
-        const decode = (before: readonly number[], tokens: readonly number[], revise?: Revise) =>
-          decoder.decode(encoded, {
-            prompt: [...(before.length === 0 ? [] : [transcribe + contextAfterTranscribe, ...before]), ...task],
-            draft: tokens,
-            phrases,
-            ends: [card.special.end, ...ends],
-            maxTokens: tokenCap(samples.length / rateHz),
-            revise,
-            signal,
-          });
-        const plain = await decode(context, draft);
+        const promptAfter = (before: readonly number[]): readonly number[] =>
+          before.length === 0 ? task : [transcribe + contextAfterTranscribe, ...before, ...task];
+        const endings = [card.special.end, ...ends];
+        const plain = await decoder.decode(encoded, {
+          prompt: promptAfter(context),
+          draft,
+          phrases,
+          ends: endings,
+          maxTokens: tokenCap(samples.length / rateHz),
+          signal,
+        });
         if (plain === undefined) return undefined;
-        const mayBeNamed = names !== undefined && !isGuess(plain) && names.mayBeSaid(plain);
-        const before = context.length > 0 ? context : (names?.context ?? []);
-        const decoded = mayBeNamed ? await decode(before, plain.tokens, names.revise) : plain;
-        if (decoded === undefined) return undefined;
+        const suspects = names === undefined || isGuess(plain) ? undefined : names.suspects(plain);
+        const decoded =
+          suspects === undefined
+            ? plain
+            : await decoder.revise(encoded, {
+                prompt: promptAfter(context.length > 0 ? context : suspects.context),
+                ends: endings,
+                decoded: plain,
+                revise: suspects.revise,
+              });
+        if (signal.aborted) return undefined;
         const code = Object.entries(languages).find(([, token]) => token === spoken)?.[0];
         const decodeMs = performance.now() - startMs - encodeMs;
         return { decoded, languageCode: language === 'unknown' ? (code ?? 'en') : languageCode, encodeMs, decodeMs };
