@@ -2,13 +2,16 @@ import { createReasoningFilter } from '../../kit/chat/index.ts';
 import { plainWords } from '../../text/words.ts';
 import { createLineMarks } from './line-marks.ts';
 import type { WrittenCall } from './tool-call-parts.ts';
-import { speakableLength, writtenCallsIn } from './written-calls.ts';
+import { isProse, speakableLength, writtenCallsIn } from './written-calls.ts';
 
 /** Chat-template tokens that a misconfigured server passes through. */
 const controlToken =
   /<\|[^>\n]{0,40}\|>|\[\/?INST\]|<\/?s>|<\/?(?:im_start|im_end|tool_call|tool_response|function_call|assistant|system|user)>|\uFFFD{2,}/i;
 /** A tag of a template without a call behind it. */
-const tag = /<\/?[a-z][\w-]{0,16}>/gi;
+const tag = /<\/?([a-z][\w-]{0,16})\s?\/?>/gi;
+/** Tags between two lines or items. */
+const breaks = /^(?:br|p|li|ul|ol|div|tr|h[1-6])$/i;
+const withoutTags = (text: string): string => text.replace(tag, (_, name: string) => (breaks.test(name) ? '\n' : ''));
 /** Maximum characters of a model's raw output; more is unsuitable for a call. */
 const maxRawChars = 16_000;
 
@@ -50,7 +53,7 @@ export function createSpeechFilter({ holds = false } = {}): SpeechFilter {
   function pass(text: string): string {
     spoken += text;
     garbage ||= isGarbage(spoken);
-    return garbage ? '' : lines.push(text.replace(tag, ''));
+    return garbage ? '' : lines.push(withoutTags(text));
   }
 
   return {
@@ -70,10 +73,12 @@ export function createSpeechFilter({ holds = false } = {}): SpeechFilter {
       return pass(divide(false));
     },
     end() {
+      if (rawChars > maxRawChars) return '';
       pending += reasoning.end();
-      const text = pass(divide(true));
-      if (isCall) calls = writtenCallsIn(pending);
-      garbage ||= isCall && calls.length === 0;
+      let text = pass(divide(true));
+      if (isCall && isProse(pending)) text += pass(pending);
+      else if (isCall) calls = writtenCallsIn(pending);
+      garbage ||= isCall && calls.length === 0 && !isProse(pending);
       return garbage ? '' : text + lines.end();
     },
     get garbage() {

@@ -8,7 +8,7 @@ import type { WrittenCall } from './tool-call-parts.ts';
 const start =
   /\[TOOL_CALLS\]|<\|?(?:tools?|tool_calls?|functions?|function_calls?|python_tag)\|?>|<\|tool_call|<function=|<tool_response|<\|channel\|>commentary|(?:(?:assistant)?commentary\s+)?to=functions\.|```|(?<![^\s.!?:;,<])[[{]\s*["{[\]}]/i;
 /** The longest fragment that may become a start. */
-const fragment = /(?:<\/?[|\w=]{0,16}|<?[[{]\s*|\[[A-Z_]{0,11}|`{1,2})$/i;
+const fragment = /(?:<\/?[|\w=-]{0,17}\s?\/?|<?[[{]\s*|\[[A-Z_]{0,11}|`{1,2})$/i;
 /** How gpt-oss begins a call, where a server has removed the marks around it. */
 const bareStarts = ['assistantcommentary to=functions.', 'commentary to=functions.'];
 const longestBareStart = Math.max(...bareStarts.map(({ length }) => length));
@@ -29,23 +29,31 @@ function bareStartIn(text: string): number {
   return text.length;
 }
 
+/** Whether a text from a start has only words, so that its tag was merely mentioned. */
+export const isProse = (text: string): boolean => /^<[a-z]/i.test(text) && !/[[{(`=|_]/.test(text);
+
 /** Reads the tool calls in the text of a reply; none if it contains no call in a known form. */
 export function writtenCallsIn(text: string): readonly WrittenCall[] {
   const tagged = [...text.matchAll(/<function=([\w.-]+)>([\s\S]*?)(?:<\/function>|$)/g)];
   if (tagged.length > 0) return tagged.map(([, name = '', body = '']) => callOf(name, taggedArguments(body)));
-  const marked = [...text.matchAll(/\[TOOL_CALLS\]\s*([\w.-]+)\s*(?:\[ARGS\])?\s*(?=\{)/gi)];
-  if (marked.length > 0)
-    return marked.map((match) => callOf(match[1] ?? '', jsonValuesIn(text.slice(match.index + match[0].length))[0]));
-  const addressed = [...text.matchAll(/to=functions\.([\w-]{1,100})[^{]{0,100}(?=\{)/g)];
+  const marked = [...text.matchAll(/\[TOOL_CALLS\]\s*([\w.-]{1,100})\s*(?:\[ARGS\]\s*)?(?=\{)/gi)];
+  const addressed = marked.length > 0 ? marked : [...text.matchAll(/to=functions\.([\w-]{1,100})[^{]{0,100}(?=\{)/g)];
   if (addressed.length > 0)
-    return addressed.map((match) => callOf(match[1] ?? '', jsonValuesIn(text.slice(match.index + match[0].length))[0]));
+    return addressed.map((match) => callOf(match[1] ?? '', argumentsAt(text, match.index + match[0].length)));
   return jsonValuesIn(text).flatMap(callsOf);
+}
+
+/** Returns the JSON object at this position, or the text from there, which is no complete object. */
+function argumentsAt(text: string, at: number): unknown {
+  const end = closingOf(text, at);
+  return (end < 0 ? undefined : parsed(text.slice(at, end))) ?? text.slice(at);
 }
 
 /** `<parameter=day>Tuesday</parameter>`, or a JSON object. */
 function taggedArguments(body: string): unknown {
   const parameters = [...body.matchAll(/<parameter=([\w.-]+)>([\s\S]*?)<\/parameter>/g)];
-  if (parameters.length === 0) return jsonValuesIn(body)[0] ?? {};
+  const opening = nextOpening(body, 0);
+  if (parameters.length === 0) return opening < 0 ? {} : argumentsAt(body, opening);
   return Object.fromEntries(parameters.map(([, name = '', value = '']) => [name, value.trim()]));
 }
 
@@ -57,8 +65,12 @@ function callsOf(value: unknown): readonly WrittenCall[] {
   if (typeof called === 'object' && called !== null) return callsOf(called);
   const named = [name, tool, called].find((each) => typeof each === 'string' && each !== '');
   const args = rest.arguments ?? rest.parameters ?? rest.args ?? rest.input;
-  return typeof named === 'string' && args !== undefined ? [callOf(named, args)] : [];
+  return typeof named === 'string' && args !== undefined && !isSchema(args) ? [callOf(named, args)] : [];
 }
+
+/** Whether these are the parameters of a tool's definition: some models repeat the list of their tools. */
+const isSchema = (args: unknown): boolean =>
+  typeof args === 'object' && args !== null && 'properties' in args && 'type' in args && args.type === 'object';
 
 const callOf = (name: string, args: unknown): WrittenCall => ({
   id: '',
@@ -66,13 +78,18 @@ const callOf = (name: string, args: unknown): WrittenCall => ({
   arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
 });
 
+/** Brackets that begin no JSON. Each may cost a look at the whole text. */
+const mostFalseOpenings = 100;
+
 /** Returns the JSON objects and arrays in a text, in order. Unfinished ones are left out. */
 function jsonValuesIn(text: string): readonly unknown[] {
   const values: unknown[] = [];
-  for (let at = nextOpening(text, 0); at >= 0; ) {
+  let falseOpenings = 0;
+  for (let at = nextOpening(text, 0); at >= 0 && falseOpenings < mostFalseOpenings; ) {
     const end = closingOf(text, at);
     const value = end < 0 ? undefined : parsed(text.slice(at, end));
     if (value !== undefined) values.push(value);
+    else falseOpenings += 1;
     at = nextOpening(text, value === undefined ? at + 1 : end);
   }
   return values;
