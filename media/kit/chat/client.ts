@@ -11,17 +11,14 @@ export type ChatFailure = 'llm_timeout' | 'llm_refused' | 'llm_rate_limited' | '
 /** An error response of a server. */
 export interface Refusal {
   readonly status: number;
-  /** The server's own words, up to 300 characters; empty if it gave none. May repeat the request or the key. */
+  /** The server's own words, up to 300 characters; empty if it gave none. May repeat the request. */
   readonly sentence: string;
 }
 
 /** Returns a client without retries, logging or settings from the environment. `timeoutMs` limits every request. */
-export const openChatClient = (
-  { baseUrl, apiKey, headers, allowedHosts }: ChatServer,
-  timeoutMs: number,
-  lineBytes?: number,
-): OpenAI =>
-  new OpenAI({
+export const openChatClient = (server: ChatServer, timeoutMs: number, lineBytes?: number): OpenAI => {
+  const { baseUrl, apiKey, headers, allowedHosts } = server;
+  return new OpenAI({
     baseURL: baseUrl,
     // The client requires a key even if a local server needs none.
     apiKey: apiKey || 'none',
@@ -33,19 +30,20 @@ export const openChatClient = (
     // A caller's words go to the configured server only.
     fetchOptions: { redirect: 'error' },
     ...(headers !== undefined && { defaultHeaders: headers }),
-    fetch: boundedFetch(allowedHosts === undefined ? fetch : createGuardedFetch(allowedHosts), lineBytes),
+    fetch: boundedFetch(server, allowedHosts === undefined ? fetch : createGuardedFetch(allowedHosts), lineBytes),
   });
+};
 
 /** Limits the response, and brings the error bodies of all server families into the form that the client reads. */
 const boundedFetch =
-  (send: typeof fetch, lineBytes?: number): typeof fetch =>
+  (server: ChatServer, send: typeof fetch, lineBytes?: number): typeof fetch =>
   async (url, init) => {
     const response = await send(url, init);
     const { status, body } = response;
     // The fetch of another library has its own class of headers.
     const headers = new Headers([...response.headers]);
     if (response.ok) return new Response(body === null ? null : cappedBody(body, lineBytes), { status, headers });
-    const sentence = sentenceIn(body === null ? '' : await readStart(body));
+    const sentence = sentenceIn(server, body === null ? '' : await readStart(body));
     headers.delete('content-encoding');
     headers.delete('content-length');
     return new Response(JSON.stringify({ error: { message: sentence } }), { status, headers });
@@ -54,7 +52,7 @@ const boundedFetch =
 const maxSentenceChars = 300;
 
 /** Finds the message in `{error: {message}}`, `{error: "…"}`, `{message}`, `{detail}` or plain text. */
-function sentenceIn(text: string): string {
+function sentenceIn(server: ChatServer, text: string): string {
   let value: unknown = text;
   try {
     value = JSON.parse(text);
@@ -65,7 +63,8 @@ function sentenceIn(text: string): string {
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return message.slice(0, maxSentenceChars);
+  // Before it is cut: half a key is a secret too.
+  return withoutSecrets(server, message).slice(0, maxSentenceChars);
 }
 
 function messageIn(value: unknown): string {
@@ -81,7 +80,10 @@ const shortestSecret = 4;
 
 /** Returns a server's sentence without the key and the values of headers, which may be credentials too. */
 export function withoutSecrets({ apiKey = '', headers = {} }: ChatServer, sentence: string): string {
-  const secrets = [apiKey, ...Object.values(headers)].filter((secret) => secret.length >= shortestSecret);
+  const secrets = [apiKey, ...Object.values(headers)]
+    .filter((secret) => secret.length >= shortestSecret)
+    // One may be a part of another.
+    .sort((one, other) => other.length - one.length);
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), sentence);
 }
 
