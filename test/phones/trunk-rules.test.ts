@@ -34,6 +34,49 @@ async function registrationsOf(rows: readonly TrunkRow[]) {
   return { ...registrations, errors };
 }
 
+describe('the status of a registered trunk', () => {
+  const withOwner = (ownerId: string, rows: readonly TrunkRow[]) => {
+    const errors: (string | null)[] = [];
+    const registrations = createTrunkRegistrations({
+      store: {
+        all: async () => [...rows],
+        claim: async () => {
+          throw new Error('planted');
+        },
+        status: async (_, { lastError }) => void errors.push(lastError),
+      },
+      passwordOf: async () => 'a password',
+      locate: async () => ({ address: '203.0.113.5', port: 5060, transport: 'udp' }) as never,
+      transports: ['udp'],
+      register: () => ({ close: async () => undefined }) as never,
+      owner: {
+        id: ownerId,
+        isAlive: async () => {
+          throw new Error('planted');
+        },
+      },
+      log: { warn() {}, error() {} },
+    });
+    return { registrations, errors };
+  };
+  const registered = trunk({ registers: true, username: 'line', isRegistered: true, ownerId: 'other' });
+
+  test('stays as another server stored it when this one cannot tell whether that lives', async () => {
+    const { registrations, errors } = withOwner('node', [registered]);
+    await registrations.round();
+    expect(errors).toEqual([]);
+  });
+
+  test('stays while this server has it registered', async () => {
+    const rows = [{ ...registered, ownerId: 'node' }];
+    const { registrations, errors } = withOwner('node', rows);
+    await registrations.round();
+    rows[0] = { ...registered, ownerId: null };
+    await registrations.round();
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('a trunk known by its address', () => {
   test('has all numbers of its address while no other organisation shares it', async () => {
     const { trunkOf } = await registrationsOf([trunk()]);

@@ -127,7 +127,11 @@ export function createTrunkRegistrations(options: RegistrationsOptions): TrunkRe
         log,
         trouble: 'failed to register a SIP trunk',
         name: ({ uuid }) => ({ trunkUuid: uuid }),
-        record: async (trunk) => refuse(trunk, 'an internal error; the log of the server has the details'),
+        record: async (trunk) => {
+          // One that is registered, here or by another server, still is.
+          if (open.has(trunk.uuid) || (trunk.ownerId !== null && trunk.ownerId !== owner.id)) return;
+          refuse(trunk, 'an internal error; the log of the server has the details');
+        },
       });
     },
     trunkOf(address, user) {
