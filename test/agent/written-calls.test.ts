@@ -47,18 +47,12 @@ test.each(['[TOOL_CALLS]end_call{"reason": "cal', '<function=end_call>{"reason":
   },
 );
 
-test.each([
-  ['[TOOL_CALLS]a{', 1],
-  ['<tools>[', 1],
-  ['[', 7],
-  ['{"a":', 7],
-  [' ', 13],
-  ['[TOOL_CALLS]a', 1],
-  ['<function=a>{', 1],
-  ['<parameter=a>', 1],
-])('the search for calls takes linear time in endless "%s"', (part) => {
-  const text = `<tools>[TOOL_CALLS]a${part.repeat(Math.ceil(16_000 / part.length))}`;
-  const began = performance.now();
-  writtenCallsIn(text);
-  expect(performance.now() - began).toBeLessThan(300);
-});
+test.each(['[TOOL_CALLS]a{', '<tools>[', '[', '{"a":', ' ', '[TOOL_CALLS]a', '<function=a>{'])(
+  'the search for calls takes linear time in endless "%s"',
+  (part) => {
+    const text = `<tools>[TOOL_CALLS]a${part.repeat(64_000 / part.length)}`;
+    const began = performance.now();
+    writtenCallsIn(text);
+    expect(performance.now() - began).toBeLessThan(2000);
+  },
+);
