@@ -28,7 +28,7 @@ export function CampaignDialog({ campaign: latest, onDone, onCancel }: CampaignD
       const patch = { ...body, ...(agent === (campaign.voice_agent_id ?? '') ? {} : { voice_agent_id: agent }) };
       return changeCampaign(campaign.uuid, patch, campaign.version);
     },
-    (stored) => void onDone(stored.name).then(goBack),
+    (stored) => onDone(stored.name).then(goBack),
     shownFields,
   );
   return (

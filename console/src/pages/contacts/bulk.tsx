@@ -83,7 +83,7 @@ function TagDialog({ contacts, onDone, onCancel }: BulkProps & { readonly onCanc
       const added = tagsIn(field('tags'));
       return toEach(contacts, ({ uuid, tags }) => changeContact(uuid, { tags: [...new Set([...tags, ...added])] }));
     },
-    () => void onDone(t('Tags added to {count}.', { count: countOf(contacts.length) })),
+    () => onDone(t('Tags added to {count}.', { count: countOf(contacts.length) })),
   );
   return (
     <FormDialog

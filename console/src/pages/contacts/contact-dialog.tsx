@@ -28,7 +28,7 @@ export function ContactDialog({ contact, onDone, onCancel }: ContactDialogProps)
       };
       return contact === undefined ? addContact(given) : changeContact(contact.uuid, given);
     },
-    (stored) => void onDone(stored.name ?? stored.phone).then(goBack),
+    (stored) => onDone(stored.name ?? stored.phone).then(goBack),
     ['phone', 'name', 'email', 'tags'],
   );
   const plain = { autoComplete: 'off', spellCheck: false } as const;

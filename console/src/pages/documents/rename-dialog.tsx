@@ -23,7 +23,7 @@ export function RenameDialog({ document: { uuid, title }, onDone, onGone, onCanc
       if (!answer.ok && answer.status === 404) await onGone();
       return answer;
     },
-    (renamed) => void onDone(renamed).then(goBack),
+    (renamed) => onDone(renamed).then(goBack),
   );
   return (
     <FormDialog

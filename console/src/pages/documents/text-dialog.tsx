@@ -22,7 +22,7 @@ export function TextDialog({ onDone, onCancel }: TextDialogProps) {
         text: field('text'),
         visibility: visibilityIn(form),
       }),
-    (stored) => void onDone(stored).then(goBack),
+    (stored) => onDone(stored).then(goBack),
   );
   return (
     <FormDialog

@@ -25,7 +25,7 @@ export function WebsiteDialog({ onDone, onCancel }: WebsiteDialogProps) {
         ...visitingIn(field),
         visibility: visibilityIn(form),
       }),
-    (stored) => void onDone(stored).then(goBack),
+    (stored) => onDone(stored).then(goBack),
   );
   return (
     <FormDialog

@@ -67,7 +67,7 @@ function SettingsDialog({ website, onClose }: { readonly website: Website; reado
   const { isBusy, trouble, onSubmit } = useSubmit(
     (field) => changeWebsite(website.document_uuid, visitingIn(field)),
     () =>
-      void queries.invalidateQueries({ queryKey: ['website'] }).then(() => {
+      queries.invalidateQueries({ queryKey: ['website'] }).then(() => {
         onClose();
         goBack();
       }),

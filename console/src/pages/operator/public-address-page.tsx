@@ -79,7 +79,7 @@ interface AddressProps {
 function Address({ address: { url, source, checked_at: checkedAt }, onSaved, onRemove }: AddressProps) {
   const { isBusy, trouble, faults, onSubmit } = useSubmit(
     (field) => setPublicAddress(field('url').trim()),
-    () => void onSaved(),
+    () => onSaved(),
     ['url'],
   );
   if (source === 'environment')

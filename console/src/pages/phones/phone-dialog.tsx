@@ -31,7 +31,7 @@ export function PhoneDialog({ phone, onDone, onCancel, children }: PhoneDialogPr
       };
       return isNew ? addPhone(body) : changePhone(phone.uuid, body);
     },
-    (stored) => void onDone(stored).then(goBack),
+    (stored) => onDone(stored).then(goBack),
     ['name', 'extension', 'user_uuid'],
   );
   return (

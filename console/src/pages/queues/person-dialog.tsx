@@ -29,7 +29,7 @@ export function PersonDialog({ member, number, tags, onDone, onCancel }: PersonD
       const numbered = await storeNumber(uuid, number, givenNumber);
       return numbered.ok ? storeTags(uuid, tags, givenTags) : numbered;
     },
-    () => void onDone(called).then(goBack),
+    () => onDone(called).then(goBack),
     ['phone_number', 'tags'],
   );
   const plain = { autoComplete: 'off', spellCheck: false } as const;

@@ -26,7 +26,7 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
       const body = { name: field('name').trim(), tags: tagsIn(field('tags')), members: [...members] };
       return queue === undefined ? addQueue(body) : changeQueue(queue.uuid, body);
     },
-    (stored) => void onDone(stored.name).then(goBack),
+    (stored) => onDone(stored.name).then(goBack),
     ['name', 'tags'],
   );
   return (

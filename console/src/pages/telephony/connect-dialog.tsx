@@ -31,7 +31,7 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
         phone_number: field('phone_number').replaceAll(/[\s().-]/g, ''),
       });
     },
-    () => void onDone(enteredKey.current),
+    () => onDone(enteredKey.current),
     ['auth_id', 'auth_token', 'signing_key', 'phone_number'],
   );
   const plain = { required: true, withAsterisk: false, autoComplete: 'off', spellCheck: false } as const;

@@ -33,7 +33,7 @@ export function EditWebhook({ webhook, onDone, onCancel }: EditWebhookProps) {
         ...(Object.keys(headers).length > 0 && { headers }),
       });
     },
-    (changed) => void onDone(changed).then(goBack),
+    (changed) => onDone(changed).then(goBack),
     ['name', 'url'],
   );
   const kept = Object.keys(webhook.headers).filter((name) => !removed.includes(name));

@@ -24,7 +24,7 @@ export function TrunkDialog({ trunk, onDone, onCancel }: TrunkDialogProps) {
       const body = trunkBodyOf(field);
       return trunk === undefined ? addTrunk(body) : changeTrunk(trunk.uuid, body);
     },
-    (stored) => void onDone(stored).then(goBack),
+    (stored) => onDone(stored).then(goBack),
     shown,
   );
   const text = (name: keyof Trunk & string) => ({

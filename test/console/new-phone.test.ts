@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { expectClean, looksRight } from './looks.ts';
+import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
+
+describe.skipIf(whyNoPages !== undefined)('the dialog of a new phone', () => {
+  let server: PageServer;
+  let session: string;
+  beforeAll(async () => {
+    server = await openServer();
+    session = await setUp(server);
+    await fetch(`${server.baseUrl}/api/voice/agents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Robin', voice_config: { speaker: 'ava' } }),
+    });
+  });
+  afterAll(() => server?.close());
+
+  test('is busy until the agent has its extension', async () => {
+    const watched = await openBrowser({ session, isAlone: true });
+    const { page } = watched;
+    let goOn = (): void => {};
+    const isHeld = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/api/voice/flows', async (route) => {
+      if (route.request().method() === 'POST') await isHeld;
+      await route.fallback();
+    });
+    const creating = page.waitForRequest((request) => request.method() === 'POST' && /\/flows$/.test(request.url()));
+    await page.goto(`${server.baseUrl}/phones?new`);
+    const dialog = page.getByRole('dialog', { name: 'Add phone' });
+    await dialog.getByLabel(/^Agent that answers 100/).waitFor();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await creating;
+    // Time in which the button would be enabled.
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+    expect(await dialog.getByRole('button', { name: 'Add', exact: true }).isEnabled()).toBe(false);
+    goOn();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Dial 100 to reach Robin.').waitFor();
+    await looksRight(page);
+    expectClean(watched);
+  });
+});
