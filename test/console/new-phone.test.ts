@@ -43,4 +43,18 @@ describe.skipIf(whyNoPages !== undefined)('the dialog of a new phone', () => {
     await looksRight(page);
     expectClean(watched);
   });
+
+  test('opens without the lists of agents and campaigns', async () => {
+    const { page } = await openBrowser({ session, isAlone: true });
+    const cut = (path: string) => page.route(path, (route) => route.fulfill({ status: 503, json: { detail: 'Away.' } }));
+    await cut('**/api/voice/flows*');
+    await cut('**/api/voice/agents*');
+    await page.goto(`${server.baseUrl}/phones?new`);
+    const dialog = page.getByRole('dialog', { name: 'Add phone' });
+    await dialog.waitFor();
+    expect(await dialog.getByLabel(/^Agent that answers/).count()).toBe(0);
+    await dialog.getByLabel('Name', { exact: true }).fill('Kitchen');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('region', { name: 'Account of the phone' }).waitFor();
+  });
 });

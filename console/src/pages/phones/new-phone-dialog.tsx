@@ -22,15 +22,18 @@ const firstOfAgents = 100;
 
 /** Dialog of a new phone, with a free extension and, where no agent can be dialled yet, one that can from now on. */
 export function NewPhoneDialog({ phones, onDone, onCancel, onTrouble }: NewPhoneDialogProps) {
-  const flows = useFlows().data?.flows;
-  const agents = useAllAgents().data?.agents;
+  const ofFlows = useFlows();
+  const ofAgents = useAllAgents();
   const queries = useQueryClient();
   const [chosen, choose] = useState<string>();
-  if (flows === undefined || agents === undefined) return null;
+  if (ofFlows.isPending || ofAgents.isPending) return null;
+  // A phone can be added without them.
+  const { flows = [] } = ofFlows.data ?? {};
+  const { agents = [] } = ofAgents.data ?? {};
   const taken = new Set([...phones, ...flows].map(({ extension }) => extension));
   const extension = freeFrom(firstOfPhones, taken);
   const ofAgent = freeFrom(firstOfAgents, taken);
-  const isAsked = agents.length > 0 && !flows.some(canBeDialled);
+  const isAsked = ofFlows.data !== undefined && agents.length > 0 && !flows.some(canBeDialled);
   const agent = isAsked ? agents.find(({ uuid }) => uuid === (chosen ?? agents[0]?.uuid)) : undefined;
   const done = async (phone: Phone | PhoneWithPassword): Promise<void> => {
     const trouble = agent === undefined ? undefined : await giveExtension(agent, ofAgent);
