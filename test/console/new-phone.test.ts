@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { openBrowser, runFirst } from './browser.ts';
 import { expectClean, looksRight } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
@@ -56,5 +56,19 @@ describe.skipIf(whyNoPages !== undefined)('the dialog of a new phone', () => {
     await dialog.getByLabel('Name', { exact: true }).fill('Kitchen');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('region', { name: 'Account of the phone' }).waitFor();
+  });
+
+  test.each(['light', 'dark'] as const)('keeps the first steps in two rows on a phone, %s', async (colorScheme) => {
+    const { page } = await openBrowser({ session, colorScheme, viewport: { width: 390, height: 800 } });
+    await runFirst(page, `sessionStorage.setItem('parley.first_steps_followed', 'true')`);
+    await page.goto(`${server.baseUrl}/contacts`);
+    const steps = page.getByRole('region', { name: 'First steps' });
+    const topOf = async (name: string) => {
+      const box = await steps.getByText(name, { exact: true }).boundingBox();
+      return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+    };
+    await steps.waitFor();
+    expect(Math.abs((await topOf('Hide')) - (await topOf('First steps')))).toBeLessThan(6);
+    await looksRight(page);
   });
 });

@@ -44,32 +44,32 @@ export function FirstSteps() {
   if (left === 0) return null;
   return (
     <Paper component="section" className="surface" px="md" py="xs" mb="md" aria-labelledby="first-steps">
-      <Group gap="md">
-        <Title order={2} size="h5" id="first-steps">
+      <Group gap="md" wrap="nowrap">
+        <Title order={2} size="h5" id="first-steps" className={styles.whole}>
           {t('First steps')}
         </Title>
         <Progress
           value={(100 * (steps.length - left)) / steps.length}
-          w={96}
+          className={styles.progress}
           aria-label={t('First steps')}
           styles={{ section: { backgroundColor: 'light-dark(#087f5b, #63e6be)' } }}
         />
-        <Text size="sm" className="quiet">
+        <Text size="sm" className={`quiet ${styles.whole}`}>
           {t('{count} of {count2} done', { count: steps.length - left, count2: steps.length })}
         </Text>
-        <Button variant="subtle" size="compact-sm" ms="auto" onClick={() => hide(true)}>
+        <Button variant="subtle" size="compact-sm" ms="auto" className={styles.whole} onClick={() => hide(true)}>
           {t('Hide')}
         </Button>
-        <div className={styles.links}>
-          {steps
-            .filter(({ isDone }) => !isDone)
-            .map(({ text, href }) => (
-              <Link key={text} href={href} onClick={() => follow(true)}>
-                {text}
-              </Link>
-            ))}
-        </div>
       </Group>
+      <div className={styles.links}>
+        {steps
+          .filter(({ isDone }) => !isDone)
+          .map(({ text, href }) => (
+            <Link key={text} href={href} onClick={() => follow(true)}>
+              {text}
+            </Link>
+          ))}
+      </div>
     </Paper>
   );
 }
