@@ -68,6 +68,21 @@ const answer = `<recv response="100" optional="true"></recv>
 
 const none = 'Content-Length: 0';
 
+const key = `
+      a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${'A'.repeat(40)}`;
+
+/** Sipp's side of a call that we hang up. */
+const hungUp = `<recv request="BYE"></recv><send><![CDATA[
+      SIP/2.0 200 OK
+      [last_Via:]
+      [last_From:]
+      [last_To:]
+      [last_Call-ID:]
+      [last_CSeq:]
+      ${none}
+
+    ]]></send>`;
+
 describe.skipIf(!(await hasSipp()))('a trunk with unusual habits (needs the package sip-tester)', () => {
   let started: StartedSipServer;
   let ask: Ask;
@@ -118,6 +133,41 @@ describe.skipIf(!(await hasSipp()))('a trunk with unusual habits (needs the pack
     expect(await over).toBe(0);
     await expect.poll(async () => (await lastCall()).status).toBe('completed');
     await expect.poll(async () => (await lastCall()).line?.audio).toMatchObject({ codec: 'PCMA' });
+  });
+
+  test.each([
+    ['no answer', none],
+    ['an answer without a common codec', description(4000, '18', 'a=rtpmap:18 G729/8000')],
+    ['an answer that refuses the audio', description(0, '0')],
+    ['an answer whose encryption nobody offered', description(4000, '0').replace('RTP/AVP', 'RTP/SAVP').concat(key)],
+  ])('states %s in the ACK of a late offer, and is hung up', async (_, body) => {
+    const { over } = await callAs('no-answer', [
+      request({ method: 'INVITE', number: 1, body: none }, false),
+      answer,
+      request({ method: 'ACK', number: 1, body }, true),
+      hungUp,
+    ]);
+    expect(await over).toBe(0);
+    const outcome = { status: 'completed', outcome: 'failed', started_at: null };
+    await expect.poll(lastCall).toMatchObject(outcome);
+  });
+
+  test('acknowledges a late offer twice, and is heard as the first ACK says', async () => {
+    const [first, second] = [await openAudio(), await openAudio()];
+    const acknowledge = (port: number) =>
+      request({ method: 'ACK', number: 1, body: description(port, '8', 'a=rtpmap:8 PCMA/8000') }, true);
+    const { over } = await callAs('twice', [
+      request({ method: 'INVITE', number: 1, body: none }, false),
+      answer,
+      acknowledge(first.port),
+      acknowledge(second.port),
+      '<pause milliseconds="1500"/>',
+      request({ method: 'BYE', number: 2, body: none }, true),
+      '<recv response="200"></recv>',
+    ]);
+    await first.heard;
+    expect(await over).toBe(0);
+    await expect.poll(async () => (await lastCall()).status).toBe('completed');
   });
 
   test('moves its audio to another port during the call, and offers comfort noise and video', async () => {

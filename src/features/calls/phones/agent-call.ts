@@ -96,6 +96,8 @@ export async function answerWithAgent(
   async function answered(description: SessionDescription | undefined): Promise<void> {
     const agreement = description && agreeOn(description);
     if (description === undefined || agreement === undefined) return leg.hangUp('no common codec');
+    // Our offer had no key.
+    if (agreement.crypto !== undefined) return leg.hangUp('the audio is encrypted');
     codec = agreement.codec;
     session.agreed(agreement, description);
     await start(agreement);
