@@ -72,6 +72,25 @@ test('a caller whose question was answered with a goodbye has a moment to say it
   await call.hangUp();
 });
 
+test('the line closes at once if the caller says goodbye in that moment', async () => {
+  const { call, goodbyes } = await deafGoodbye(['Okay, bye bye.']);
+  await call.pass(4000);
+  expect(call.closed()).toBe(false);
+  await call.pass(600, 'speaking');
+  await call.pass(2000);
+  expect([call.closed(), goodbyes()]).toEqual([true, 2]);
+});
+
+test('words that begin in that moment and end after it are answered', async () => {
+  const { call, goodbyes } = await deafGoodbye(['I asked about Friday.']);
+  await call.pass(4200);
+  expect(call.closed()).toBe(false);
+  await call.pass(4000, 'speaking');
+  await call.pass(6000);
+  expect([call.closed(), goodbyes()]).toEqual([false, 3]);
+  await call.hangUp();
+});
+
 test('the line closes after the second goodbye if the caller says no more', async () => {
   const { call } = await deafGoodbye([]);
   await call.pass(14_000);
