@@ -123,4 +123,16 @@ onEachDatabase('the interaction of a call', ({ place }) => {
     expect(await transcripts.get(localOrganisation, 'missed')).toBeUndefined();
     expect(await transcripts.get(localOrganisation, 'test')).toHaveLength(1);
   });
+
+  test.each([[[]], [[line(0, 'customer', 'Please state your name.', 100)]]])(
+    'a call that only a robot answered is not connected: %j',
+    async (words) => {
+      const { add, tell, rows } = await setUp();
+      await add('robot', { callType: 'outbound', toNumber: '+12025550111' });
+      const verdict = { type: 'voicemail', atMs: 10, kind: 'unknown', confidence: 1, evidence: [] } as const;
+      const robot = { ...verdict, robot: 'call_screening' } as const;
+      await tell('robot', started(startMs), robot, ...words, ended('caller_hung_up', startMs + 9000));
+      expect(await rows()).toMatchObject([{ connected: false, ...(words.length === 0 && { outcome: 'failed' }) }]);
+    },
+  );
 });

@@ -28,7 +28,7 @@ export function createCallInteractions(options: CallInteractionsOptions): OnSpok
       const row = {
         uuid: call.uuid,
         source: call.callType === 'test' ? ('test' as const) : ('call' as const),
-        connected: call.startedAt !== null,
+        connected: isReached(call),
         ...stateOf(call, transcript.length > 0),
         direction: call.callType === 'test' ? null : call.callType,
         flowUuid: call.flowUuid === '' ? null : call.flowUuid,
@@ -50,10 +50,13 @@ export function createCallInteractions(options: CallInteractionsOptions): OnSpok
   };
 }
 
+/** Nobody was reached if only a robot answered. */
+const isReached = ({ startedAt, outcome }: CallRow): boolean => startedAt !== null && outcome !== 'no-answer';
+
 /** Calls without words are not analysed; their outcome is in the call's record. */
-function stateOf({ outcome, startedAt }: CallRow, hasWords: boolean) {
+function stateOf(call: CallRow, hasWords: boolean) {
   if (hasWords) return { status: 'pending' as const };
-  const outcomeOfCall = outcome === 'voicemail' ? 'voicemail' : startedAt === null ? 'failed' : null;
+  const outcomeOfCall = call.outcome === 'voicemail' ? 'voicemail' : isReached(call) ? null : 'failed';
   return { status: 'completed' as const, outcome: outcomeOfCall };
 }
 
