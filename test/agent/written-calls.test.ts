@@ -19,7 +19,11 @@ test.each([
   const { calls } = spokenOf(text);
   expect(calls).toHaveLength(1);
   for (let length = 1; length < 24; length++)
-    expect(spokenOf(text, length)).toMatchObject({ calls, garbage: false, spoken: /^One/.test(text) ? 'One moment.' : '' });
+    expect(spokenOf(text, length)).toMatchObject({
+      calls,
+      garbage: false,
+      spoken: /^One/.test(text) ? 'One moment.' : '',
+    });
 });
 
 test.each([
@@ -40,12 +44,13 @@ test('the list of tools that a model repeats is no call', () => {
   expect(writtenCallsIn(list)).toEqual([]);
 });
 
-test.each(['[TOOL_CALLS]end_call{"reason": "cal', '<function=end_call>{"reason": "cal', 'to=functions.end_call json{"reason": "cal'])(
-  'a call that breaks off keeps its incomplete arguments: %s',
-  (text) => {
-    expect(writtenCallsIn(text)).toMatchObject([{ name: 'end_call', arguments: '{"reason": "cal' }]);
-  },
-);
+test.each([
+  '[TOOL_CALLS]end_call{"reason": "cal',
+  '<function=end_call>{"reason": "cal',
+  'to=functions.end_call json{"reason": "cal',
+])('a call that breaks off keeps its incomplete arguments: %s', (text) => {
+  expect(writtenCallsIn(text)).toMatchObject([{ name: 'end_call', arguments: '{"reason": "cal' }]);
+});
 
 test.each(['[TOOL_CALLS]a{', '<tools>[', '[', '{"a":', ' ', '[TOOL_CALLS]a', '<function=a>{'])(
   'the search for calls takes linear time in endless "%s"',

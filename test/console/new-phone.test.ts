@@ -46,7 +46,8 @@ describe.skipIf(whyNoPages !== undefined)('the dialog of a new phone', () => {
 
   test('opens without the lists of agents and campaigns', async () => {
     const { page } = await openBrowser({ session, isAlone: true });
-    const cut = (path: string) => page.route(path, (route) => route.fulfill({ status: 503, json: { detail: 'Away.' } }));
+    const cut = (path: string) =>
+      page.route(path, (route) => route.fulfill({ status: 503, json: { detail: 'Away.' } }));
     await cut('**/api/voice/flows*');
     await cut('**/api/voice/agents*');
     await page.goto(`${server.baseUrl}/phones?new`);

@@ -68,7 +68,7 @@ describe('the status of a registered trunk', () => {
   });
 
   test('stays while this server has it registered', async () => {
-    const rows = [{ ...registered, ownerId: 'node' }];
+    const rows: TrunkRow[] = [{ ...registered, ownerId: 'node' }];
     const { registrations, errors } = withOwner('node', rows);
     await registrations.round();
     rows[0] = { ...registered, ownerId: null };

@@ -39,7 +39,9 @@ export function writtenCallsIn(text: string): readonly WrittenCall[] {
   const marked = [...text.matchAll(/\[TOOL_CALLS\]\s*([\w.-]{1,100})\s*(?:\[ARGS\]\s*)?(?=\{)/gi)];
   const addressed = marked.length > 0 ? marked : [...text.matchAll(/to=functions\.([\w-]{1,100})[^{]{0,100}(?=\{)/g)];
   if (addressed.length > 0)
-    return addressed.slice(0, mostCalls).map((match) => callOf(match[1] ?? '', argumentsAt(text, match.index + match[0].length)));
+    return addressed
+      .slice(0, mostCalls)
+      .map((match) => callOf(match[1] ?? '', argumentsAt(text, match.index + match[0].length)));
   return jsonValuesIn(text).flatMap(callsOf);
 }
 
