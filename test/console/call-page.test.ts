@@ -117,7 +117,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of an analysed call', () => 
       agent_name: 'Sam',
       direction: 'inbound',
     });
-    await vi.waitFor(async () => expect((await ask('GET', `/api/calls/${call.id}`)).status).toBe('completed'), 60_000);
+    await vi.waitFor(async () => expect((await ask('GET', `/api/calls/${call.id}`)).status).toBe('completed'), 120_000);
   });
   afterAll(() => server?.close());
 
