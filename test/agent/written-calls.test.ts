@@ -38,7 +38,7 @@ test.each([
   }
 });
 
-test('the list of tools that a model repeats is no call', () => {
+test('the list of tools that a model repeats is not a call', () => {
   const definition = { name: 'end_call', description: 'Ends it.', parameters: { type: 'object', properties: {} } };
   const list = `<tools>${JSON.stringify([{ type: 'function', function: definition }])}</tools>`;
   expect(writtenCallsIn(list)).toEqual([]);

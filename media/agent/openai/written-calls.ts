@@ -48,7 +48,7 @@ export function writtenCallsIn(text: string): readonly WrittenCall[] {
 /** More calls than a reply has actions. */
 const mostCalls = 32;
 
-/** Returns the JSON object at this position, or the text from there, which is no complete object. */
+/** Returns the JSON object at this position, or the text from there if the object is incomplete. */
 function argumentsAt(text: string, at: number): unknown {
   const end = closingOf(text, at);
   return (end < 0 ? undefined : parsed(text.slice(at, end))) ?? text.slice(at);
