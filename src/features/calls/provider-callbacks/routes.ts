@@ -153,7 +153,8 @@ function registerAnswer(
       // Without a command the caller of such a provider hears ringing, and an error makes it repeat the event.
       if (!isDiskTrouble(error) || provider.capabilities.answersByRequest === true) throw error;
       const busy = { kind: 'busy', ...refused } as const;
-      return send(reply, provider, documentOf(busy, provider, placesOf(request, options), options));
+      // The error's own status stands in the reply while something traces requests.
+      return send(reply.code(200), provider, documentOf(busy, provider, placesOf(request, options), options));
     },
     config: {
       ...configOf(provider, format.type === 'xml' ? {} : errorsOfJson),
