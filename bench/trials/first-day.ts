@@ -160,7 +160,7 @@ async function ringWithPhone(hands: Hands, { speech, registrar }: RingOptions): 
   }
 }
 
-/** Returns the reply of the stand-in, which repeats what it was told, from the transcript of the latest call. */
+/** Returns what the stand-in for a language model answered in the latest call. It repeats the caller's words. */
 async function answerOfModel({ page }: Hands): Promise<string> {
   const found = await page.waitForFunction(`(async () => {
     const headers = { authorization: 'Bearer ' + localStorage.getItem('parley.session') };

@@ -77,8 +77,10 @@ export function createSpeechFilter({ holds = false } = {}): SpeechFilter {
       pending += reasoning.end();
       let text = pass(divide(true));
       if (isCall && isProse(pending)) text += pass(pending);
-      else if (isCall) calls = writtenCallsIn(pending);
-      garbage ||= isCall && calls.length === 0 && !isProse(pending);
+      else if (isCall) {
+        calls = writtenCallsIn(pending);
+        garbage ||= calls.length === 0;
+      }
       return garbage ? '' : text + lines.end();
     },
     get garbage() {

@@ -3,7 +3,7 @@ const mostFrames = 60;
 
 /**
  * Returns the focus to a button that lost it because it was disabled while its request was in progress, once it is
- * enabled again. Does nothing where the focus has gone elsewhere, or the button is no longer there.
+ * enabled again. Does nothing if another element has the focus, or if the button was removed.
  */
 export function giveFocusBack(button: Element | null, frames = mostFrames): void {
   requestAnimationFrame(() => {
