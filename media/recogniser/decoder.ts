@@ -162,8 +162,28 @@ async function weighPhrases(
   ends: readonly number[],
 ): Promise<LikelyPhrase[]> {
   if (phrases.length === 0) return [];
+  const weighed = await weighTree(state, { nodes, phrases }, ends);
+  const logs: number[] = [];
+  for (const [node, { parent, token }] of nodes.entries()) {
+    if (parent < 0) logs.push(Math.log(first.get(token) ?? 0));
+    else logs.push((logs[parent] as number) + Math.log(weighed.nodes[node] as number));
+  }
+  return phrases
+    .map(({ text, last }, i) => ({
+      text,
+      logProbability: (logs[last] as number) + Math.log(weighed.endings[i] as number),
+    }))
+    .filter(({ logProbability }) => logProbability >= LEAST_LOG)
+    .toSorted((a, b) => b.logProbability - a.logProbability);
+}
+
+/**
+ * Weighs a tree of tokens in one graph run. Returns the probability of each node after its parent, undefined for those
+ * without one, and for each phrase the probability that the speech ends after it.
+ */
+async function weighTree(state: State, { nodes, phrases }: PhraseTree, ends: readonly number[]) {
   const steps = nodes.flatMap(({ parent, token }) => (parent < 0 ? [] : [{ of: parent, token }]));
-  const { asked: askedProbabilities } = await state.step({
+  const { asked } = await state.step({
     tokens: nodes.map(({ token }) => token),
     parents: nodes.map(({ parent }) => parent),
     take: nodes.map((_, i) => i),
@@ -171,21 +191,13 @@ async function weighPhrases(
     asked: [...steps, ...phrases.flatMap(({ last }) => ends.map((token) => ({ of: last, token })))],
   });
   let at = 0;
-  const logs: number[] = [];
-  for (const { parent, token } of nodes) {
-    if (parent < 0) logs.push(Math.log(first.get(token) ?? 0));
-    else logs.push((logs[parent] as number) + Math.log(askedProbabilities[at++] as number));
-  }
-  return phrases
-    .map(({ text, last }, i) => {
+  return {
+    nodes: nodes.map(({ parent }) => (parent < 0 ? undefined : asked[at++])),
+    endings: phrases.map((_, i) => {
       const from = steps.length + i * ends.length;
-      const ending = askedProbabilities
-        .subarray(from, from + ends.length)
-        .reduce((sum, probability) => sum + probability, 0);
-      return { text, logProbability: (logs[last] as number) + Math.log(ending) };
-    })
-    .filter(({ logProbability }) => logProbability >= LEAST_LOG)
-    .toSorted((a, b) => b.logProbability - a.logProbability);
+      return asked.subarray(from, from + ends.length).reduce((sum, probability) => sum + probability, 0);
+    }),
+  };
 }
 
 /** A revision may make another one possible: two names in one sentence. */
@@ -228,25 +240,15 @@ async function weighSequences(
     names,
     all.map((tokens) => [root, ...tokens]),
   );
-  const nodeRequests = nodes.flatMap(({ parent, token }) => (parent < 0 ? [] : [{ of: parent, token }]));
-  const endings = phrases.flatMap(({ last: of }) => ends.map((token) => ({ of, token })));
-  const answer = await state.step({
-    tokens: nodes.map(({ token }) => token),
-    parents: nodes.map(({ parent }) => parent),
-    take: nodes.map((_, i) => i),
-    choice: nodes.map(() => choices.next),
-    asked: [...nodeRequests, ...endings],
-  });
+  const weighed = await weighTree(state, { nodes, phrases }, ends);
   const alignment = state.alignment.slice(last);
   return phrases.map(({ last: lastNode }, nth) => {
     const path: number[] = [];
     for (let at = lastNode; at >= 0; at = (nodes[at] as { parent: number }).parent) path.unshift(at);
-    const endsAt = nodeRequests.length + nth * ends.length;
-    const ending = answer.asked
-      .subarray(endsAt, endsAt + ends.length)
-      .reduce((sum, probability) => sum + probability, 0);
-    // The root is the only node without a probability, and the first.
-    const probabilities = [...path.slice(1).map((node) => answer.asked[node - 1] as number), ending];
+    const probabilities = [
+      ...path.slice(1).map((node) => weighed.nodes[node] as number),
+      weighed.endings[nth] as number,
+    ];
     const log = probabilities.reduce((sum, probability) => sum + Math.log(Math.max(probability, 1e-12)), 0);
     return { log, probabilities, alignment: path.flatMap((node) => alignment[node] ?? []) };
   });
