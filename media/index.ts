@@ -5,7 +5,7 @@ export { type EmbeddingService, openEmbeddings } from './call/embedding-service.
 export { openPracticeCallers, type PracticeCallers } from './call/practice/callers.ts';
 export { type KeptCall, openReplayer, type Replayer, type ReplayReport } from './call/replay/replay-call.ts';
 export type { ComparedTurn, HeardTurn } from './call/replay/replay-diff.ts';
-export type { AdmissionLimits, RefusalReason } from './call/server/admission.ts';
+export { type AdmissionLimits, type RefusalReason, ratedCalls } from './call/server/admission.ts';
 export type { MediaConfig, MediaStatus } from './call/server/media-config.ts';
 export { type MediaServer, openMediaServer } from './call/server/media-server.ts';
 export type { RtpLine } from './call/server/rtp-handles.ts';

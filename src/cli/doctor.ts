@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '../config/config.ts';
 import type { Installation } from '../config/installation.ts';
 import { checkBucket } from './bucket-check.ts';
+import { checkCapacity } from './capacity-check.ts';
 import type { Check } from './check.ts';
 import { checkCall } from './check-call.ts';
 import { checkDisk, checkDriver, checkModels, checkNode, checkPorts } from './checks.ts';
@@ -16,6 +17,7 @@ import { checkLines } from './line-check.ts';
 import { checkNats } from './nats-check.ts';
 import { type ServerChild, startServerChild } from './server-child.ts';
 import { createServerClient } from './server-client.ts';
+import { openSpeechFor } from './speech.ts';
 import { checkSpeechServers } from './speech-check.ts';
 import { checkTelephones } from './telephone-check.ts';
 
@@ -105,7 +107,9 @@ async function checkWholeCall(args: DoctorArguments, context: DoctorContext, ans
   let server: ServerChild | undefined;
   try {
     const entry = new URL('../main.js', import.meta.url);
-    const started = await startServerChild({ entry, env: context.env, dataDir, readyTimeoutMs });
+    // A trial needs every call, also on a machine that would refuse some.
+    const env = { ...context.env, ADMISSION: 'off', MAX_CALLS: '' };
+    const started = await startServerChild({ entry, env, dataDir, readyTimeoutMs });
     if (!started.ok) {
       const advice = 'Its output is above; "parley start" (in a checkout: npm start) prints more.';
       return [{ name: 'server start', state: 'failed', detail: started.detail, advice }];
@@ -113,7 +117,11 @@ async function checkWholeCall(args: DoctorArguments, context: DoctorContext, ans
     server = started.server;
     const seconds = (server.startMs / 1000).toFixed(1);
     const check: Check = { name: 'server start', state: 'ok', detail: `ready after ${seconds} s` };
-    return [check, ...(await checkServer(server, context.config))];
+    const calls = await checkServer(server, context.config);
+    // What fails for one call says nothing about several.
+    if (calls.some(({ state }) => state === 'failed')) return [check, ...calls];
+    const trial = { server, cores: availableParallelism(), openSpeech: openSpeechFor(context.config.media.modelsDir) };
+    return [check, ...calls, ...(await checkCapacity(trial))];
   } finally {
     await server?.close();
     await rm(dataDir, { recursive: true, force: true });

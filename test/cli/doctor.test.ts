@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { capacityOf, checkCapacity } from '../../src/cli/capacity-check.ts';
 import { checkDisk, checkDriver, checkModels, checkNode, checkPorts } from '../../src/cli/checks.ts';
 import { main } from '../../src/cli/main.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
@@ -53,6 +54,45 @@ describe('one check', () => {
 
   test('reports the disk of a folder that does not exist yet', async () => {
     expect((await checkDisk(join(tmpdir(), 'not', 'yet', 'made'))).detail).toMatch(/MB free/);
+  });
+});
+
+describe('the capacity of this machine', () => {
+  const trial = { cores: 2, calls: 8, coresPerCall: 0.05, latenciesMs: [400, 300, 500, 600] };
+
+  test('is as many calls as use 60 % of the cores', () => {
+    const check = capacityOf(trial);
+    expect(check.state).toBe('ok');
+    expect(check.detail).toBe(
+      'about 24 calls at once; measured with 8 calls: 0.050 of 2 cores for each, answers after 400 ms, 19 of 20 within 600 ms',
+    );
+    expect(capacityOf({ ...trial, coresPerCall: 0.1 }).detail).toMatch(/^about 12 calls/);
+  });
+
+  test('is less than the calls of the trial when their answers were late, however little CPU time they took', () => {
+    const check = capacityOf({ ...trial, latenciesMs: [400, 1_200] });
+    expect(check).toMatchObject({ state: 'warning', advice: expect.stringContaining('MAX_CALLS') });
+    expect(check.detail).toMatch(/^fewer than 8 calls at once/);
+  });
+
+  test('is not told when nobody was answered', () => {
+    expect(capacityOf({ ...trial, latenciesMs: [] })).toMatchObject({
+      state: 'failed',
+      detail: 'no answer in 8 calls at once',
+    });
+  });
+
+  test('is not measured where the system does not tell the time of a process', async () => {
+    const server = { baseUrl: 'http://127.0.0.1:1', token: undefined, pid: 2 ** 30 };
+    const openSpeech = () => Promise.reject(new Error('no models are needed'));
+    expect(await checkCapacity({ server, cores: 1, openSpeech })).toEqual([]);
+  });
+
+  test('is not measured by calls that the server rejects', async () => {
+    const server = { baseUrl: 'http://127.0.0.1:1', token: undefined, pid: process.pid };
+    const speech = { speak: async () => ({ samples: new Float32Array(800), rateHz: 8000 }), close: async () => {} };
+    const [check] = await checkCapacity({ server, cores: 1, openSpeech: async () => speech });
+    expect(check).toMatchObject({ state: 'failed', detail: expect.stringContaining('one of 4 calls at once') });
   });
 });
 

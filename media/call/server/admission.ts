@@ -93,6 +93,10 @@ const burstShare = 0.5;
 const leastBurst = 4;
 const rampSeconds = 3;
 
+/** Number of calls at once that a machine carries, if each takes `coresPerCall` of its `cores`; at least 1. */
+export const ratedCalls = (cores: number, coresPerCall: number): number =>
+  Math.max(1, Math.floor((cores * usableShare) / coresPerCall + 0.01));
+
 export function createAdmission(limits: AdmissionLimits): Admission {
   const closed = new Map<Gate, { calmSinceMs: number | undefined }>();
   let last: LoadMetrics | undefined;
@@ -108,7 +112,7 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   const costAgainst = (assumedSeconds: number): number =>
     (assumedCoresPerCall * assumedSeconds + spentCoreSeconds) / (assumedSeconds + callSeconds);
   const coresPerCall = (): number => Math.max(...Object.values(assumedCallSeconds).map(costAgainst));
-  const rated = (): number => Math.max(1, Math.floor((limits.cores * usableShare) / coresPerCall() + 0.01));
+  const rated = (): number => ratedCalls(limits.cores, coresPerCall());
   const burst = (): number => Math.max(leastBurst, Math.floor(rated() * burstShare));
 
   const idleCores = (): number => (idleSeconds === 0 ? 0 : Math.min(idle.mostCores, idleCoreSeconds / idleSeconds));
