@@ -1,30 +1,28 @@
-import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createEngine } from '../../media/agent/engine.ts';
-import { createConversation } from '../../media/call/dialogue/conversation.ts';
 import { createOpenSession } from '../../media/inference/session.ts';
-import type { AgentEvent, AgentInput, AgentPlan, AgentRequest, AgentTrace, ToolSpec } from '../../media/line/agent.ts';
-import type { Engine } from '../../media/line/engine.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
 import { serverOf } from './model-server.ts';
+import { type Business, businesses, planOf, playCall, type Turn } from './typed-call.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
-const usage = `small-model: calls in writing with a real language model, which look things up and book.
-  --local FILE  GGUF file, run as a model of this machine is (node-llama-cpp has to be installed)
-  --url URL     base URL of another server with the chat-completions API
-  --model NAME  its model, with --url
-  --calls N     calls of four turns (default 5)
-  --patience N  seconds that a call waits for the model (default 6, as in calls)
-  --out FILE    (default bench/results/small-model.json)
+const usage = `small-model: calls in writing to eight businesses with a real language model, which look things up and book.
+  --local FILE     GGUF file, run as a model of this machine is (node-llama-cpp has to be installed)
+  --url URL        base URL of another server with the chat-completions API
+  --model NAME     its model, with --url
+  --rounds N       how often each of the 16 calls of four turns is played (default 1)
+  --businesses A,B only these
+  --patience N     seconds that a call waits for the model (default 6, as in calls)
+  --out FILE       (default bench/results/small-model.json)
 `;
 
 const options = {
   local: { type: 'string' },
   url: { type: 'string' },
   model: { type: 'string' },
-  calls: { type: 'string', default: '5' },
+  rounds: { type: 'string', default: '1' },
+  businesses: { type: 'string' },
   patience: { type: 'string', default: '6' },
   out: { type: 'string', default: 'bench/results/small-model.json' },
   help: { type: 'boolean', default: false },
@@ -32,172 +30,100 @@ const options = {
 
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
-  const [calls, patience] = [Number(values.calls), Number(values.patience)];
-  if (values.help || !(calls > 0) || !(patience > 0)) {
+  const [rounds, patience] = [Number(values.rounds), Number(values.patience)];
+  if (values.help || !(rounds > 0) || !(patience > 0)) {
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
   const served = await serverOf(values, env);
   if (served === undefined)
     return conclude(values.out, [
-      { test: 'L-1 to L-6 a real model', figure: 'no --local, and no --url and --model', limit: '0', outcome: 'skip' },
+      { test: 'L-1 to L-8 a real model', figure: 'no --local, and no --url and --model', limit: '0', outcome: 'skip' },
     ]);
   const llm = { ...served.llm, totalTimeoutMs: patience * 1000 };
   const engine = await createEngine(
     { modelsDir: defaultModelsDir(env), llm },
     createOpenSession({ providers: ['cpu'] }),
   );
-  const plan = await receptionist();
+  const wanted = values.businesses?.split(',');
+  const played = (await businesses()).filter(({ id }) => wanted?.includes(id) ?? true);
   const turns: Turn[] = [];
   const began = { load: loadavg()[0], atMs: performance.now() };
   try {
-    for (let call = 0; call < calls; call++) {
-      turns.push(...(await playCall({ engine, plan, call })));
-      process.stderr.write(`call ${call + 1} of ${calls}\n`);
-    }
+    for (let round = 0; round < rounds; round++)
+      for (const business of played) {
+        const plan = await planOf(business);
+        for (let call = 0; call < business.calls.length; call++) {
+          const taken = await playCall({ engine, business, plan, call });
+          for (const turn of taken) process.stderr.write(`${lineOf(turn)}\n`);
+          turns.push(...taken);
+        }
+      }
   } finally {
     await engine.close();
     await served.close();
   }
   const minutes = (performance.now() - began.atMs) / 60_000;
   process.stdout.write(
-    `${calls} calls in ${minutes.toFixed(1)} min; load ${began.load?.toFixed(1)} before, ${loadavg()[0]?.toFixed(1)} after\n`,
+    `${turns.length} turns in ${minutes.toFixed(1)} min; load ${began.load?.toFixed(1)} before, ${loadavg()[0]?.toFixed(1)} after\n`,
   );
-  return conclude(values.out, verdictsOf(turns), { turns });
+  const partOf = new Map(played.map(({ id, part }) => [id, part]));
+  const choices = (['seen', 'unseen'] as const).flatMap((part) =>
+    choicesOf(
+      turns.filter(({ business }) => partOf.get(business) === part),
+      { part, played },
+    ),
+  );
+  return conclude(values.out, [...verdictsOf(turns, played), ...choices], { turns });
 }
 
-interface Turn {
-  readonly call: number;
-  readonly caller: string;
-  readonly agent: string;
-  /** Until the first phrase. */
-  readonly firstMs: number | null;
-  /** From the result of the last tool to the first phrase after it; of a turn without tools the same as `firstMs`. */
-  readonly lastMs: number | null;
-  readonly brain: AgentTrace['brain'];
-  readonly fallback: string | null;
-  readonly tools: readonly { readonly name: string; readonly arguments: object }[];
-  /** Writes whose reply said nothing once they were done. */
-  readonly untold: number;
+/** The tools of a turn are right if the one that it needs is among them, and none other acts. */
+function isRight({ line, tools }: Turn): boolean {
+  const names = tools.map(({ name }) => name);
+  const isWanted = (name: string): boolean => name === line.tool || name === line.also;
+  return (line.tool === null || names.includes(line.tool)) && names.every(isWanted);
 }
 
-const tools: readonly ToolSpec[] = [
-  {
-    name: 'check_slots',
-    description: 'Returns the free appointments of a day.',
-    parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
-    effect: 'read',
-  },
-  {
-    name: 'book_visit',
-    description: 'Books a visit once the caller has agreed on day, time and name.',
-    parameters: {
-      type: 'object',
-      properties: { day: { type: 'string' }, time: { type: 'string' }, name: { type: 'string' } },
-      required: ['day', 'time', 'name'],
-    },
-    effect: 'write',
-  },
-];
-const results: Readonly<Record<string, string>> = {
-  check_slots: 'Free: 9:00 and 14:30.',
-  book_visit: 'Booked.',
-};
+const hasArguments = ({ line, tools }: Turn): boolean =>
+  tools.some(
+    ({ name, arguments: args }) => name === line.tool && new RegExp(line.args ?? '', 'i').test(JSON.stringify(args)),
+  );
 
-const scripts = [
-  ['What are your opening hours?', 'Is Tuesday free?', 'Book Tuesday at 2:30 p.m. for Jane Miller.', 'Thank you, bye.'],
-  ['How much is a cleaning?', 'I want to come on Friday.', 'At nine. My name is Tom Baker.', 'Where can I park?'],
-  ['Do you take Delta insurance?', 'Which times are free on Monday?', 'The first one, for Ann Lee.', 'Is it booked?'],
-] as const;
+const tells = ({ line, agent }: Turn): boolean => new RegExp(line.tells ?? '', 'i').test(agent);
 
-async function receptionist(): Promise<AgentPlan> {
-  const folder = new URL('../../../examples/dental-receptionist/', import.meta.url);
-  const { agent } = JSON.parse(await readFile(new URL('flow.json', folder), 'utf8'));
-  const hours =
-    'We are open Monday to Friday from 8 a.m. to 5 p.m. A cleaning costs 95 dollars. Parking is behind the house.';
-  const knowledge = [{ id: 'practice', title: 'The practice', text: hours }];
-  return { ...agent, goals: [], transferTargets: [], tools, knowledge, contact: {} };
+function lineOf(turn: Turn): string {
+  const { business, call, line, agent, tools, firstMs, lastMs, fallbacks } = turn;
+  const called = tools.map(({ name, arguments: args }) => `${name}(${JSON.stringify(args)})`).join(' ');
+  const judgement = `${isRight(turn) ? 'right' : 'WRONG'} ${tells(turn) ? 'told' : 'NOT TOLD'}`;
+  return `${business} ${call} ${judgement} | ${line.say} | ${line.tool} | ${called} | ${agent} | ${firstMs} ${lastMs} ms ${fallbacks.join(' ')}`;
 }
 
-interface Call {
-  readonly engine: Engine<AgentRequest, AgentEvent>;
-  readonly plan: AgentPlan;
-  readonly call: number;
-}
-
-async function playCall({ engine, plan, call }: Call): Promise<readonly Turn[]> {
-  const conversation = createConversation(`f6b1d6b0-0001-4000-8000-${String(call).padStart(12, '0')}`, plan);
-  const reply = async (input: AgentInput) => {
-    const beganMs = performance.now();
-    const heard = { phrases: [] as string[], actions: [] as ToolAction[], firstMs: null as number | null };
-    let memory: AgentRequest['memory'] | undefined;
-    let trace: AgentTrace | undefined;
-    for await (const event of engine.run(conversation.request(input, Date.now()), { aborted: false })) {
-      if (event.type === 'phrase') {
-        heard.firstMs ??= Math.round(performance.now() - beganMs);
-        heard.phrases.push(event.text);
-      }
-      if (event.type === 'action' && event.action.kind === 'tool') heard.actions.push(event.action);
-      if (event.type === 'memory') memory = event.memory;
-      if (event.type === 'trace') trace = event.trace;
-    }
-    const text = heard.phrases.join(' ').trim();
-    conversation.turnTaken(input);
-    const line = { turn: conversation.turn, speaker: 'agent' as const, text, startMs: 0, endMs: 0, words: [] };
-    conversation.replied(text === '' ? undefined : line, memory);
-    return { ...heard, text, trace };
-  };
-  await reply({ kind: 'opening' });
-  // The greeting is being spoken, and then the caller speaks.
-  await sleep(greetingMs);
-  const turns: Turn[] = [];
-  for (const caller of scripts[call % scripts.length] ?? []) {
-    const first = await reply({ kind: 'said', text: caller, confidence: 1 });
-    const parts = [first.text];
-    let last = first;
-    const called: ToolAction[] = [];
-    const waiting = [...first.actions];
-    let untold = 0;
-    for (let action = waiting.shift(); action !== undefined && called.length < mostCalls; action = waiting.shift()) {
-      called.push(action);
-      const { id, name } = action;
-      const next = await reply({ kind: 'tool_result', id, name, ok: true, result: results[name] ?? 'Done.' });
-      if (name === 'book_visit' && next.text === '' && waiting.length === 0 && next.actions.length === 0) untold += 1;
-      parts.push(next.text);
-      last = next;
-      waiting.push(...next.actions);
-    }
-    turns.push({
-      call,
-      caller,
-      agent: parts.join(' ').trim(),
-      firstMs: first.firstMs,
-      lastMs: last.text === '' ? null : last.firstMs,
-      brain: first.trace?.brain ?? 'embedded',
-      fallback: first.trace?.fallback ?? null,
-      tools: called.map((action) => ({ name: action.name, arguments: action.arguments })),
-      untold,
-    });
-  }
-  return turns;
-}
-
-type ToolAction = Extract<AgentEvent, { type: 'action' }>['action'] & { readonly kind: 'tool' };
-
-const mostCalls = 6;
-const greetingMs = 6000;
 const silentMs = 8000;
 /** Signs of reasoning, tool calls or formatting in spoken words. */
 const markup =
   /<\/?[a-z_]+>|\*\*|^#|```|"(?:name|arguments)"\s*:|\[TOOL_CALLS\]|the (?:user|caller) (?:wants|is asking)/im;
+/** Sentences for a reply that broke off. */
+const lost = /lost my thread|lost the thread|went wrong on my side|say that again/i;
 
-function verdictsOf(turns: readonly Turn[]): readonly Verdict[] {
+const isWriteOf = (played: readonly Business[], turn: Turn, name: string): boolean =>
+  played.some(({ id, tools }) => id === turn.business && tools.some((t) => t.name === name && t.effect === 'write'));
+
+const namesTool = (played: readonly Business[], { business, agent }: Turn): boolean =>
+  /\b(?:functions?|tool)\b/i.test(agent) ||
+  played.some(({ id, tools }) => id === business && tools.some(({ name }) => agent.includes(name)));
+
+function verdictsOf(turns: readonly Turn[], played: readonly Business[]): readonly Verdict[] {
   const count = (is: (turn: Turn) => boolean): number => turns.filter(is).length;
   const silent = count(({ firstMs, lastMs }) => [firstMs, lastMs].some((ms) => ms === null || ms > silentMs));
   const marked = count(({ agent }) => markup.test(agent));
+  const named = count((turn) => namesTool(played, turn));
+  const broken = count(({ agent }) => lost.test(agent));
   const untold = turns.reduce((sum, turn) => sum + turn.untold, 0);
   const byModel = count(({ brain }) => brain === 'openai');
-  const writes = turns.reduce((sum, turn) => sum + turn.tools.filter(({ name }) => name === 'book_visit').length, 0);
+  const writes = turns.reduce(
+    (sum, turn) => sum + turn.tools.filter(({ name }) => isWriteOf(played, turn, name)).length,
+    0,
+  );
   const called = turns.reduce((sum, turn) => sum + turn.tools.length, 0);
   const of = `of ${turns.length} turns`;
   return [
@@ -215,5 +141,31 @@ function verdictsOf(turns: readonly Turn[]): readonly Verdict[] {
       limit: 'half of the turns; otherwise the others say nothing',
       outcome: judged(byModel * 2 >= turns.length),
     },
+    { test: 'L-7 apologies for a lost reply', figure: `${broken} ${of}`, limit: '0', outcome: judged(broken === 0) },
+    { test: 'L-8 spoken names of tools', figure: `${named} ${of}`, limit: '0', outcome: judged(named === 0) },
+  ];
+}
+
+interface Part {
+  readonly part: Business['part'];
+  readonly played: readonly Business[];
+}
+
+/** What the model chose, without a limit: it is the model's work as much as the prompt's. */
+function choicesOf(turns: readonly Turn[], { part, played }: Part): readonly Verdict[] {
+  if (turns.length === 0) return [];
+  const figureOf = (of: readonly Turn[], is: (turn: Turn) => boolean): string =>
+    `${of.filter(is).length} of ${of.length}`;
+  const wanted = turns.filter(({ line }) => line.tool !== null);
+  const reads = wanted.filter((turn) => !isWriteOf(played, turn, turn.line.tool ?? ''));
+  const writes = wanted.filter((turn) => isWriteOf(played, turn, turn.line.tool ?? ''));
+  const words = turns.filter(({ line }) => line.tool === null);
+  const facts = turns.filter(({ line }) => line.tells !== undefined);
+  const row = (test: string, figure: string): Verdict => ({ test, figure, limit: 'none', outcome: 'pass' });
+  return [
+    row(`look-ups called, ${part}`, figureOf(reads, hasArguments)),
+    row(`writes called, ${part}`, figureOf(writes, hasArguments)),
+    row(`answers in words without another tool, ${part}`, figureOf(words, isRight)),
+    row(`facts told, ${part}`, figureOf(facts, tells)),
   ];
 }

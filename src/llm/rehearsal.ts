@@ -74,7 +74,7 @@ export async function rehearseCall(config: LanguageModelConfig, options: Rehears
   try {
     for await (const piece of connection.stream({ ...turn, ...chosenFields(config) }, { signal })) {
       // Nobody hears reasoning.
-      if (piece.type !== 'reasoning') firstMs ??= passed();
+      if (piece.type !== 'proof') firstMs ??= passed();
       if (piece.type === 'usage') tokens = piece.completionTokens;
       if (piece.type === 'text') {
         spokenText += piece.text;

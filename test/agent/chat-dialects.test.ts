@@ -654,6 +654,99 @@ describe('what a server sends with its calls', () => {
     expect(JSON.stringify(other.asked)).not.toMatch(/reasoning_content|extra_content/);
   });
 
+  it('returns joined where it came in pieces', async () => {
+    const { server, agent } = await setUp();
+    const detail = (fields: object): Step => ({
+      do: 'delta',
+      delta: { content: '', reasoning: 'aloud?', reasoning_details: [{ format: 'anthropic-claude-v1', ...fields }] },
+    });
+    const block = (fields: object): Step => ({ do: 'delta', delta: { thinking_blocks: [fields] } });
+    server.play(
+      [
+        detail({ type: 'reasoning.text', index: 0, id: null, signature: null, text: 'They want' }),
+        detail({ type: 'reasoning.text', index: 0, id: null, signature: null, text: ' Tuesday.' }),
+        block({ type: 'thinking', thinking: 'They ', signature: null }),
+        detail({ type: 'reasoning.text', index: 0, id: null, signature: 'Et8BCm' }),
+        block({ type: 'thinking', thinking: 'ask.', signature: 'sig' }),
+        detail({ type: 'reasoning.encrypted', index: 1, id: 'a', data: 'EiYK' }),
+        detail({ type: 'reasoning.encrypted', index: 1, id: 'b', data: 'JGUy' }),
+        written(tuesday, { index: 0, id: 'a', provider_specific_fields: { thought_signature: 'EiYK' } }),
+        written(friday, { index: 1, id: 'b', provider_specific_fields: null }),
+        finish,
+      ],
+      free,
+    );
+    const conversation = createConversation(agent, plan);
+    const said = await conversation.say(question);
+    expect(said.text).not.toContain('aloud');
+    for (const result of results) await conversation.give(result);
+    const format = 'anthropic-claude-v1';
+    expect(callsIn(server)).toMatchObject({
+      reasoning_details: [
+        { type: 'reasoning.text', index: 0, format, text: 'They want Tuesday.', signature: 'Et8BCm' },
+        { type: 'reasoning.encrypted', index: 1, format, id: 'a', data: 'EiYK' },
+        { type: 'reasoning.encrypted', index: 1, format, id: 'b', data: 'JGUy' },
+      ],
+      thinking_blocks: [{ type: 'thinking', thinking: 'They ask.', signature: 'sig' }],
+      tool_calls: [{ id: 'a', provider_specific_fields: { thought_signature: 'EiYK' } }, { id: 'b' }],
+    });
+    expect(callsIn(server)).not.toHaveProperty('reasoning');
+    expect(callsIn(server)?.tool_calls?.[1]).not.toHaveProperty('provider_specific_fields');
+  });
+
+  it('stays whole or is left out', async () => {
+    const { server, agent } = await setUp();
+    const piece = 'x'.repeat(1000);
+    const many = Array.from(
+      { length: 100 },
+      (_, index): Step => ({
+        do: 'delta',
+        delta: { reasoning_details: [{ type: 'reasoning.encrypted', index, data: piece }] },
+      }),
+    );
+    server.play([...many, written(tuesday, { index: 0, id: 'a', own: piece.repeat(20) }), finish], free);
+    const conversation = createConversation(agent, plan);
+    await conversation.say(question);
+    await conversation.give(results[0] as NonNullable<(typeof results)[0]>);
+    expect(callsIn(server)?.tool_calls).toHaveLength(1);
+    expect(JSON.stringify(server.asked)).not.toContain(piece);
+  });
+
+  it.each([
+    [
+      'a gateway that wants its own fields',
+      {
+        message: 'Provider returned error',
+        metadata: {
+          raw: 'Gemini models require OpenRouter reasoning details to be preserved in each request. Upstream error: {"error": {"message": "Function call is missing a thought_signature"}}',
+        },
+      },
+      [false, true],
+    ],
+    [
+      'a gateway to a server with signed thoughts',
+      { message: 'messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`.' },
+      [true],
+    ],
+    [
+      'a gateway that passes on JSON',
+      { message: 'Provider returned error', metadata: { raw: '{"error":{"message":"Corrupted thought signature."}}' } },
+      [true],
+    ],
+  ])('is told in words to %s', async (_, error, toldAtOnce) => {
+    const { server, agent } = await setUp();
+    const refusal: Step = { do: 'fail', status: 400, body: JSON.stringify({ error }) };
+    const refusals = toldAtOnce.map((): readonly Step[] => [refusal]);
+    server.play([written(tuesday, { index: 0, id: 'a' }), finish], ...refusals, free);
+    const conversation = createConversation(agent, plan);
+    await conversation.say(question);
+    const said = await conversation.give(results[0] as NonNullable<(typeof results)[0]>);
+    expect(said.text).toBe('Tuesday at three is free.');
+    expect(callsIn(server)).toBeUndefined();
+    expect(server.asked.at(-1)?.body.messages.at(-1)?.content).toContain('Free.');
+    expect(server.asked.at(-1)?.body).toHaveProperty('tools');
+  });
+
   it.each([
     ['Gemini', 'Function call is missing a thought_signature in functionCall parts.', 'extra_content'],
     ['DeepSeek', 'The reasoning_content in the thinking mode must be passed back to the API.', 'reasoning_content'],
@@ -676,6 +769,7 @@ describe('what a server sends with its calls', () => {
   it.each([
     ["messages.2.assistant.reasoning_content: property 'messages.2.assistant.reasoning_content' is unsupported"],
     ['Extra inputs are not permitted'],
+    ['messages[2].tool_calls[0].extra_content: Extra inputs are not permitted, of the function'],
   ])('does not return to a server that refuses it: %s', async (sentence) => {
     const { server, agent } = await setUp();
     server.play(asks, free);

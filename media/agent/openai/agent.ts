@@ -149,7 +149,7 @@ export function createModelAgent(
         reasoning.completed(reply.hasLoneEnd);
         const written = tools.length === 0 ? [] : withoutRepeats([...event.calls, ...reply.calls]);
         const calls = identified(notes, request.turn, written);
-        const by = { model, ...(event.reasoning !== '' && { reasoning: event.reasoning }) };
+        const by = { model, ...(event.proof !== undefined && { proof: event.proof }) };
         return { outcome: outcomeOf(reply, event.reason, calls.length > 0), calls, refusal: undefined, by };
       }
       if (reply.garbage) return { outcome: 'llm_garbage', calls: [], refusal: undefined };
@@ -286,8 +286,8 @@ interface Completion {
   readonly calls: readonly ToolCall[];
   /** Why the server refused, in its words. */
   readonly refusal: string | undefined;
-  /** The model that made the calls, and its reasoning. */
-  readonly by?: Pick<Exchange, 'model' | 'reasoning'>;
+  /** The model that made the calls, and what it wants back with them. */
+  readonly by?: Pick<Exchange, 'model' | 'proof'>;
 }
 
 interface Conclusion extends Completion, Round {

@@ -1,38 +1,28 @@
-import type {
-  ChatCompletionAssistantMessageParam,
-  ChatCompletionMessageFunctionToolCall,
-  ChatCompletionMessageParam,
-} from 'openai/resources/chat/completions';
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { fenced } from './fence.ts';
 import type { Exchange } from './notes.ts';
 import { wireName } from './tools.ts';
 
-/** Fields beside the API that servers send with calls and want back. */
-interface CallMessage extends ChatCompletionAssistantMessageParam {
-  readonly reasoning_content?: string;
-  tool_calls: (ChatCompletionMessageFunctionToolCall & { readonly extra_content?: object })[];
-}
-
 /** Returns the round without what another model wants back. */
-export const plainCalls = ({ model: _, reasoning: __, calls, ...exchange }: Exchange): Exchange => ({
+export const plainCalls = ({ model: _, proof: __, calls, ...exchange }: Exchange): Exchange => ({
   ...exchange,
-  calls: calls.map(({ extra: ___, ...call }) => call),
+  calls: calls.map(({ proof: ___, ...call }) => call),
 });
 
 /** Returns the calls of a round and their results. `announced`: the words that preceded them. */
 export function exchangeMessages(
-  { calls, results, reasoning }: Exchange,
+  { calls, results, proof }: Exchange,
   announced: string,
 ): readonly ChatCompletionMessageParam[] {
-  const callMessage: CallMessage = {
+  const callMessage: ChatCompletionMessageParam = {
     role: 'assistant',
     content: announced === '' ? null : announced,
-    ...(reasoning !== undefined && { reasoning_content: reasoning }),
-    tool_calls: calls.map(({ id, name, arguments: args, extra }) => ({
+    ...proof,
+    tool_calls: calls.map(({ id, name, arguments: args, proof: callProof }) => ({
       id,
       type: 'function',
       function: { name: wireName(name), arguments: args },
-      ...(extra !== undefined && { extra_content: extra }),
+      ...callProof,
     })),
   };
   return [

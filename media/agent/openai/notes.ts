@@ -1,10 +1,12 @@
+import type { CallProof } from '../../kit/chat/index.ts';
+
 export interface ToolCall {
   /** Unique within the notes. */
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
-  /** What the server of the model wants back with the call; plain JSON. */
-  readonly extra?: object;
+  /** What the server of the model wants back with the call. */
+  readonly proof?: CallProof;
 }
 
 /** One round of tool calls. */
@@ -20,8 +22,8 @@ export interface Exchange {
   readonly results: Readonly<Record<string, string>>;
   /** Who made the calls. Only this model gets back what it sent with them. */
   readonly model?: string;
-  /** Reasoning that the server sent apart from the reply. */
-  readonly reasoning?: string;
+  /** What the server of the model wants back with the round. */
+  readonly proof?: CallProof;
 }
 
 /** State that the model-based agent keeps between two replies of a call. Plain JSON, passed in with each request. */

@@ -10,13 +10,13 @@ const replyAt = (request: AgentRequest): number =>
 
 /**
  * Returns the round of these calls. Those that cannot be carried out, or need no result, have theirs. `by`: the model
- * that made them, and its reasoning.
+ * that made them, and what it wants back with them.
  */
 export function exchangeOf(
   request: AgentRequest,
   text: string,
   calls: readonly ReadCall[],
-  by: Pick<Exchange, 'model' | 'reasoning'> = {},
+  by: Pick<Exchange, 'model' | 'proof'> = {},
 ): Exchange {
   const results = calls.flatMap(({ call, outcome, reportsLater }) => {
     if ('refusal' in outcome) return [[call.id, `Failed: ${outcome.refusal}`]];

@@ -1,4 +1,11 @@
-import { type ChatConnection, type ChatPiece, type ChatRequest, serverSentenceOf } from '../../kit/chat/index.ts';
+import {
+  type CallProof,
+  type ChatConnection,
+  type ChatPiece,
+  type ChatRequest,
+  createProofParts,
+  serverSentenceOf,
+} from '../../kit/chat/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { whenAborted } from '../../kit/when-aborted.ts';
 import type { JobSignal } from '../../line/engine.ts';
@@ -20,13 +27,13 @@ export type StreamEvent =
   | { readonly type: 'slow' }
   /**
    * The last event. A cancelled stream ends without it. `reason`: the server's, undefined if the stream just ended.
-   * `reasoning`: what the server sent apart from the reply.
+   * `proof`: what the server wants back with the calls.
    */
   | {
       readonly type: 'done';
       readonly reason: string | undefined;
       readonly calls: readonly WrittenCall[];
-      readonly reasoning: string;
+      readonly proof: CallProof | undefined;
     }
   /** `sentence`: the server's refusal in its own words, if there is one. */
   | { readonly type: 'failed'; readonly code: 'llm_timeout' | 'llm_error'; readonly sentence?: string };
@@ -43,7 +50,6 @@ export interface StreamOptions {
 
 /** A gap between pieces after which a complete sentence is spoken. */
 const pauseMs = 300;
-const maxReasoningChars = 16_000;
 
 /** Streams one completion within its time limits. Ending the iteration in any way closes the connection. */
 export async function* streamCompletion(options: StreamOptions): AsyncGenerator<StreamEvent> {
@@ -105,17 +111,17 @@ async function within<T extends object>(promise: Promise<T>, limitMs: number, cl
 async function* eventsOf(pieces: AsyncIterable<ChatPiece>): AsyncGenerator<StreamEvent> {
   const parts = createCallParts();
   let reason: string | undefined;
-  let reasoning = '';
+  const proofs = createProofParts();
   for await (const piece of pieces) {
     if (piece.type === 'text') yield { type: 'text', text: piece.text };
     else if (piece.type === 'finish') reason = piece.reason;
     else if (piece.type === 'usage') yield piece;
-    else if (piece.type === 'reasoning') reasoning = (reasoning + piece.text).slice(0, maxReasoningChars);
+    else if (piece.type === 'proof') proofs.add(piece.proof);
     else {
       parts.add(piece.delta);
       // Each piece shows that the server has not stalled.
       yield { type: 'pause' };
     }
   }
-  yield { type: 'done', reason, calls: parts.calls, reasoning };
+  yield { type: 'done', reason, calls: parts.calls, proof: proofs.proof };
 }

@@ -1,4 +1,4 @@
-import type { CallDelta } from '../../kit/chat/index.ts';
+import { type CallDelta, type CallProof, ownFieldsOf } from '../../kit/chat/index.ts';
 
 /** A tool call as the model wrote it. `id` is empty if the server gave none. */
 export interface WrittenCall {
@@ -6,21 +6,20 @@ export interface WrittenCall {
   readonly name: string;
   /** JSON; invalid if the reply was cut off. */
   readonly arguments: string;
-  /** What the server wants back with the call; plain JSON. */
-  readonly extra?: object;
+  /** What the server wants back with the call. */
+  readonly proof?: CallProof;
 }
 
 /** More calls in one reply, and longer arguments, are a fault of the model. */
 const maxCalls = 8;
 const maxArgumentChars = 16_000;
-const maxExtraChars = 8000;
 
 interface Open {
   readonly index: unknown;
   id: string;
   name: string;
   arguments: string;
-  extra?: object;
+  proof?: CallProof;
 }
 
 /**
@@ -44,13 +43,15 @@ export function createCallParts() {
   }
 
   return {
-    add({ index, id, function: called, extra_content: extra }: CallDelta): void {
+    add(delta: CallDelta): void {
+      const { index, id, function: called } = delta;
       const name = textOf(called?.name);
       const call = callFor(index, textOf(id), name);
       if (call === undefined) return;
       call.id ||= textOf(id);
       call.name ||= name;
-      if (isSmallObject(extra)) call.extra = extra;
+      const proof = ownFieldsOf(delta);
+      if (proof !== undefined) call.proof = { ...call.proof, ...proof };
       if (call.arguments.length <= maxArgumentChars) call.arguments += argumentText(called?.arguments);
     },
     /** Returns the calls so far. */
@@ -63,9 +64,6 @@ export function createCallParts() {
 const isNext = (open: Open, id: string, name: string): boolean =>
   (id !== '' && open.id !== '' && id !== open.id) ||
   (id === '' && name !== '' && open.name !== '' && open.arguments !== '' && isObject(open.arguments));
-
-const isSmallObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && JSON.stringify(value).length <= maxExtraChars;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -50,16 +50,12 @@ const boundedFetch =
   };
 
 const maxSentenceChars = 300;
+/** Errors inside errors are followed this far. */
+const deepestCause = 5;
 
 /** Finds the message in `{error: {message}}`, `{error: "…"}`, `{message}`, `{detail}` or plain text. */
 function sentenceIn(server: ChatServer, text: string): string {
-  let value: unknown = text;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The server wrote plain text or HTML.
-  }
-  const message = messageIn(value)
+  const message = messageIn(jsonOr(text))
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
@@ -67,12 +63,26 @@ function sentenceIn(server: ChatServer, text: string): string {
   return withoutSecrets(server, message).slice(0, maxSentenceChars);
 }
 
-function messageIn(value: unknown): string {
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The server wrote plain text or HTML.
+    return text;
+  }
+}
+
+function messageIn(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return messageIn(value[0]);
+  if (depth > deepestCause) return '';
+  if (Array.isArray(value)) return messageIn(value[0], depth + 1);
   if (typeof value !== 'object' || value === null) return '';
-  const { error, message, detail, msg } = value as Record<string, unknown>;
-  return messageIn(error ?? message ?? detail ?? msg);
+  const { error, message, detail, msg, metadata } = value as Record<string, unknown>;
+  const own = messageIn(error ?? message ?? detail ?? msg, depth + 1);
+  // A gateway that passes on the refusal of another server.
+  const raw = typeof metadata === 'object' && metadata !== null && 'raw' in metadata ? metadata.raw : undefined;
+  const passedOn = messageIn(typeof raw === 'string' ? jsonOr(raw) : raw, depth + 1);
+  return passedOn === '' ? own : `${own}: ${passedOn}`;
 }
 
 /** A shorter value of a header is part of ordinary words. */
@@ -113,8 +123,6 @@ export function chatFailureOf(error: unknown): ChatFailure {
   if (error.status === 429) return 'llm_rate_limited';
   return error.status === 400 || error.status === 422 ? 'llm_unsupported' : 'llm_error';
 }
-
-const deepestCause = 5;
 
 /** Returns the code of the network error behind an error, such as `ECONNREFUSED`. */
 export function networkCauseOf(error: unknown): string | undefined {

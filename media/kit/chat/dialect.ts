@@ -1,9 +1,6 @@
-import type {
-  ChatCompletionAssistantMessageParam,
-  ChatCompletionMessageParam,
-  ChatCompletionTool,
-} from 'openai/resources/chat/completions';
+import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 import type { ChatChoice, ChatDialect } from '../../line/chat.ts';
+import { isMade, proofNames, withProof } from './call-proof.ts';
 import type { Refusal } from './client.ts';
 
 /** One completion, before it takes the form that a server accepts. */
@@ -39,8 +36,8 @@ export const openDialect: ChatDialect = {
 };
 
 interface Adaptation {
-  /** Words of refusals that name the cause. */
-  readonly words: RegExp;
+  /** Whether a refusal names the cause. */
+  readonly names: (sentence: string, request: ChatRequest) => boolean;
   readonly applies: (dialect: ChatDialect, request: ChatRequest) => boolean;
   readonly change: (dialect: ChatDialect) => Partial<ChatDialect>;
   /** Whether it is tried only when the refusal names the cause. */
@@ -50,78 +47,81 @@ interface Adaptation {
 const nextLimitField = { max_tokens: 'max_completion_tokens', max_completion_tokens: 'none', none: 'none' } as const;
 const nextFormat = { json_schema: 'json_object', json_object: 'none', none: 'none' } as const;
 
+const words =
+  (pattern: RegExp): Adaptation['names'] =>
+  (sentence) =>
+    pattern.test(sentence);
+
 const hasCalls = ({ messages }: ChatRequest): boolean => messages.some(isMade);
 
-const isMade = (message: ChatCompletionMessageParam): message is ChatCompletionAssistantMessageParam =>
-  message.role === 'assistant' && message.tool_calls !== undefined;
-
-/** Returns whether a history has fields beside the API that came with its calls. */
-const hasProof = ({ messages }: ChatRequest): boolean =>
-  messages
-    .filter(isMade)
-    .some(
-      (message) =>
-        'reasoning_content' in message || message.tool_calls?.some((call) => 'extra_content' in call) === true,
-    );
+/** How servers refuse a field. */
+const refusedField =
+  /\b(?:extra|forbidden)\b|unsupported|unknown|unrecogni[sz]ed|unexpected|(?:not|cannot) (?:be )?(?:supported|permitted|allowed|accepted|included)/i;
 
 /** In the order in which they are tried when a refusal does not name its cause. */
 const adaptations: readonly Adaptation[] = [
   {
     // A gateway may pass reasoning on from one server, and the history to another.
-    words:
-      /(?=.*(?:reasoning|extra)_content)(?=.*(?:\b(?:extra|forbidden)\b|unsupported|unknown|unrecogni[sz]ed|unexpected|(?:not|cannot) (?:be )?(?:supported|permitted|allowed|accepted|included)))/is,
-    applies: ({ callProof }, request) => callProof === 'none' && hasProof(request),
+    names: (sentence, { messages }) =>
+      refusedField.test(sentence) && proofNames(messages).some((name) => sentence.includes(name)),
+    applies: ({ callProof }, { messages }) => callProof === 'none' && proofNames(messages).length > 0,
     change: () => ({ callProof: 'unwanted' }),
   },
   {
-    words: /thought_?signature/i,
+    names: words(/(?:corrupted|invalid) .{0,20}signature|thinking.{0,20} block|redacted_thinking/i),
     isNamedOnly: true,
-    applies: (dialect, request) => dialect.callProof !== 'signature' && hasCalls(request),
-    change: () => ({ callProof: 'signature' }),
+    applies: ({ callProof }, request) => callProof !== 'told' && hasCalls(request),
+    change: () => ({ callProof: 'told' }),
   },
   {
-    words: /reasoning_content/i,
+    names: words(/thought[_ ]?signature|reasoning[_ ]details/i),
+    isNamedOnly: true,
+    applies: ({ callProof }, request) => callProof !== 'told' && hasCalls(request),
+    change: ({ callProof }) => ({ callProof: callProof === 'signature' ? 'told' : 'signature' }),
+  },
+  {
+    names: words(/reasoning_content/i),
     isNamedOnly: true,
     applies: (dialect, request) => dialect.callProof !== 'reasoning' && hasCalls(request),
     change: () => ({ callProof: 'reasoning' }),
   },
   {
-    words: /response_format|json_schema|json_object|structured output|guided_json|grammar/i,
+    names: words(/response_format|json_schema|json_object|structured output|guided_json|grammar/i),
     applies: ({ format }, request) => format !== 'none' && request.format !== undefined,
     change: ({ format }) => ({ format: nextFormat[format] }),
   },
   {
-    words: /max_completion_tokens|max_tokens/i,
+    names: words(/max_completion_tokens|max_tokens/i),
     applies: ({ limitField }, { maxTokens }) => limitField !== 'none' && maxTokens !== undefined,
     change: ({ limitField }) => ({ limitField: nextLimitField[limitField] }),
   },
   {
-    words: /temperature/i,
+    names: words(/temperature/i),
     applies: (dialect, { temperature }) => dialect.temperature && temperature !== undefined,
     change: () => ({ temperature: false }),
   },
   {
-    words: /alternat|unexpected role|(?:first|last) (?:role|message)|after (?:the )?role|prefill/i,
+    names: words(/alternat|unexpected role|(?:first|last) (?:role|message)|after (?:the )?role|prefill/i),
     applies: ({ alternates }) => !alternates,
     change: () => ({ alternates: true }),
   },
   {
-    words: /system|developer instruction/i,
+    names: words(/system|developer instruction/i),
     applies: ({ systemRole }, { messages }) => systemRole && messages.some(({ role }) => role === 'system'),
     change: () => ({ systemRole: false, alternates: true }),
   },
   {
-    words: /tool|function/i,
+    names: words(/tool|function/i),
     applies: (dialect, { tools = [] }) => dialect.tools && tools.length > 0,
     change: () => ({ tools: false }),
   },
   {
-    words: /\broles?\b/i,
+    names: words(/\broles?\b/i),
     applies: ({ alternates }) => !alternates,
     change: () => ({ alternates: true }),
   },
   {
-    words: /stream_options|include_usage/i,
+    names: words(/stream_options|include_usage/i),
     applies: ({ usage }) => usage,
     change: () => ({ usage: false }),
   },
@@ -136,8 +136,8 @@ export function adapted(dialect: ChatDialect, request: ChatRequest, refusal: Ref
   const { status, sentence } = refusal;
   if (status === 401 || status === 403 || status === 429 || otherCause.test(sentence)) return undefined;
   const open = adaptations.filter(({ applies }) => applies(dialect, request));
-  const isUnnamed = !adaptations.some(({ words }) => words.test(sentence));
-  const named = open.find(({ words }) => words.test(sentence));
+  const isUnnamed = !adaptations.some(({ names }) => names(sentence, request));
+  const named = open.find(({ names }) => names(sentence, request));
   const chosen =
     named ??
     (isUnnamed && (status === 400 || status === 422)
@@ -175,7 +175,7 @@ function messagesIn(
   dialect: ChatDialect,
   messages: readonly ChatCompletionMessageParam[],
 ): ChatCompletionMessageParam[] {
-  const usable = dialect.tools ? messages : messages.flatMap(withoutTools);
+  const usable = dialect.tools && dialect.callProof !== 'told' ? messages : messages.flatMap(withoutTools);
   const proven = usable.map((message) => withProof(dialect.callProof, message));
   const ordered = dialect.alternates ? alternating(proven) : proven;
   return dialect.systemRole ? ordered : withoutSystem(ordered);
@@ -186,30 +186,6 @@ function withoutTools(message: ChatCompletionMessageParam): readonly ChatComplet
   if (message.role === 'tool') return [{ role: 'user', content: `(Result of the look-up: ${textOf(message)})` }];
   if (message.role !== 'assistant' || message.tool_calls === undefined) return [message];
   return textOf(message) === '' ? [] : [{ role: 'assistant', content: textOf(message) }];
-}
-
-/** Gemini's documented word for calls that it did not make. */
-const foreignCall = { google: { thought_signature: 'skip_thought_signature_validator' } };
-
-/** Adds what the server wants with each call and did not send itself, or removes what it refuses. */
-function withProof(proof: ChatDialect['callProof'], message: ChatCompletionMessageParam): ChatCompletionMessageParam {
-  if (proof === 'none' || !isMade(message) || message.tool_calls === undefined) return message;
-  if (proof === 'unwanted') return withoutProof(message);
-  if (proof === 'reasoning') return Object.assign({ reasoning_content: '' }, message);
-  // Of calls made at once, only the first has a signature.
-  const [first, ...others] = message.tool_calls;
-  return first === undefined
-    ? message
-    : { ...message, tool_calls: [Object.assign({ extra_content: foreignCall }, first), ...others] };
-}
-
-function withoutProof(message: ChatCompletionAssistantMessageParam): ChatCompletionAssistantMessageParam {
-  const { reasoning_content: _, ...plain } = message as typeof message & { reasoning_content?: unknown };
-  const calls = plain.tool_calls?.map((call) => {
-    const { extra_content: __, ...plainCall } = call as typeof call & { extra_content?: unknown };
-    return plainCall;
-  });
-  return { ...plain, ...(calls !== undefined && { tool_calls: calls }) };
 }
 
 /** Spoken by nobody: stands where a strict server needs a turn of the user. */

@@ -1,4 +1,5 @@
 export type { ChatChoice, ChatDialect, ChatServer } from '../../line/chat.ts';
+export { type CallProof, createProofParts, ownFieldsOf } from './call-proof.ts';
 export {
   type ChatFailure,
   chatFailureOf,

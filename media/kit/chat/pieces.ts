@@ -1,20 +1,19 @@
 import type OpenAI from 'openai';
 import { Stream } from 'openai/core/streaming';
+import { type CallProof, proofIn } from './call-proof.ts';
 
-/** A fragment of a tool call, in any of the forms that servers send. */
+/** A fragment of a tool call, in any of the forms that servers send. It may have further fields. */
 export interface CallDelta {
   readonly index?: unknown;
   readonly id?: unknown;
   readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
-  /** What the server wants back with the call, such as a signature of its reasoning. */
-  readonly extra_content?: unknown;
 }
 
 export type ChatPiece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'call'; readonly delta: CallDelta }
-  /** Reasoning that is sent apart from the reply. */
-  | { readonly type: 'reasoning'; readonly text: string }
+  /** Reasoning that is sent apart from the reply, and what else belongs to its calls. */
+  | { readonly type: 'proof'; readonly proof: CallProof }
   /** Why the server stopped: `stop`, `tool_calls`, `length`, `content_filter` or a word of its own. */
   | { readonly type: 'finish'; readonly reason: string }
   /** Sent last, by servers that count. Some send it several times; the latest counts. */
@@ -29,7 +28,6 @@ interface Choice {
 
 interface Message {
   readonly content?: unknown;
-  readonly reasoning_content?: unknown;
   readonly tool_calls?: unknown;
 }
 
@@ -55,8 +53,8 @@ function* piecesOf(chunk: unknown): Generator<ChatPiece> {
   const [choice] = Array.isArray(choices) ? (choices as readonly (Choice | null)[]) : [];
   if (choice === undefined || choice === null) return;
   const message = choice.delta ?? choice.message;
-  const reasoning = textIn(message?.reasoning_content);
-  if (reasoning !== '') yield { type: 'reasoning', text: reasoning };
+  const proof = proofIn(message ?? {});
+  if (proof !== undefined) yield { type: 'proof', proof };
   const text = textIn(message?.content);
   if (text !== '') yield { type: 'text', text };
   const calls = message?.tool_calls;
