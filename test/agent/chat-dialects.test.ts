@@ -410,7 +410,11 @@ describe('tool calls', () => {
 
   it('that never end lead to an answer without tools, then to an apology', async () => {
     const { server, agent } = await setUp();
-    server.play([written(tuesday, { index: 0, id: 'a' }), finish]);
+    const onDay = (day: number): readonly Step[] => [
+      call({ index: 0, id: `d${day}`, function: { name: 'check_slot', arguments: `{"day":"${day}"}` } }),
+      finish,
+    ];
+    server.play(...[1, 2, 3, 4, 5].map(onDay));
     const conversation = createConversation(agent, plan);
     let said = await conversation.say(question);
     let rounds = 0;
@@ -430,6 +434,75 @@ describe('tool calls', () => {
     expect(server.asked.map(({ body }) => body.tools !== undefined)).toEqual([true, true, true, true, false]);
     const isReminded = ({ body }: (typeof server.asked)[number]) => /Your tools:/.test(JSON.stringify(body.messages));
     expect(server.asked.map(isReminded)).toEqual([true, true, true, true, false]);
+  });
+
+  it('that repeat what is known are not carried out again', async () => {
+    const { server, agent } = await setUp();
+    const again = (id: string): readonly Step[] => [
+      call({ index: 0, id, function: { name: 'check_slot', arguments: '{ "day": "Tuesday" }' } }),
+      finish,
+    ];
+    server.play([written(tuesday, { index: 0, id: 'a' }), finish], again('b'), again('c'), says('Three is free.'));
+    const conversation = createConversation(agent, plan);
+    await conversation.say(question);
+    const told = await conversation.give({
+      kind: 'tool_result',
+      id: 'a',
+      name: 'check_slot',
+      ok: true,
+      result: '15:00',
+    });
+    expect([told.actions, told.text]).toEqual([[], 'Three is free.']);
+    expect(server.asked.map(({ body }) => body.tools !== undefined)).toEqual([true, true, true, false]);
+    expect(server.asked.at(-1)?.body.messages.at(-1)?.content).toContain('15:00');
+    server.play(again('d'));
+    expect((await conversation.say('And is it still free?')).actions).toHaveLength(1);
+  });
+
+  it('that repeat a failed one are carried out', async () => {
+    const { server, agent } = await setUp();
+    server.play([written(tuesday, { index: 0, id: 'a' }), finish], [written(tuesday, { index: 0, id: 'b' }), finish]);
+    const conversation = createConversation(agent, plan);
+    await conversation.say(question);
+    const failed = { kind: 'tool_result', id: 'a', name: 'check_slot', ok: false, result: 'busy' } as const;
+    expect((await conversation.give(failed)).actions).toHaveLength(1);
+  });
+
+  it('are told in words once their results are there, also by a model that says nothing', async () => {
+    const { server, agent } = await setUp();
+    server.play([written(tuesday, { index: 0, id: 'a' }), finish], [finish], answer);
+    const conversation = createConversation(agent, plan);
+    await conversation.say(question);
+    const result = { kind: 'tool_result', id: 'a', name: 'check_slot', ok: true, result: '15:00' } as const;
+    expect((await conversation.give(result)).text).toBe(spoken);
+    expect(server.asked.map(({ body }) => body.tools !== undefined)).toEqual([true, true, false]);
+  });
+
+  it('that changed something are reported although the model says nothing about them', async () => {
+    const server = await openModelServer();
+    onTestFinished(() => server.close());
+    const agent = await openAgent({ baseUrl: server.baseUrl, model: 'm' });
+    const writes = { ...plan, tools: plan.tools.map((tool) => ({ ...tool, effect: 'write' as const })) };
+    server.play([written(tuesday, { index: 0, id: 'a' }), finish], [finish]);
+    const conversation = createConversation(agent, writes);
+    await conversation.say(question);
+    const result = { kind: 'tool_result', id: 'a', name: 'check_slot', ok: true, result: 'ok' } as const;
+    expect((await conversation.give(result)).text).toMatch(/done/);
+  });
+
+  it('stand last with their results, although the caller was asked to wait twice', async () => {
+    const server = await openModelServer();
+    onTestFinished(() => server.close());
+    const agent = await openAgent({ baseUrl: server.baseUrl, model: 'm', firstTokenTimeoutMs: 30 });
+    const slow: Step = { do: 'wait', ms: 200 };
+    server.play([slow, written(tuesday, { index: 0, id: 'a' }), finish], answer);
+    const conversation = createConversation(agent, plan);
+    const asked = await conversation.say(question);
+    expect(asked.text.match(/moment|check/g)).toHaveLength(2);
+    await conversation.give({ kind: 'tool_result', id: 'a', name: 'check_slot', ok: true, result: '15:00' });
+    const messages = server.asked.at(-1)?.body.messages ?? [];
+    expect(rolesOf(messages)).toMatch(/uat$/);
+    expect(JSON.stringify(messages)).not.toContain('moment, please');
   });
 
   it('may take longer than a stall of the server, as long as pieces come', async () => {

@@ -222,7 +222,7 @@ describe('a model that reads slowly', () => {
 
   it('has words as soon as three of them may be spoken, and none while it reasons', () => {
     const reply = createSpokenReply(createConfidential(plan, []));
-    reply.begin(false);
+    reply.begin({});
     reply.push('<think>The hours are in the data.');
     expect(reply.hasWords).toBe(false);
     reply.push('</think>We are');

@@ -3,8 +3,8 @@ import { createSpeechFilter } from '../../media/agent/openai/speech.ts';
 import { writtenCallsIn } from '../../media/agent/openai/written-calls.ts';
 
 /** What is spoken of a reply that comes in pieces of this length. */
-function spokenOf(text: string, length = text.length) {
-  const filter = createSpeechFilter();
+function spokenOf(text: string, length = text.length, tools: readonly string[] = []) {
+  const filter = createSpeechFilter({ tools });
   let spoken = '';
   for (let at = 0; at < text.length; at += length) spoken += filter.push(text.slice(at, at + length));
   spoken += filter.end();
@@ -24,6 +24,58 @@ test.each([
       garbage: false,
       spoken: /^One/.test(text) ? 'One moment.' : '',
     });
+});
+
+test.each([
+  'find_slot({"day": "Tuesday"})',
+  'Find_slot({"day": "Tuesday"}).',
+  'find_slot(day="Tuesday")',
+  "find_slot( day = 'Tuesday' , )",
+  'find_slot {"day": "Tuesday"}',
+  'find_slot: {"day": "Tuesday"}',
+  'functions.find_slot(day="Tuesday")',
+  "[find_slot(day='Tuesday')]",
+  '<find_slot day="Tuesday"/>',
+  '<find_slot>{"day": "Tuesday"}</find_slot>',
+  '<find_slot><day>Tuesday</day></find_slot>',
+  '<function-call name="find_slot" arguments={"day": "Tuesday"}/>',
+  '<invoke name="find_slot"><parameter name="day">Tuesday</parameter></invoke>',
+  '<call>\n{"name": "find_slot", "arguments": {"day": "Tuesday"}}\n</call>',
+])('a call of a tool that exists is read in the syntax of a program: %s', (text) => {
+  for (let length = 1; length <= text.length; length++) {
+    expect(spokenOf(text, length, ['book', 'find_slot']).calls).toMatchObject([
+      { name: 'find_slot', arguments: '{"day":"Tuesday"}' },
+    ]);
+    const { spoken, calls, garbage } = spokenOf(`Let me look. ${text}`, length, ['find_slot']);
+    expect([spoken, calls.length, garbage]).toEqual(['Let me look.', 1, false]);
+  }
+});
+
+test('values in the syntax of a program are read', () => {
+  const text = `book(name="O'Neil \\"Jo\\"", seats=2, price=-1.5, late=True, note=None, days=['Mo', "Tu"], at={'h': 9}) book()`;
+  const { calls } = spokenOf(text, 7, ['book']);
+  expect(calls.map(({ arguments: args }) => JSON.parse(args))).toEqual([
+    { name: 'O\'Neil "Jo"', seats: 2, price: -1.5, late: true, note: null, days: ['Mo', 'Tu'], at: { h: 9 } },
+    {},
+  ]);
+});
+
+test.each(['book(day=Tuesday)', 'book("Tuesday")', 'book(day="Tue', 'book({"day": '])(
+  'a call with arguments that cannot be read is not spoken, and keeps their text: %s',
+  (text) => {
+    const { spoken, calls } = spokenOf(text, 3, ['book']);
+    expect([spoken, calls.length, calls[0]?.name]).toEqual(['', 1, 'book']);
+    expect(text).toContain(calls[0]?.arguments);
+  },
+);
+
+test.each([
+  'I can search (or book) for you, and search.',
+  'Other_tool(day="Tuesday") is none of ours.',
+  'We book, and the search is quick: book it.',
+])('words that are names of tools too are spoken: %s', (text) => {
+  for (let length = 1; length <= text.length; length++)
+    expect(spokenOf(text, length, ['search', 'book'])).toEqual({ spoken: text, calls: [], garbage: false });
 });
 
 test.each([
@@ -52,12 +104,12 @@ test.each([
   expect(writtenCallsIn(text)).toMatchObject([{ name: 'end_call', arguments: '{"reason": "cal' }]);
 });
 
-test.each(['[TOOL_CALLS]a{', '<tools>[', '[', '{"a":', ' ', '[TOOL_CALLS]a', '<function=a>{'])(
-  'the search for calls takes linear time in endless "%s"',
-  (part) => {
-    const text = `<tools>[TOOL_CALLS]a${part.repeat(64_000 / part.length)}`;
-    const began = performance.now();
-    writtenCallsIn(text);
-    expect(performance.now() - began).toBeLessThan(2000);
-  },
-);
+test.each([
+  ...['[TOOL_CALLS]a{', '<tools>[', '[', '{"a":', ' ', '[TOOL_CALLS]a', '<function=a>{'],
+  ...['a(', 'a(b=[', '<a>', '<a b="', 'a {"', '<invoke name=a>'],
+])('the search for calls takes linear time in endless "%s"', (part) => {
+  const text = `<tools>[TOOL_CALLS]a${part.repeat(64_000 / part.length)}`;
+  const began = performance.now();
+  writtenCallsIn(text, ['a']);
+  expect(performance.now() - began).toBeLessThan(2000);
+});

@@ -9,7 +9,7 @@ export type { WordingLine } from '../../language/wording.ts';
 export type Say = (line: WordingLine, values?: Readonly<Record<string, string>>) => string;
 
 /** English has every line. Throws `data_file_invalid` as the module loads if one is missing. */
-const english = completeEnglish();
+export const english = completeEnglish();
 
 function completeEnglish(): Readonly<Record<WordingLine, readonly string[]>> {
   const lines = languages.find(({ code }) => code === 'en')?.wording?.lines ?? {};

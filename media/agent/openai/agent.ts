@@ -1,3 +1,4 @@
+import type { ChatCompletionTool } from 'openai/resources/chat/completions';
 import { chosenFields, openChatConnection, withoutSecrets } from '../../kit/chat/index.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import type { AgentAction, AgentEvent, AgentRequest, AgentTrace, LlmConfig } from '../../line/agent.ts';
@@ -28,12 +29,13 @@ import {
 import { messagesOf, rulesOf } from './prompt.ts';
 import { readAhead } from './read-ahead.ts';
 import { createReasoningHabit } from './reasoning-habit.ts';
+import { createReplyCalls } from './reply-calls.ts';
 import { afterSaid, exchangeOf, identified, roundsSinceCaller, withWords } from './rounds.ts';
 import { createSpokenReply, type SpokenReply } from './spoken-reply.ts';
 import { createStepTools, planInStep } from './step-tools.ts';
 import { type Patience, streamCompletion } from './stream.ts';
 import { withoutRepeats } from './tool-call-parts.ts';
-import { readCall, toolsOf, wireName } from './tools.ts';
+import { toolsOf, wireName } from './tools.ts';
 
 export interface ModelAgentDeps {
   readonly embedded: EmbeddedAgent;
@@ -90,14 +92,20 @@ export function createModelAgent(
     let current = led?.notes ?? notes;
     if (led !== undefined) yield* beginning(led, reply);
     const retried = led?.retried ?? request;
+    const made = createReplyCalls(confidential);
     for (let round = 1; ; round++) {
       const steps = isFlow ? createStepTools(request.plan, flow) : undefined;
       const builtIn = [...offered, ...(steps?.tools ?? [])];
       const inStep = isFlow ? { ...request, plan: planInStep(request.plan, flow) } : request;
       const part = { request: inStep, near, reply, signal, use, before, builtIn, flow: isFlow ? flow : undefined };
-      const completion = yield* complete({ ...part, notes: current });
+      const mayCall = made.mayCall && roundsSinceCaller(inStep, current) < mostRounds;
+      const completion = yield* complete({ ...part, notes: current, mayCall });
       if (completion === undefined) return;
-      const calls = completion.calls.map((call) => readCall({ request: inStep, confidential, builtIn }, call));
+      if (mayCall && isUnreported(request, completion, reply)) {
+        made.wantWords();
+        continue;
+      }
+      const calls = made.read({ request: inStep, notes: current, builtIn, calls: completion.calls });
       flow = steps?.flow ?? flow;
       const actions = calls.flatMap(({ outcome }) => ('action' in outcome ? [outcome.action] : []));
       const isAnswered = calls.length > 0 && actions.length === 0;
@@ -113,12 +121,12 @@ export function createModelAgent(
 
   /** Speaks one completion. Returns undefined if it was aborted. */
   async function* complete(round: Round): AsyncGenerator<AgentEvent, Completion | undefined> {
-    const { request, notes, reply, signal, use, before, builtIn } = round;
-    reply.begin(reasoning.omitsStart);
+    const { request, notes, reply, signal, use, before, builtIn, mayCall } = round;
+    const tools = mayCall ? toolsOf(request.plan, builtIn) : [];
+    reply.begin({ holds: reasoning.omitsStart, tools: tools.map(nameOf) });
     use.requested();
     // A reply that is discarded before its end has this trace only.
     yield { type: 'trace', trace: { brain: 'openai', ...before, models: [...modelsOf(before), use.soFar()] } };
-    const tools = roundsSinceCaller(request, notes) < mostRounds ? toolsOf(request.plan, builtIn) : [];
     const events = streamCompletion({
       connection,
       request: {
@@ -172,22 +180,20 @@ export function createModelAgent(
     const isReport = request.input.kind === 'tool_result';
     if (outcome !== 'complete' && reply.spokenChars === 0 && !isReport)
       return yield* scripted(embedded, request, { notes, fallback });
-    if (outcome !== 'complete') yield* brokenOff(request, outcome).map(phraseEvent);
+    if (outcome !== 'complete') yield* brokenOff(request, outcome, reply).map(phraseEvent);
     const silent = outcome === 'complete' && reply.spokenChars === 0 ? silentActions(request, actions) : [];
     const phrases = silent.map((phrase) => phraseEvent(reply.add(phrase)));
     const modelNotes = outcome === 'complete' ? notes : withoutCallsOf(notes, request.turn);
     yield {
       type: 'memory',
-      memory: { openai: withWords(modelNotes, request.turn, reply.said), embedded: null, ...(flow && { flow }) },
+      memory: {
+        openai: withWords(modelNotes, request.turn, reply.said, end.calls.length > 0),
+        embedded: null,
+        ...(flow && { flow }),
+      },
     };
-    const events = outcome === 'complete' ? actions.map((action): AgentEvent => ({ type: 'action', action })) : [];
-    const isEarly = (event: AgentEvent): boolean => event.type === 'action' && isReading(request.plan, event.action);
-    // A tool that only reads runs while its announcement is being spoken.
-    yield* events.filter(isEarly);
-    yield* phrases;
-    yield* events.filter((event) => !isEarly(event));
-    const sources = [...new Set(near.map(({ document, passage }) => `${document.id}: ${passage.place}`))].slice(0, 4);
-    const record = { ...(sources.length > 0 && { sources }), ...(flow && tracedIn(flow)) };
+    yield* inOrder(request, outcome === 'complete' ? actions : [], phrases);
+    const record = { ...sourcesIn(near), ...(flow && tracedIn(flow)) };
     yield { type: 'trace', trace: { brain: 'openai', ...record, ...fallback } };
   }
 
@@ -221,6 +227,19 @@ export function createModelAgent(
 function* beginning({ phrases, retried }: Led, reply: SpokenReply): Generator<AgentEvent> {
   yield { type: 'memory', memory: retried.memory };
   yield* phrases.map((phrase) => phraseEvent(reply.add(phrase)));
+}
+
+/** Acts and speaks. A tool that only reads runs while its announcement is being spoken. */
+function* inOrder(
+  { plan }: AgentRequest,
+  actions: readonly AgentAction[],
+  phrases: readonly AgentEvent[],
+): Generator<AgentEvent> {
+  const events = actions.map((action): AgentEvent => ({ type: 'action', action }));
+  const isEarly = (event: AgentEvent): boolean => event.type === 'action' && isReading(plan, event.action);
+  yield* events.filter(isEarly);
+  yield* phrases;
+  yield* events.filter((event) => !isEarly(event));
 }
 
 /** Says and does what code has decided. */
@@ -260,15 +279,32 @@ const flowBefore = ({ memory }: AgentRequest): ModelFlow => ({
   ...(memory?.flow as object | undefined),
 });
 
+/** Returns the places of the passages that the model was given. */
+function sourcesIn(near: readonly NearPassage[]): Pick<AgentTrace, 'sources'> {
+  const sources = [...new Set(near.map(({ document, passage }) => `${document.id}: ${passage.place}`))].slice(0, 4);
+  return sources.length === 0 ? {} : { sources };
+}
+
 /** Returns the part of a flow that belongs in the record. */
 function tracedIn({ facts, path }: ModelFlow): Partial<AgentTrace> {
   const slots = Object.entries(facts).filter(([, value]) => value !== '');
   return { ...(path.length > 0 && { path }), ...(slots.length > 0 && { slots: Object.fromEntries(slots) }) };
 }
 
+/** Whether the model has nothing to say about the result of a tool. It is asked once more, and may not call tools. */
+const isUnreported = ({ input }: AgentRequest, { calls, outcome }: Completion, reply: SpokenReply): boolean =>
+  input.kind === 'tool_result' &&
+  calls.length === 0 &&
+  reply.spokenChars === 0 &&
+  (outcome === 'complete' || outcome === 'llm_garbage');
+
+const nameOf = (tool: ChatCompletionTool): string => ('function' in tool ? tool.function.name : '');
+
 type Failure = 'llm_timeout' | 'llm_error' | 'llm_cut' | 'llm_garbage' | 'llm_withheld';
 
 interface Round {
+  /** Whether the model may call tools. */
+  readonly mayCall: boolean;
   readonly request: AgentRequest;
   readonly notes: ModelNotes;
   readonly near: readonly NearPassage[];
@@ -290,7 +326,7 @@ interface Completion {
   readonly by?: Pick<Exchange, 'model' | 'proof'>;
 }
 
-interface Conclusion extends Completion, Round {
+interface Conclusion extends Completion, Omit<Round, 'mayCall'> {
   readonly actions: readonly AgentAction[];
 }
 
@@ -345,9 +381,14 @@ function refusalIn(config: LlmConfig, sentence: string | undefined): { readonly 
 
 const sayOf = ({ plan, callUuid, turn }: AgentRequest): Say => sayIn(plan.languageCode, `${callUuid}:${turn}`);
 
-/** Returns the apology after a reply that broke off or was withheld as confidential. */
-const brokenOff = (request: AgentRequest, outcome: Failure): readonly Phrase[] =>
-  phrasesOf(sayOf(request)(outcome === 'llm_withheld' ? 'withheld' : 'lost_thread'));
+/** Returns the apology after a reply that broke off or was withheld as confidential. What was done is told anyway. */
+function brokenOff(request: AgentRequest, outcome: Failure, { spokenChars }: SpokenReply): readonly Phrase[] {
+  const { input, plan } = request;
+  const isDone = spokenChars === 0 && input.kind === 'tool_result' && input.ok && outcome !== 'llm_withheld';
+  const tool = isDone ? plan.tools.find(({ name }) => name === input.name) : undefined;
+  const line = outcome === 'llm_withheld' ? 'withheld' : tool?.effect === 'write' ? 'tool_done' : 'lost_thread';
+  return phrasesOf(sayOf(request)(line));
+}
 
 /** Returns what to say when the model acts without text, so that the caller does not wait in silence. */
 function silentActions(request: AgentRequest, [action]: readonly AgentAction[]): readonly Phrase[] {

@@ -7,6 +7,7 @@ import { exchangeMessages, plainCalls } from './exchange-messages.ts';
 import { fenced, unfenced } from './fence.ts';
 import { type ModelFlow, stepOf, toolOf } from './flow.ts';
 import type { Exchange, ModelNotes } from './notes.ts';
+import { modelWordsOf } from './own-lines.ts';
 import { wishesOf } from './step-tools.ts';
 import { wireName } from './tools.ts';
 
@@ -38,7 +39,7 @@ export function messagesOf(parts: PromptParts): ChatCompletionMessageParam[] {
   const exchanges = notes.exchanges.map((exchange) =>
     exchange.model === parts.model ? exchange : plainCalls(exchange),
   );
-  const spoken = [...conversation(request.history, exchanges), ...present(request)];
+  const spoken = [...conversation(request, exchanges), ...present(request)];
   const now = `${material(near)}\n\nIt is now ${localTime(request.plan, request.nowMs)}.${mayCall ? toolReminder(request.plan) : ''}`;
   const latest = spoken.findLastIndex(({ role }) => role === 'user');
   const words = spoken[latest]?.content;
@@ -52,7 +53,7 @@ export function messagesOf(parts: PromptParts): ChatCompletionMessageParam[] {
 const toolReminder = ({ tools }: AgentPlan): string =>
   tools.length === 0
     ? ''
-    : ` Your tools: ${tools.map(({ name }) => wireName(name)).join(', ')}. When one of them can find or do what the caller wants, answer with its call only.`;
+    : ` Your tools: ${tools.map(({ name }) => wireName(name)).join(', ')}. When one of them can find or do what the caller wants, and its result does not follow yet, answer with its call only.`;
 
 /** Returns the part of the prompt that is the same in each turn of a call. */
 export const beginningOf = ({ request, builtIn, flow }: Omit<PromptParts, 'near' | 'notes'>) =>
@@ -190,7 +191,7 @@ function localTime(plan: AgentPlan, nowMs: number): string {
 
 /** Returns the history, with each round of tool calls in the message of the words that announced it. */
 function conversation(
-  history: readonly HeardLine[],
+  { history, plan }: AgentRequest,
   exchanges: readonly Exchange[],
 ): readonly ChatCompletionMessageParam[] {
   const messages: ChatCompletionMessageParam[] = [];
@@ -200,13 +201,14 @@ function conversation(
     .filter(({ at }) => at >= start);
   for (let i = start; i <= history.length; i++) {
     const line = history[i];
-    let rest = line?.speaker === 'agent' ? heardText(line) : '';
+    let rest = line?.speaker === 'agent' ? modelWordsOf(line, plan) : '';
     for (const { exchange } of due.filter(({ at }) => at === i)) {
-      const announced = exchange.said === '' ? '' : rest.startsWith(exchange.said) ? exchange.said : rest;
+      const said = modelWordsOf({ speaker: 'agent', text: exchange.said }, plan);
+      const announced = rest.startsWith(said) ? said : rest;
       rest = rest.slice(announced.length).trim();
       messages.push(...exchangeMessages(exchange, announced));
     }
-    if (line?.speaker === 'caller') append(messages, 'user', heardText(line));
+    if (line?.speaker === 'caller') append(messages, 'user', line.text);
     else if (rest !== '') append(messages, 'assistant', rest);
   }
   return messages;
@@ -217,9 +219,6 @@ function append(messages: ChatCompletionMessageParam[], role: 'user' | 'assistan
   if (last?.role === role && typeof last.content === 'string' && !('tool_calls' in last)) last.content += ` ${content}`;
   else messages.push({ role, content });
 }
-
-const heardText = (line: HeardLine): string =>
-  line.interrupted === true ? `${line.text.replace(/[\s.,…]+$/, '')}…` : line.text;
 
 /**
  * Returns whether the history already contains the caller's current words. Some calls record them before the request.

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseJson } from '../../kit/parse-json.ts';
 import type { AgentRequest } from '../../line/agent.ts';
 import { done, type Exchange, type ModelNotes, type ToolCall } from './notes.ts';
 import { alreadyWritten, withInputSaid } from './prompt.ts';
 import type { WrittenCall } from './tool-call-parts.ts';
-import type { ReadCall } from './tools.ts';
+import { type ReadCall, wireName } from './tools.ts';
 
 /** Position in the history of the reply to this request. */
 const replyAt = (request: AgentRequest): number =>
@@ -33,10 +35,13 @@ export function exchangeOf(
   };
 }
 
-/** The words that follow the calls of a reply belong to its latest round too. */
-export function withWords(notes: ModelNotes, turn: number, text: string): ModelNotes {
+/**
+ * Gives the latest round of a reply its words: all that was said if the reply ends with calls, since their results are
+ * to be the last that the model reads.
+ */
+export function withWords(notes: ModelNotes, turn: number, text: string, endsWithCalls: boolean): ModelNotes {
   const last = notes.exchanges.at(-1);
-  if (last?.turn !== turn || last.said !== '') return notes;
+  if (last?.turn !== turn || (last.said !== '' && !endsWithCalls)) return notes;
   return { exchanges: notes.exchanges.with(-1, { ...last, said: text }) };
 }
 
@@ -45,11 +50,39 @@ export const afterSaid = (request: AgentRequest, notes: ModelNotes, text: string
   notes.exchanges.at(-1)?.turn === request.turn ? withInputSaid(request, text) : request;
 
 /** Counts the rounds of tools since the caller's latest words. */
-export function roundsSinceCaller(request: AgentRequest, { exchanges }: ModelNotes): number {
+export const roundsSinceCaller = (request: AgentRequest, notes: ModelNotes): number =>
+  sinceCaller(request, notes).length;
+
+function sinceCaller(request: AgentRequest, { exchanges }: ModelNotes): readonly Exchange[] {
   const { input, history } = request;
   const isNew = (input.kind === 'said' && !alreadyWritten(request)) || input.kind === 'dtmf';
   const callerAt = isNew ? history.length : history.findLastIndex(({ speaker }) => speaker === 'caller');
-  return exchanges.filter(({ at }) => at > callerAt).length;
+  return exchanges.filter(({ at }) => at > callerAt);
+}
+
+/**
+ * Returns a call that repeats one whose result has come since the caller's latest words, with that result; undefined if
+ * it repeats none. It is not carried out again: models forget what they have, and a write would be done twice.
+ */
+export function repeated(request: AgentRequest, notes: ModelNotes, call: ToolCall): ReadCall | undefined {
+  if (!request.plan.tools.some(({ name }) => wireName(name) === call.name)) return undefined;
+  for (const { calls, results } of sinceCaller(request, notes)) {
+    const same = calls.find((each) => each.name === call.name && isSameJson(each.arguments, call.arguments));
+    const result = same === undefined ? undefined : results[same.id];
+    if (result === undefined || /^(?:Failed|Not carried out):/.test(result)) continue;
+    return { call, outcome: { answer: `${result}\n${tellIt}` }, reportsLater: false };
+  }
+  return undefined;
+}
+
+const tellIt = 'This was done before, and is not done again. Tell the caller in words now.';
+
+function isSameJson(one: string, other: string): boolean {
+  try {
+    return isDeepStrictEqual(parseJson(one), parseJson(other));
+  } catch {
+    return one === other;
+  }
 }
 
 /** Gives each call an id that is unique in the notes. Strict servers accept nine letters and digits only. */

@@ -28,8 +28,14 @@ export interface SpeechFilter {
   readonly calls: readonly WrittenCall[];
 }
 
-/** `holds`: this model omits the start of its reasoning, so nothing is passed before its end. */
-export function createSpeechFilter({ holds = false } = {}): SpeechFilter {
+export interface SpeechFilterOptions {
+  /** This model omits the start of its reasoning, so nothing is passed before its end. */
+  readonly holds?: boolean;
+  /** Names of the tools that the model may call. */
+  readonly tools?: readonly string[];
+}
+
+export function createSpeechFilter({ holds = false, tools = [] }: SpeechFilterOptions = {}): SpeechFilter {
   const reasoning = createReasoningFilter({ holds });
   let lines = createLineMarks();
   let rawChars = 0;
@@ -42,7 +48,7 @@ export function createSpeechFilter({ holds = false } = {}): SpeechFilter {
 
   function divide(isEnd: boolean): string {
     if (isCall) return '';
-    const speakable = speakableLength(pending);
+    const speakable = speakableLength(pending, tools);
     const length = isEnd && !speakable.isCall ? pending.length : speakable.length;
     const text = pending.slice(0, length);
     pending = pending.slice(length);
@@ -78,7 +84,7 @@ export function createSpeechFilter({ holds = false } = {}): SpeechFilter {
       let text = pass(divide(true));
       if (isCall && isProse(pending)) text += pass(pending);
       else if (isCall) {
-        calls = writtenCallsIn(pending);
+        calls = writtenCallsIn(pending, tools);
         garbage ||= calls.length === 0;
       }
       return garbage ? '' : text + lines.end();

@@ -1,7 +1,7 @@
 import { withoutMarks } from '../../retrieval/index.ts';
 import type { Confidential } from '../confidential.ts';
 import { createPhraser, endsSentence, type Phrase } from '../phrases.ts';
-import { createSpeechFilter } from './speech.ts';
+import { createSpeechFilter, type SpeechFilterOptions } from './speech.ts';
 import type { WrittenCall } from './tool-call-parts.ts';
 
 /** A longer reply is cut at the end of its sentence. */
@@ -25,8 +25,8 @@ const withoutBars = (text: string): string =>
 
 /** What the agent says of a model's output, completion by completion. */
 export interface SpokenReply {
-  /** Begins the next completion of the same reply. `holds`: the model omits the start of its reasoning. */
-  begin(holds: boolean): void;
+  /** Begins the next completion of the same reply. */
+  begin(options: SpeechFilterOptions): void;
   push(piece: string): readonly Phrase[];
   /** Returns the sentence that is complete although no word follows it yet. */
   flush(): readonly Phrase[];
@@ -103,8 +103,8 @@ export function createSpokenReply(confidential: Confidential): SpokenReply {
   }
 
   return {
-    begin(holds) {
-      filter = createSpeechFilter({ holds });
+    begin(options) {
+      filter = createSpeechFilter(options);
       phraser = createPhraser();
       text = '';
       phraseCount = 0;
