@@ -31,7 +31,7 @@ export interface ChatDialect {
   readonly usage: boolean;
   /**
    * What each call in the history must have, also one that another model or the agent itself made. `unwanted`: the
-   * server refuses what came with its own calls. `told`: it refuses earlier calls, so their results are told in words.
+   * server refuses what came with its own calls. `told`: it refuses earlier calls, so their results are sent in words.
    */
   readonly callProof: 'none' | 'signature' | 'reasoning' | 'unwanted' | 'told';
 }

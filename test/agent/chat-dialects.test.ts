@@ -468,7 +468,7 @@ describe('tool calls', () => {
     expect((await conversation.give(failed)).actions).toHaveLength(1);
   });
 
-  it('are told in words once their results are there, also by a model that says nothing', async () => {
+  it('lead to words once their results are there, also from a model that says nothing', async () => {
     const { server, agent } = await setUp();
     server.play([written(tuesday, { index: 0, id: 'a' }), finish], [finish], answer);
     const conversation = createConversation(agent, plan);
@@ -806,7 +806,7 @@ describe('what a server sends with its calls', () => {
       { message: 'Provider returned error', metadata: { raw: '{"error":{"message":"Corrupted thought signature."}}' } },
       [true],
     ],
-  ])('is told in words to %s', async (_, error, toldAtOnce) => {
+  ])('is put into words for %s', async (_, error, toldAtOnce) => {
     const { server, agent } = await setUp();
     const refusal: Step = { do: 'fail', status: 400, body: JSON.stringify({ error }) };
     const refusals = toldAtOnce.map((): readonly Step[] => [refusal]);

@@ -6,10 +6,8 @@ import { isReading } from '../../line/agent.ts';
 import type { JobSignal } from '../../line/engine.ts';
 import { createConfidential } from '../confidential.ts';
 import type { EmbeddedAgent } from '../embedded/agent.ts';
-import { type Say, sayIn } from '../embedded/wording.ts';
 import { eventsOf, type Fallback, phraseEvent } from '../events.ts';
 import type { Knowledge, NearPassage } from '../knowledge.ts';
-import { type Phrase, phrasesOf } from '../phrases.ts';
 import { builtInTools, builtInToolsOf } from './built-in/registry.ts';
 import type { BuiltInTool } from './built-in/tool.ts';
 import { transferCall } from './built-in/transfer-call/index.ts';
@@ -26,6 +24,7 @@ import {
   withoutCallsOf,
   withResult,
 } from './notes.ts';
+import { brokenOff, type Failure, sayOf, silentActions } from './own-lines.ts';
 import { messagesOf, rulesOf } from './prompt.ts';
 import { readAhead } from './read-ahead.ts';
 import { createReasoningHabit } from './reasoning-habit.ts';
@@ -92,20 +91,20 @@ export function createModelAgent(
     let current = led?.notes ?? notes;
     if (led !== undefined) yield* beginning(led, reply);
     const retried = led?.retried ?? request;
-    const made = createReplyCalls(confidential);
+    const replyCalls = createReplyCalls(confidential);
     for (let round = 1; ; round++) {
       const steps = isFlow ? createStepTools(request.plan, flow) : undefined;
       const builtIn = [...offered, ...(steps?.tools ?? [])];
       const inStep = isFlow ? { ...request, plan: planInStep(request.plan, flow) } : request;
       const part = { request: inStep, near, reply, signal, use, before, builtIn, flow: isFlow ? flow : undefined };
-      const mayCall = made.mayCall && roundsSinceCaller(inStep, current) < mostRounds;
+      const mayCall = replyCalls.mayCall && roundsSinceCaller(inStep, current) < mostRounds;
       const completion = yield* complete({ ...part, notes: current, mayCall });
       if (completion === undefined) return;
       if (mayCall && isUnreported(request, completion, reply)) {
-        made.wantWords();
+        replyCalls.wantWords();
         continue;
       }
-      const calls = made.read({ request: inStep, notes: current, builtIn, calls: completion.calls });
+      const calls = replyCalls.read({ request: inStep, notes: current, builtIn, calls: completion.calls });
       flow = steps?.flow ?? flow;
       const actions = calls.flatMap(({ outcome }) => ('action' in outcome ? [outcome.action] : []));
       const isAnswered = calls.length > 0 && actions.length === 0;
@@ -113,9 +112,8 @@ export function createModelAgent(
       // The model learns at once what the answers are, or that nothing will happen: the caller expects something.
       if (isAnswered && completion.outcome === 'complete' && round < mostRounds) continue;
       const outcome = isAnswered && completion.outcome === 'complete' ? 'llm_garbage' : completion.outcome;
-      const after = isFlow ? flow : undefined;
-      yield* conclude({ ...completion, ...part, request: retried, notes: current, flow: after, actions, outcome });
-      return;
+      const end = { ...completion, ...part, request: retried, notes: current, actions, outcome };
+      return yield* conclude({ ...end, flow: isFlow ? flow : undefined });
     }
   }
 
@@ -180,7 +178,7 @@ export function createModelAgent(
     const isReport = request.input.kind === 'tool_result';
     if (outcome !== 'complete' && reply.spokenChars === 0 && !isReport)
       return yield* scripted(embedded, request, { notes, fallback });
-    if (outcome !== 'complete') yield* brokenOff(request, outcome, reply).map(phraseEvent);
+    if (outcome !== 'complete') yield* brokenOff(request, outcome, reply.spokenChars).map(phraseEvent);
     const silent = outcome === 'complete' && reply.spokenChars === 0 ? silentActions(request, actions) : [];
     const phrases = silent.map((phrase) => phraseEvent(reply.add(phrase)));
     const modelNotes = outcome === 'complete' ? notes : withoutCallsOf(notes, request.turn);
@@ -300,8 +298,6 @@ const isUnreported = ({ input }: AgentRequest, { calls, outcome }: Completion, r
 
 const nameOf = (tool: ChatCompletionTool): string => ('function' in tool ? tool.function.name : '');
 
-type Failure = 'llm_timeout' | 'llm_error' | 'llm_cut' | 'llm_garbage' | 'llm_withheld';
-
 interface Round {
   /** Whether the model may call tools. */
   readonly mayCall: boolean;
@@ -377,30 +373,4 @@ const maxRefusalChars = 200;
 /** Returns the server's sentence for the record, without the key. */
 function refusalIn(config: LlmConfig, sentence: string | undefined): { readonly refusal?: string } {
   return sentence === undefined ? {} : { refusal: withoutSecrets(config, sentence).slice(0, maxRefusalChars) };
-}
-
-const sayOf = ({ plan, callUuid, turn }: AgentRequest): Say => sayIn(plan.languageCode, `${callUuid}:${turn}`);
-
-/** Returns the apology after a reply that broke off or was withheld as confidential. What was done is told anyway. */
-function brokenOff(request: AgentRequest, outcome: Failure, { spokenChars }: SpokenReply): readonly Phrase[] {
-  const { input, plan } = request;
-  const isDone = spokenChars === 0 && input.kind === 'tool_result' && input.ok && outcome !== 'llm_withheld';
-  const tool = isDone ? plan.tools.find(({ name }) => name === input.name) : undefined;
-  const line = outcome === 'llm_withheld' ? 'withheld' : tool?.effect === 'write' ? 'tool_done' : 'lost_thread';
-  return phrasesOf(sayOf(request)(line));
-}
-
-/** Returns what to say when the model acts without text, so that the caller does not wait in silence. */
-function silentActions(request: AgentRequest, [action]: readonly AgentAction[]): readonly Phrase[] {
-  const say = sayOf(request);
-  if (action?.kind === 'end' && action.reason !== 'voicemail') return phrasesOf(request.plan.goodbye);
-  if (action?.kind === 'transfer') return phrasesOf(say('connecting'));
-  if (action?.kind === 'hand_over') {
-    const branches = request.plan.goals.flatMap(({ next = [] }) => next);
-    const branch = branches.find(({ agent, go }) => agent === action.agent && go === action.go);
-    return phrasesOf(branch?.say ?? say('connecting'));
-  }
-  if (action?.kind !== 'tool') return [];
-  const tool = request.plan.tools.find(({ name }) => name === action.name);
-  return phrasesOf(tool?.announcement ?? say('moment'));
 }

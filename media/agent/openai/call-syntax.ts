@@ -13,7 +13,7 @@ const marks = /^[^{}()]{0,60}(?=\{)/;
 const namespaces = ['functions.', 'tools.', 'default_api.'];
 /** More calls than a reply has actions. */
 export const mostCalls = 32;
-/** Deeper arguments are no call of a tool. */
+/** Arguments that are nested deeper are not read. */
 const deepest = 20;
 
 /** Returns the position of the first such call of these tools; -1 without one. */

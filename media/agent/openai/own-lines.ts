@@ -1,6 +1,7 @@
 import { packOf } from '../../language/languages.ts';
-import type { AgentPlan, HeardLine } from '../../line/agent.ts';
-import { english } from '../embedded/wording.ts';
+import type { AgentAction, AgentPlan, AgentRequest, HeardLine } from '../../line/agent.ts';
+import { english, type Say, sayIn } from '../embedded/wording.ts';
+import { type Phrase, phrasesOf } from '../phrases.ts';
 
 /** Lines with which code bridges a wait or a lost reply. */
 const bridges = ['moment', 'lost_thread'] as const;
@@ -24,11 +25,40 @@ export function modelWordsOf({ text, interrupted }: HeardLine, plan: AgentPlan):
 /** Longest first, because one may begin like another. */
 function ownLinesOf({ languageCode, tools }: AgentPlan): readonly string[] {
   const pack = packOf(languageCode);
-  const said = bridges.flatMap((name) => pack?.wording?.lines[name] ?? english[name]);
+  const bridgeLines = bridges.flatMap((name) => pack?.wording?.lines[name] ?? english[name]);
   const { moment, apology, hold, progress } = pack?.lines ?? {};
   const spoken = [moment, apology, ...(hold ?? []), ...(progress ?? [])];
   const announcements = tools.map(({ announcement }) => announcement);
-  return [...said, ...spoken, ...announcements]
+  return [...bridgeLines, ...spoken, ...announcements]
     .filter((line) => line !== undefined && line.trim() !== '')
-    .sort((one, other) => (other as string).length - (one as string).length) as string[];
+    .sort((a, b) => (b as string).length - (a as string).length) as string[];
+}
+
+/** Why the reply of a model did not come to its end. */
+export type Failure = 'llm_timeout' | 'llm_error' | 'llm_cut' | 'llm_garbage' | 'llm_withheld';
+
+export const sayOf = ({ plan, callUuid, turn }: AgentRequest): Say => sayIn(plan.languageCode, `${callUuid}:${turn}`);
+
+/** Returns the apology after a reply that broke off or was withheld as confidential. The caller hears what was done anyway. */
+export function brokenOff(request: AgentRequest, outcome: Failure, spokenChars: number): readonly Phrase[] {
+  const { input, plan } = request;
+  const isDone = spokenChars === 0 && input.kind === 'tool_result' && input.ok && outcome !== 'llm_withheld';
+  const tool = isDone ? plan.tools.find(({ name }) => name === input.name) : undefined;
+  const line = outcome === 'llm_withheld' ? 'withheld' : tool?.effect === 'write' ? 'tool_done' : 'lost_thread';
+  return phrasesOf(sayOf(request)(line));
+}
+
+/** Returns what to say when the model acts without text, so that the caller does not wait in silence. */
+export function silentActions(request: AgentRequest, [action]: readonly AgentAction[]): readonly Phrase[] {
+  const say = sayOf(request);
+  if (action?.kind === 'end' && action.reason !== 'voicemail') return phrasesOf(request.plan.goodbye);
+  if (action?.kind === 'transfer') return phrasesOf(say('connecting'));
+  if (action?.kind === 'hand_over') {
+    const branches = request.plan.goals.flatMap(({ next = [] }) => next);
+    const branch = branches.find(({ agent, go }) => agent === action.agent && go === action.go);
+    return phrasesOf(branch?.say ?? say('connecting'));
+  }
+  if (action?.kind !== 'tool') return [];
+  const tool = request.plan.tools.find(({ name }) => name === action.name);
+  return phrasesOf(tool?.announcement ?? say('moment'));
 }

@@ -203,8 +203,8 @@ function conversation(
     const line = history[i];
     let rest = line?.speaker === 'agent' ? modelWordsOf(line, plan) : '';
     for (const { exchange } of due.filter(({ at }) => at === i)) {
-      const said = modelWordsOf({ speaker: 'agent', text: exchange.said }, plan);
-      const announced = rest.startsWith(said) ? said : rest;
+      const saidText = modelWordsOf({ speaker: 'agent', text: exchange.said }, plan);
+      const announced = rest.startsWith(saidText) ? saidText : rest;
       rest = rest.slice(announced.length).trim();
       messages.push(...exchangeMessages(exchange, announced));
     }

@@ -77,11 +77,11 @@ export function repeated(request: AgentRequest, notes: ModelNotes, call: ToolCal
 
 const tellIt = 'This was done before, and is not done again. Tell the caller in words now.';
 
-function isSameJson(one: string, other: string): boolean {
+function isSameJson(text: string, otherText: string): boolean {
   try {
-    return isDeepStrictEqual(parseJson(one), parseJson(other));
+    return isDeepStrictEqual(parseJson(text), parseJson(otherText));
   } catch {
-    return one === other;
+    return text === otherText;
   }
 }
 

@@ -82,8 +82,8 @@ const joined = (block: object, piece: object): Block => {
 
 /** Returns the fields of a call, or of a part of one, that the API does not define; undefined without any. */
 export function ownFieldsOf(call: object): CallProof | undefined {
-  const { index: _, id: __, type: ___, function: ____, ...own } = call as Readonly<Record<string, unknown>>;
-  const fields = Object.entries(own).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const { index: _, id: __, type: ___, function: ____, ...others } = call as Readonly<Record<string, unknown>>;
+  const fields = Object.entries(others).filter(([, value]) => value !== null && value !== undefined && value !== '');
   if (fields.length === 0 || JSON.stringify(fields).length > maxCallChars) return undefined;
   return Object.fromEntries(fields);
 }
@@ -119,8 +119,8 @@ export function withProof(
 }
 
 function withoutProof(message: ChatCompletionAssistantMessageParam): ChatCompletionAssistantMessageParam {
-  const own = new Set<string>(messageFields);
-  const plain = Object.fromEntries(Object.entries(message).filter(([name]) => !own.has(name)));
+  const proofFields = new Set<string>(messageFields);
+  const plain = Object.fromEntries(Object.entries(message).filter(([name]) => !proofFields.has(name)));
   const calls = message.tool_calls?.map((call) => {
     const fields = Object.keys(ownFieldsOf(call) ?? {});
     return Object.fromEntries(Object.entries(call).filter(([name]) => !fields.includes(name)));

@@ -78,11 +78,11 @@ function messageIn(value: unknown, depth = 0): string {
   if (Array.isArray(value)) return messageIn(value[0], depth + 1);
   if (typeof value !== 'object' || value === null) return '';
   const { error, message, detail, msg, metadata } = value as Record<string, unknown>;
-  const own = messageIn(error ?? message ?? detail ?? msg, depth + 1);
+  const ownText = messageIn(error ?? message ?? detail ?? msg, depth + 1);
   // A gateway that passes on the refusal of another server.
   const raw = typeof metadata === 'object' && metadata !== null && 'raw' in metadata ? metadata.raw : undefined;
   const passedOn = messageIn(typeof raw === 'string' ? jsonOr(raw) : raw, depth + 1);
-  return passedOn === '' ? own : `${own}: ${passedOn}`;
+  return passedOn === '' ? ownText : `${ownText}: ${passedOn}`;
 }
 
 /** A shorter value of a header is part of ordinary words. */

@@ -117,7 +117,7 @@ const learned = z
     usage: z.boolean().meta({ description: 'Whether the server reports the tokens of a streamed reply.' }),
     call_proof: z.enum(['none', 'signature', 'reasoning', 'unwanted', 'told']).meta({
       description:
-        'What earlier tool calls carry: what the server sent with them, at least a `signature` or `reasoning`, or nothing (`unwanted`). `told`: the server refuses earlier calls, so their results are told in words.',
+        'What earlier tool calls carry: what the server sent with them, at least a `signature` or `reasoning`, or nothing (`unwanted`). `told`: the server refuses earlier calls, so their results are sent in words.',
     }),
   })
   .nullable()
