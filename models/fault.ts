@@ -31,7 +31,14 @@ export const ModelsFault = defineFaults('ModelsFault', {
   },
   conversion_failed: { advice: 'Run the same command again; if it repeats, please report it with this message.' },
   unknown_model: { advice: 'Run "parley models --list" (in a checkout: npm run models -- --list) to list the models.' },
-  bad_source: { advice: 'Name a GGUF file or its https:// address with --add, and its hash with --sha256.' },
+  bad_source: {
+    advice:
+      'Name a GGUF file or its https:// address with --add, or the folder of a Whisper model with --as, and the hash of the file (of model.bin) with --sha256.',
+  },
+  not_whisper: {
+    advice:
+      'Name the folder of a Whisper model in the form of CTranslate2 (format 6, 16 or 32 bits), with model.bin, config.json and tokenizer.json.',
+  },
   not_fetched: { advice: 'Check the address and the network connection, then run the command again.' },
   wrong_file: { advice: 'Compare the hash with the one that the publisher names, and fetch the file again.' },
   fetch_failed: { advice: 'Run the command again. The lines above are the output of pip.' },

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { addLanguageModel } from './add.ts';
+import { addLanguageModel, type NewLanguageModel } from './add.ts';
+import { addRecogniser, recogniserTasks } from './add-recogniser.ts';
 import { chooseModels } from './choose.ts';
 import { ModelsFault } from './fault.ts';
 import { defaultModelsDir, modelFolder } from './locate.ts';
-import { manifest } from './manifest.ts';
+import { manifest, taskModels } from './manifest.ts';
 import { openProgress } from './progress.ts';
 import { provisionModels } from './provision.ts';
 import { inspectModel } from './stamp.ts';
@@ -20,7 +21,9 @@ Fetches the models that calls need, checks them and keeps them in MODELS_DIR
   --list       what there is and where, without fetching
   --add FILE   add a language model that runs on this machine: a GGUF file, or its URL.
                Agents use it as local:NAME; NAME is the name of the file
-  --sha256 HEX the hash that its publisher names; required with --add
+  --as TASK    with --add: a Whisper model of any size for recognition or multilingual, in place of the
+               standard one: the folder of model.bin, config.json and tokenizer.json (CTranslate2), or its URL
+  --sha256 HEX the hash that the publisher names, of the GGUF file or of model.bin; required with --add
 `;
 
 export interface EnsureOptions {
@@ -64,6 +67,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     help: flags,
     add: { type: 'string' },
     sha256: { type: 'string' },
+    as: { type: 'string' },
   } as const;
   let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
   try {
@@ -74,7 +78,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   }
   if (values.help) process.stdout.write(usage);
   else if (values.list) await list(defaultModelsDir(env));
-  else if (values.add !== undefined) return add(defaultModelsDir(env), values.add, values.sha256);
+  else if (values.add !== undefined)
+    return add({ modelsDir: defaultModelsDir(env), source: values.add, sha256: values.sha256, as: values.as });
   else if (values.cuda && !cudaSystem(process)) {
     process.stderr.write('The CUDA provider is published for Linux on x86-64 only.\n');
     return 1;
@@ -87,16 +92,34 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   return 0;
 }
 
-async function add(modelsDir: string, source: string, sha256: string | undefined): Promise<number> {
+interface Addition {
+  readonly modelsDir: string;
+  readonly source: string;
+  readonly sha256: string | undefined;
+  readonly as: string | undefined;
+}
+
+async function add({ as, ...model }: Addition): Promise<number> {
   try {
-    const name = await addLanguageModel({ modelsDir, source, sha256 });
-    process.stdout.write(`Added. Agents use it as local:${name}.\n`);
+    process.stdout.write(`${as === undefined ? await addLocal(model) : await addWhisper(as, model)}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof ModelsFault)) throw error;
     process.stderr.write(`Models: ${error.message}.\n${error.advice}\n`);
     return 1;
   }
+}
+
+const addLocal = async (model: NewLanguageModel): Promise<string> =>
+  `Added. Agents use it as local:${await addLanguageModel(model)}.`;
+
+async function addWhisper(as: string, model: NewLanguageModel): Promise<string> {
+  const task = recogniserTasks.find((name) => name === as);
+  if (task === undefined)
+    throw new ModelsFault('bad_source', `--as must be ${recogniserTasks.join(' or ')}, not "${as}"`);
+  const folder = await addRecogniser({ ...model, task, onProgress: (what) => process.stderr.write(`${what}\n`) });
+  const start = task === 'multilingual' ? `with MULTILINGUAL_RECOGNISER=${taskModels.multilingual}` : 'again';
+  return `Added. Start the server ${start}. To have the standard model back, delete ${folder} and fetch it.`;
 }
 
 export const cudaSystem = ({ platform, arch }: { readonly platform: string; readonly arch: string }): boolean =>
@@ -106,7 +129,10 @@ async function list(modelsDir: string): Promise<void> {
   process.stdout.write(`models in ${modelsDir}\n`);
   for (const model of chooseModels(['default', 'optional', 'bench', 'cuda'])) {
     const { state } = await inspectModel(modelFolder(modelsDir, model.role), model);
-    const cells = [model.role.padEnd(16), state.padEnd(10), model.set.padEnd(9), model.licence.padEnd(13), model.does];
+    const [licence, does] = state.startsWith('operator')
+      ? ['yours', 'your own, in its place']
+      : [model.licence, model.does];
+    const cells = [model.role.padEnd(16), state.padEnd(10), model.set.padEnd(9), licence.padEnd(13), does];
     process.stdout.write(`  ${cells.join(' ')}\n`);
   }
   process.stdout.write(`${manifest.length} models\n`);

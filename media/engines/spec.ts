@@ -33,8 +33,8 @@ interface EngineModuleSpec {
 export interface RecogniserSpec extends EngineModuleSpec {
   /** Returns the supported languages as primary subtags (`en`). Read from the model if the operator can replace it. */
   readonly languagesOf: (context: EngineContext) => Promise<readonly string[]>;
-  /** Words per 100 that are wrong, missing or added, by language, where they were measured. */
-  readonly wordErrors?: Readonly<Record<string, number>>;
+  /** Returns the words per 100 that are wrong, missing or added, by language, where they were measured. */
+  readonly wordErrorsOf?: (context: EngineContext) => Promise<Readonly<Record<string, number>>>;
   /** Whether it recognises unfinished speech. If not, a call runs it once per utterance. */
   readonly partialResults: boolean;
   /** Whether it reports the language of the words for a job whose language is `auto`. */

@@ -45,7 +45,7 @@ async function setUp(code: string) {
 test('a file is added only with its hash, and served by a process of its own', async () => {
   const { models, modelsDir, folder, source, sha256 } = await setUp(answering);
   const wrong = addLanguageModel({ modelsDir, source, sha256: '0'.repeat(64) });
-  await expect(wrong).rejects.toMatchObject({ code: 'wrong_file', message: `the file has the hash ${sha256}` });
+  await expect(wrong).rejects.toMatchObject({ code: 'wrong_file', message: expect.stringContaining(sha256) });
   expect(await readdir(folder)).toEqual([]);
   await expect(addLanguageModel({ modelsDir, source, sha256: undefined })).rejects.toMatchObject({
     code: 'bad_source',

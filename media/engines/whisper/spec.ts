@@ -1,5 +1,6 @@
 import { modelFolder } from '../../../models/locate.ts';
 import { manifest, type Role, taskModels } from '../../../models/manifest.ts';
+import { isOwnModel } from '../../../models/stamp.ts';
 import { readModelCard } from '../../recogniser/model-card.ts';
 import { calibrationOf } from '../calibrations.ts';
 import type { RecogniserSpec, SpeechEngineSpec } from '../spec.ts';
@@ -20,7 +21,10 @@ const recogniserOf = (role: Role): RecogniserSpec => ({
     const codes = Object.keys(languages);
     return codes.length === 0 ? ['en'] : codes;
   },
-  wordErrors: manifest.find((model) => model.role === role)?.wordErrors ?? {},
+  async wordErrorsOf({ modelsDir }) {
+    if (await isOwnModel(modelFolder(modelsDir, role))) return {};
+    return manifest.find((model) => model.role === role)?.wordErrors ?? {};
+  },
   partialResults: true,
   calibration: calibrationOf(role),
 });
