@@ -58,7 +58,7 @@ async function make(options: NewRecogniser & { readonly sha256: string }, draft:
   const { source, sha256, task, onProgress = () => {} } = options;
   const [from, to] = [join(draft, 'weights'), join(draft, 'made')];
   await mkdir(from);
-  // The small files first: a wrong address is told before hundreds of megabytes are fetched.
+  // The small files first: a wrong address shows before hundreds of megabytes are fetched.
   for (const name of companions)
     await fetchFile({ source: within(source, name), to: join(from, name), maxBytes: maxCompanionBytes });
   onProgress(`Fetching ${weights}…`);

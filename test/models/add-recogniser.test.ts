@@ -69,7 +69,7 @@ test('an address is read below its folder, the small files first', async () => {
   expect(await left()).toEqual([taskModels.multilingual]);
 });
 
-test('weights with another hash, a page in place of a file and a missing file leave the model before as it was', async () => {
+test('weights with another hash, a page in place of a file and a missing file leave the model unchanged', async () => {
   await add();
   const before = await hashFile(join(taskFolder(modelsDir, 'recognition'), 'decoder.onnx'));
   const wrong = add({ sha256: '0'.repeat(64) });
