@@ -15,14 +15,25 @@ import type {
 import type { ClaimedSession } from '../features/calls/calls/index.ts';
 import { streamUrl } from '../http/media-address.ts';
 
+/**
+ * Whether the request that opens a session's stream has a forged signature, or comes from a page that was not offered
+ * the session. `offered`: the call as its ticket has it.
+ */
+export type StreamCheck = (
+  callUuid: string,
+  dialect: StreamDialect,
+  request: StreamRequest,
+  offered?: ClaimedSession['offered'],
+) => Promise<boolean>;
+
 /** What a kind of session provides to the media plane. Omitted ports are unavailable in its sessions. */
 export interface SessionPorts {
   /**
    * Returns the plan of a session; undefined if it does not exist or has ended. `offered`: the call as its ticket has it.
    */
   plan(callUuid: string, offered?: ClaimedSession['offered']): Promise<SessionPlan | undefined>;
-  /** Whether the request that opens a session's stream has a forged signature. If absent, none is checked. */
-  isForged?(callUuid: string, dialect: StreamDialect, request: StreamRequest): Promise<boolean>;
+  /** If absent, no request is checked. */
+  readonly isForged?: StreamCheck;
   readonly log: ById<CallLog>;
   /** If absent, nothing is recorded. */
   readonly recordings?: ById<Recordings>;
@@ -73,9 +84,10 @@ export function createSessionRouter(tokens: Tokens, kinds: SessionKinds, otherSe
         const session = dialect === 'audiosocket' ? await claimUuid(token) : await tokens.claim(token, dialect);
         if (session === undefined || session.kind === 'supervision') return undefined;
         const ports = kinds[session.kind];
-        if (request !== undefined && (await ports?.isForged?.(session.callUuid, dialect, request)) === true)
+        const { callUuid, offered } = session;
+        if (request !== undefined && (await ports?.isForged?.(callUuid, dialect, request, offered)) === true)
           return undefined;
-        const plan = await ports?.plan(session.callUuid, session.offered);
+        const plan = await ports?.plan(callUuid, offered);
         return plan && { ...plan, kind: session.kind, ...(dialect === 'audiosocket' ? { dialect } : {}) };
       },
       async passOn(token, dialect) {

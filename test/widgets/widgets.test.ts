@@ -1,15 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openCoach, unknown } from '../coaching/coach-app.ts';
 import { says, scriptedAgent } from '../coaching/scripted-agent.ts';
 import { onEachDatabase } from '../contacts/contacts-app.ts';
+import { throughProxy } from '../data/proxied-postgres.ts';
 
 const voice = { provider: 'platform', speaker: 'ava', language_code: 'en-US' };
 const site = 'https://www.example.com';
 const settings = { enabled: true, origins: [site] };
 
-onEachDatabase('agents on websites', ({ place }) => {
-  async function open(options: Parameters<typeof openCoach>[1] = {}) {
-    const app = await openCoach(await place(), {
+onEachDatabase('agents on websites', ({ name, place }) => {
+  async function open(options: Parameters<typeof openCoach>[1] = {}, at?: Parameters<typeof openCoach>[0]) {
+    const app = await openCoach(at ?? (await place()), {
       agent: scriptedAgent(says('Hello.', 'At eight.', 'Bye.')),
       ...options,
     });
@@ -30,7 +31,15 @@ onEachDatabase('agents on websites', ({ place }) => {
       return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
     };
     const put = async (changes: object = {}) => (await app.ask('PUT', url, { ...settings, ...changes })).body;
-    return { ...app, agent, url, from, put };
+    /** Opens the stream of a call as a page of this origin. Returns its plan; undefined if it is refused. */
+    const claim = (streamUrl: string, origin: string) =>
+      app.fake.ports().plans.claim(new URL(streamUrl).pathname.split('/').at(-1) as string, 'website', {
+        host: 'localhost',
+        target: '/',
+        origin,
+        signatures: {},
+      });
+    return { ...app, agent, url, from, put, claim };
   }
 
   test('an agent is on no website until an admin allows one', async () => {
@@ -196,17 +205,10 @@ onEachDatabase('agents on websites', ({ place }) => {
     const app = await open();
     const { key } = await app.put({ at_once: 2, max_seconds: 45 });
     const call = async () => (await app.from(site, 'POST', `agents/${key}/calls`)).body.ws_url as string;
-    const claim = (url: string, origin: string) =>
-      app.fake.ports().plans.claim(new URL(url).pathname.split('/').at(-1) as string, 'website', {
-        host: 'localhost',
-        target: '/',
-        origin,
-        signatures: {},
-      });
     const first = await call();
     expect(first).toMatch(/^ws:.*\/media\/website\/[\w-]+$/);
-    expect(await claim(first, 'https://evil.example'), 'another page').toBeUndefined();
-    expect(await claim(await call(), site)).toMatchObject({
+    expect(await app.claim(first, 'https://evil.example'), 'another page').toBeUndefined();
+    expect(await app.claim(await call(), site)).toMatchObject({
       dialect: 'website',
       direction: 'inbound',
       from: 'website',
@@ -226,4 +228,23 @@ onEachDatabase('agents on websites', ({ place }) => {
     await app.put({ voice: false });
     expect((await app.from(site, 'POST', `agents/${key}/calls`)).status).toBe(403);
   });
+
+  test.skipIf(name === 'sqlite')(
+    'only a page of that origin opens the call while the database is away',
+    async () => {
+      const { dataDir, databaseUrl = '' } = await place();
+      const { proxy, url } = await throughProxy(databaseUrl, onTestFinished);
+      const app = await open({}, { dataDir, databaseUrl: url });
+      const { key } = await app.put({ at_once: 3, at_once_per_visitor: 3 });
+      const call = async () => (await app.from(site, 'POST', `agents/${key}/calls`)).body.ws_url as string;
+      expect(await app.claim(await call(), site), 'the agent is remembered').toMatchObject({ to: site });
+      const calls = [await call(), await call()] as const;
+      proxy.silence();
+      await vi.waitFor(() => expect(app.database.silentSinceMs()).toBeDefined(), { timeout: 30_000, interval: 50 });
+      expect(await app.claim(calls[0], 'https://evil.example'), 'another page').toBeUndefined();
+      expect(await app.claim(calls[1], site)).toMatchObject({ dialect: 'website', to: site });
+      await proxy.restore();
+    },
+    60_000,
+  );
 });

@@ -7,6 +7,7 @@ import type { People } from '../people/index.ts';
 import type { Platform } from '../platform/index.ts';
 import type { ModuleList } from '../platform/module.ts';
 import type { Records } from '../records/index.ts';
+import type { StreamCheck } from '../session-router.ts';
 import type { Voices } from '../voices/index.ts';
 import { openCallingModule } from './calling-module.ts';
 import { openClickToCallModule } from './click-to-call-module.ts';
@@ -74,8 +75,9 @@ export function openCalls(list: ModuleList, platform: Platform, parts: CallsPart
         ...records.ports,
         ...tools.ports,
         ...transfers.ports,
-        isForged: async (...of: Parameters<typeof website.isForged>) =>
-          (await website.isForged(...of)) || telephony.ports.isForged(...of),
+        isForged: async (...[callUuid, dialect, request, offered]: Parameters<StreamCheck>) =>
+          (await website.isForged(callUuid, dialect, request, offered)) ||
+          telephony.ports.isForged(callUuid, dialect, request),
       },
       briefing: transfers.briefing,
       supervision: supervision.ports,

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { StreamDialect, StreamRequest } from '../../../media/ports.ts';
 import type { Config } from '../../config/config.ts';
 import { type Database, unlessAway } from '../../data/index.ts';
 import type { TextChats } from '../../features/agents/text-chats/index.ts';
@@ -14,6 +13,7 @@ import { type CallStore, type Calls, createWebsiteCallStore, websiteLine } from 
 import type { Flows } from '../../features/campaigns/campaigns/index.ts';
 import { createMemoryLimitStore } from '../../http/limits/limit-store.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
+import type { StreamCheck } from '../session-router.ts';
 
 export interface WebsiteModuleOptions {
   readonly config: Pick<Config, 'http'>;
@@ -70,11 +70,14 @@ export function openWebsiteModule(options: WebsiteModuleOptions) {
   });
   const { port: httpPort } = config.http;
   return {
-    /** Ports of sessions that are calls: only a page of the origin that was offered a call opens its stream. */
-    async isForged(callUuid: string, dialect: StreamDialect, { origin }: StreamRequest): Promise<boolean> {
+    /**
+     * Ports of sessions that are calls: only a page of the origin that was offered a call opens its stream. The ticket
+     * contains the origin; without a ticket and without the database nobody is known to be allowed.
+     */
+    async isForged(...[callUuid, dialect, { origin }, offered]: Parameters<StreamCheck>): Promise<boolean> {
       if (dialect !== websiteLine) return false;
-      const call = await unlessAway(options.callStore.find(callUuid));
-      return call !== undefined && call.toNumber !== origin;
+      const call = offered?.call ?? (await unlessAway(options.callStore.find(callUuid)));
+      return call?.toNumber !== origin;
     },
     routes(app: FastifyInstance) {
       registerWidgetRoutes(app, widgets);
