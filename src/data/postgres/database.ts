@@ -99,17 +99,21 @@ async function inTransaction<T>(
 ): Promise<T> {
   const client = await connect(pool, link);
   const run = runOn(client, link);
-  // One statement at a time, since a connection handles only one, however many the work issues concurrently.
+  // The server answers the statements of a connection in order. Those that the work issues at once are sent at once.
   let last: Promise<unknown> = Promise.resolve();
   let failed: Error | undefined;
+  let isOver = false;
+  async function send(...[query, values]: Parameters<Run>): ReturnType<Run> {
+    invariant(!isOver, 'a statement came after the end of its transaction');
+    at(query.text);
+    return run(query, values);
+  }
   const queries = queriesOn((query, values) => {
-    const mine = last.then(() => {
-      at(query.text);
-      return run(query, values);
-    });
-    last = mine.catch((error: Error) => {
+    const mine = send(query, values);
+    const settled = mine.catch((error: Error) => {
       failed ??= error;
     });
+    last = Promise.all([last, settled]).then(() => {});
     return mine;
   });
   let broken: Error | undefined;
@@ -118,6 +122,7 @@ async function inTransaction<T>(
     await run({ text: `BEGIN ISOLATION LEVEL ${asIfAlone ? 'SERIALIZABLE' : 'READ COMMITTED'}` });
     const result = await work(queries);
     await last;
+    isOver = true;
     // The server would answer this commit with success although it rolls back.
     if (failed !== undefined) throw failed;
     at('commit');
@@ -125,6 +130,7 @@ async function inTransaction<T>(
     at('committed');
     return result;
   } catch (error) {
+    isOver = true;
     await last;
     await run({ text: 'ROLLBACK' }).catch((lost: Error) => {
       broken = lost;

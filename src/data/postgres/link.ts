@@ -101,6 +101,8 @@ export function openPool({ url, link, connections, readOnly }: PoolOptions): pg.
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // Statements that a transaction issues at once do not wait for each other's answers.
+    pipeline: true,
     onConnect: async (client) => {
       // A connection that breaks while in use emits 'error' in addition to failing the query. Without a listener the
       // event would be uncaught.

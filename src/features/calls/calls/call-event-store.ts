@@ -14,7 +14,7 @@ import {
 } from './call-rows.ts';
 import { type CallState, isOver, nextState } from './call-state.ts';
 import type { RedactEvents } from './event-redaction.ts';
-import { isGivenUp, reopened } from './given-up-calls-store.ts';
+import { isGivenUp, isGivingUp, reopened } from './given-up-calls-store.ts';
 
 export type Announce = (queries: TenantQueries, organisationId: OrganisationId, news: CallNews) => Promise<void>;
 
@@ -52,6 +52,7 @@ export async function append(
   const rows: CallRow[] = await queries.locked(
     queries.select(callColumns(tables)).from(calls).where(these).orderBy(asc(calls.uuid)),
   );
+  const isStored = again ? await storedAmong(queries, tables, events) : () => false;
   const batches: EventBatch[] = [];
   let redactedCount = 0;
   let fenced = 0;
@@ -66,15 +67,21 @@ export async function append(
     const redactedEvents = await redact(tenantQueries, ours);
     redactedCount += logged.length;
     fenced += logged.length - redactedEvents.length;
-    const missing = again ? await notStored(tenantQueries, tables, redactedEvents) : redactedEvents;
+    const missing = redactedEvents.filter((logged) => !isStored(logged));
     if (missing.length > 0) batches.push({ row, events: missing, wasGivenUp });
   }
   await keep(queries, tables, batches);
-  for (const batch of batches) {
+  const moved = await allSettledFirst(batches, (batch) => {
     const tenantQueries = bind(queries, batch.row.organisationId);
-    await (batch.wasGivenUp
-      ? correct(tenantQueries, tables, batch, options)
-      : moveOn(tenantQueries, tables, batch, options));
+    const move = batch.wasGivenUp ? correct : moveOn;
+    return move(tenantQueries, tables, batch, options);
+  });
+  // Subscribers to the end count calls of one contact, agent or campaign together, so they run one after another.
+  for (const { call, news } of moved.filter((one) => one !== undefined)) {
+    const tenantQueries = bind(queries, call.organisationId);
+    if (news.started !== undefined) await options.announce(tenantQueries, call.organisationId, news.started);
+    if (news.ended !== undefined)
+      await options.onOver(tenantQueries, call.organisationId, callOverOf(call, news.ended));
   }
   return { unknown: events.length - redactedCount, fenced };
 }
@@ -153,17 +160,33 @@ interface Afterwards {
   readonly redact: RedactEvents;
 }
 
-async function notStored(
-  queries: TenantQueries,
+/** Returns a check of whether an event was stored by an earlier attempt. Time and content identify an event of a call. */
+async function storedAmong(
+  queries: Queries,
   { callEvents }: Tables,
   events: readonly LoggedEvent[],
-): Promise<readonly LoggedEvent[]> {
-  const [first] = events;
-  if (first === undefined) return [];
-  const since = and(eq(callEvents.callUuid, first.callUuid), gte(callEvents.recordedAt, first.recordedAt));
-  const keyOf = (recordedAt: string, event: unknown): string => `${recordedAt} ${JSON.stringify(event)}`;
-  const stored = new Set((await queries.select(callEvents, since)).map((row) => keyOf(row.recordedAt, row.body)));
-  return events.filter(({ recordedAt, event }) => !stored.has(keyOf(recordedAt, event)));
+): Promise<(logged: LoggedEvent) => boolean> {
+  const { callUuid, recordedAt, body } = callEvents;
+  const keyOf = (uuid: string, at: string, event: unknown): string => `${uuid} ${at} ${JSON.stringify(event)}`;
+  const uuids = [...new Set(events.map((logged) => logged.callUuid))];
+  const [first = ''] = events.map((logged) => logged.recordedAt).sort();
+  const since = and(inArray(callUuid, uuids), gte(recordedAt, first));
+  const rows = await queries.select({ callUuid, recordedAt, body }).from(callEvents).where(since);
+  const stored = new Set(rows.map((row) => keyOf(row.callUuid, row.recordedAt, row.body)));
+  return (logged) => stored.has(keyOf(logged.callUuid, logged.recordedAt, logged.event));
+}
+
+/**
+ * Runs `work` on all items at once, in one transaction. Rejects with the first failure once nothing is in progress: a
+ * statement must not come after the end of its transaction.
+ */
+async function allSettledFirst<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const failures: unknown[] = [];
+  const results = await Promise.all(
+    items.map((item) => work(item).catch((error: unknown) => void failures.push(error))),
+  );
+  if (failures.length > 0) throw failures[0];
+  return results as R[];
 }
 
 /** Node 20 has no Map.groupBy. */
@@ -202,27 +225,35 @@ async function correct(
   tables: Tables,
   { row, events }: EventBatch,
   { owner, leaseUntil, carries, onSpoken }: AppendOptions,
-): Promise<void> {
-  const { calls, callEvents } = tables;
+): Promise<undefined> {
+  const { calls } = tables;
   const { state, turns } = stateAfter(reopened(row), events);
   const isOpen = !isOver(state.status);
   const isKept = isOpen && !carries(row.uuid);
   const now = isKept ? { turns } : columnsOf(state, turns);
   const lease = isOpen && !isKept ? { leaseOwner: owner, leaseUntil } : {};
-  const median = turns > 0 ? { medianLatencyMs: await medianLatency(queries, callEvents, row.uuid) } : {};
+  const story = await storyOf(queries, tables, row.uuid);
+  const median = turns > 0 ? { medianLatencyMs: medianLatency(story) } : {};
   await queries.update(calls, { ...now, ...lease, ...median }, eq(calls.uuid, row.uuid));
   if (isOpen && !isKept) return;
-  const { transcript } = await storyOf(queries, tables, row.uuid);
-  await onSpoken(queries, row.organisationId, { call: { ...row, ...now, ...median }, transcript });
+  await onSpoken(queries, row.organisationId, { call: { ...row, ...now, ...median }, transcript: story.transcript });
 }
+
+/** A call that has moved on, and what is to be announced about it. */
+interface Moved {
+  readonly call: CallRow;
+  readonly news: ReturnType<typeof newsOf>;
+}
+
+/** Updates the state of a call and stores its words. Undefined if nothing is to be announced. */
 
 async function moveOn(
   queries: TenantQueries,
   tables: Tables,
   { row, events }: EventBatch,
-  { announce, onOver, onSpoken }: Pick<AppendOptions, 'announce' | 'onOver' | 'onSpoken'>,
-): Promise<void> {
-  const { calls, callEvents } = tables;
+  { onSpoken }: Pick<AppendOptions, 'onSpoken'>,
+): Promise<Moved | undefined> {
+  const { calls } = tables;
   const before: CallState = row;
   const { state, turns } = stateAfter(row, events);
   // The recogniser may finish words after the end of the call.
@@ -230,22 +261,20 @@ async function moveOn(
     const { transcript } = await storyOf(queries, tables, row.uuid);
     await onSpoken(queries, row.organisationId, { call: row, transcript });
   }
-  if (state === before && turns === row.turns) return;
+  if (state === before && turns === row.turns) return undefined;
   const { status } = state;
   const now = columnsOf(state, turns);
-  const median =
-    isOver(status) && turns > 0 ? { medianLatencyMs: await medianLatency(queries, callEvents, row.uuid) } : {};
+  const story = isOver(status) ? await storyOf(queries, tables, row.uuid) : undefined;
+  const median = story !== undefined && turns > 0 ? { medianLatencyMs: medianLatency(story) } : {};
   await queries.update(calls, { ...now, ...median }, eq(calls.uuid, row.uuid));
   const call = { ...row, ...now, ...median };
-  const hasEnded = !isOver(before.status) && isOver(status);
-  const story = hasEnded ? await storyOf(queries, tables, row.uuid) : undefined;
-  if (story !== undefined) await onSpoken(queries, row.organisationId, { call, transcript: story.transcript });
+  const hasEnded = !isOver(before.status) && story !== undefined;
+  if (hasEnded) await onSpoken(queries, row.organisationId, { call, transcript: story.transcript });
   // The end of a call that was closed as lost and taken back has been announced.
-  if (hasEnded && events.every(({ event }) => event.type !== 'closed') && (await isGivenUp(queries, tables, call)))
-    return;
-  const { started, ended } = newsOf(before, call, async () => story ?? (await storyOf(queries, tables, row.uuid)));
-  if (started !== undefined) await announce(queries, row.organisationId, started);
-  if (ended !== undefined) await onOver(queries, row.organisationId, callOverOf(call, ended));
+  const isClosed = events.some(({ event }) => event.type === 'closed');
+  if (hasEnded && !isClosed && story.events.some(({ event }) => isGivingUp(event))) return undefined;
+  const news = newsOf(before, call, async () => story ?? (await storyOf(queries, tables, row.uuid)));
+  return { call, news };
 }
 
 async function storyOf(queries: TenantQueries, { callEvents }: Tables, callUuid: string): Promise<CallStory> {
@@ -258,17 +287,8 @@ async function storyOf(queries: TenantQueries, { callEvents }: Tables, callUuid:
   return { events, transcript: transcriptOf(events) };
 }
 
-async function medianLatency(
-  queries: TenantQueries,
-  callEvents: Tables['callEvents'],
-  callUuid: string,
-): Promise<number | null> {
-  const where = and(eq(callEvents.callUuid, callUuid), eq(callEvents.type, 'turn'));
-  const rows = await queries.pick(callEvents, { body: callEvents.body }, where);
-  const totals = rows.flatMap(({ body }) => {
-    const event = body as StoredEvent;
-    return event.type === 'turn' ? [event.latency.total] : [];
-  });
+function medianLatency({ events }: CallStory): number | null {
+  const totals = events.flatMap(({ event }) => (event.type === 'turn' ? [event.latency.total] : []));
   return quantile(
     totals.sort((a, b) => a - b),
     0.5,

@@ -11,11 +11,11 @@ const isGivenUpReason = (reason: string | null): boolean => reason === 'interrup
 /** Returns whether another server once closed this call as lost. */
 export async function isGivenUp(queries: TenantQueries, { callEvents }: Tables, call: CallRow): Promise<boolean> {
   const closings = and(eq(callEvents.callUuid, call.uuid), eq(callEvents.type, 'closed'));
-  return (await queries.select(callEvents, closings)).some(({ body }) => {
-    const event = body as StoredEvent;
-    return event.type === 'closed' && isGivenUpReason(event.reason);
-  });
+  return (await queries.select(callEvents, closings)).some(({ body }) => isGivingUp(body as StoredEvent));
 }
+
+/** Whether another server closes a call as lost with this event. */
+export const isGivingUp = (event: StoredEvent): boolean => event.type === 'closed' && isGivenUpReason(event.reason);
 
 /** Returns the call as if it had not been closed. */
 export const reopened = (call: CallRow): CallRow => ({
