@@ -11,7 +11,7 @@ import type { RoutedLeg } from './incoming-leg.ts';
 import { type LegEnd, type LegHandlers, sdpBody } from './leg.ts';
 import { cseqOf, headerOf, type SipHeader, type SipRequest, type SipResponse, tagOf } from './message.ts';
 import { requestOf } from './print-message.ts';
-import { sendRequest } from './requester.ts';
+import { nextRequest, sendRequest } from './requester.ts';
 import type { SessionDescription } from './sdp.ts';
 import { sessionHeaders, statedInterval } from './session-timer.ts';
 import type { Transactions } from './transactions.ts';
@@ -25,7 +25,10 @@ export interface DialOptions {
   readonly contactUser: string;
   readonly peer: SipPeer;
   readonly credentials?: Credentials | undefined;
-  readonly sdp: string;
+  /** Our offer; undefined if the peer is to make one. Its answer is then given to `accept`. */
+  readonly sdp: string | undefined;
+  /** A second offer, sent if the peer finds nothing in the first one that it accepts. */
+  readonly otherSdp?: string | undefined;
   readonly headers?: readonly SipHeader[];
   /** Time to ring before the call is cancelled. */
   readonly ringMs: number;
@@ -41,6 +44,9 @@ export interface OutgoingLegOptions extends DialOptions {
 
 /** A proxy may ring several phones at once. */
 const maxForks = 20;
+
+/** Refusals of the session itself, to which another offer is the answer (RFC 3261, 21.4.26). */
+const unacceptable: readonly number[] = [415, 488, 606];
 
 function inviteOf({ uri, from, contactUser, peer, sdp, headers = [], addresses }: OutgoingLegOptions): SipRequest {
   return requestOf(
@@ -58,8 +64,23 @@ function inviteOf({ uri, from, contactUser, peer, sdp, headers = [], addresses }
       ...sessionHeaders,
       ...headers,
     ],
-    sdpBody(sdp),
+    sdp === undefined ? undefined : sdpBody(sdp),
   );
+}
+
+/** Returns the INVITE with another offer, as a new attempt of the same call. A challenge to it is answered anew. */
+function withOffer(invite: SipRequest, sdp: string): SipRequest {
+  const { method, uri, headers } = nextRequest(invite, ['authorization', 'proxy-authorization']);
+  const kept = headers.filter(({ name }) => !name.startsWith('content-'));
+  return requestOf(method, uri, kept, sdpBody(sdp));
+}
+
+function cancelOf(invite: SipRequest): SipRequest {
+  const headers = invite.headers.filter(({ name }) =>
+    ['via', 'from', 'to', 'call-id', 'route', 'max-forwards'].includes(name),
+  );
+  const cseq = { name: 'cseq', value: `${cseqOf(invite)?.number} CANCEL` };
+  return requestOf('CANCEL', invite.uri, [...headers, cseq]);
 }
 
 /** Calls a SIP URI. */
@@ -69,6 +90,9 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
   let transaction: ClientTransaction | undefined;
   let established: Established | undefined;
   let acknowledgement: SipRequest | undefined;
+  /** The peer's answer had its offer. The function acknowledges it, with our answer. */
+  let acceptOffer: ((sdp: string | undefined) => Established) | undefined;
+  let { sdp: localSdp, otherSdp } = options;
   /** Why we gave up before an answer. */
   let given: LegEnd | undefined;
   let isCancelled = false;
@@ -87,12 +111,7 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
   function cancel(): void {
     if (isCancelled || transaction?.isProceeding !== true) return;
     isCancelled = true;
-    const headers = invite.headers.filter(({ name }) =>
-      ['via', 'from', 'to', 'call-id', 'route', 'max-forwards'].includes(name),
-    );
-    const cseq = { name: 'cseq', value: `${cseqOf(invite)?.number} CANCEL` };
-    const request = requestOf('CANCEL', invite.uri, [...headers, cseq]);
-    transactions.request(request, peer, { onResponse() {}, onTimeout() {} });
+    transactions.request(cancelOf(invite), peer, { onResponse() {}, onTimeout() {} });
   }
 
   function giveUp(end: LegEnd): void {
@@ -105,27 +124,36 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
 
   function answered(response: SipResponse): void {
     if (established !== undefined) return acknowledgeAgain(response);
+    if (acceptOffer !== undefined) return;
     const dialog = outgoingDialog(invite, response, { peer, addresses, contactUser: options.contactUser });
-    acknowledgement = dialog.request('ACK', { number: cseqOf(invite)?.number ?? 0 });
-    transactions.acknowledge(acknowledgement, peer);
     remoteTag = dialog.remoteTag;
-    established = createEstablished({
-      dialog,
-      transactions,
-      clock,
-      credentials,
-      handlers: () => leg.handlers,
-      onOver: () => {
-        isOver = true;
-        options.onOver();
-      },
-      localSdp: options.sdp,
-      interval: statedInterval(response),
-    });
+    const establish = (sdp: string | undefined): Established => {
+      const number = cseqOf(invite)?.number ?? 0;
+      const isAnswer = localSdp === undefined && sdp !== undefined;
+      acknowledgement = dialog.request('ACK', { number, ...(isAnswer ? { body: sdpBody(sdp) } : {}) });
+      transactions.acknowledge(acknowledgement, peer);
+      established = createEstablished({
+        dialog,
+        transactions,
+        clock,
+        credentials,
+        handlers: () => leg.handlers,
+        onOver: () => {
+          isOver = true;
+          options.onOver();
+        },
+        localSdp: sdp ?? '',
+        interval: statedInterval(response),
+      });
+      return established;
+    };
     cancelRinging();
-    if (given !== undefined) return established.hangUp(given.detail);
+    if (given !== undefined) return establish(localSdp).hangUp(given.detail);
     // Some gateways state the answer in a provisional response only.
-    leg.handlers.onEstablished(descriptionIn(response) ?? early.get(remoteTag));
+    const description = descriptionIn(response) ?? early.get(remoteTag);
+    if (localSdp === undefined) acceptOffer = establish;
+    else establish(localSdp);
+    leg.handlers.onEstablished(description);
   }
 
   /** A repeated answer lost its ACK. One from another phone that was called in parallel is ended at once. */
@@ -141,12 +169,40 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
 
   function receiveResponse(response: SipResponse): void {
     if (response.status >= 200 && response.status < 300) return answered(response);
-    if (response.status >= 300) return finish(given ?? refusalOf(response));
+    if (response.status >= 300) {
+      if (given === undefined && otherSdp !== undefined && unacceptable.includes(response.status))
+        return offerAgain(otherSdp);
+      return finish(given ?? refusalOf(response));
+    }
     if (given !== undefined) return cancel();
     if (response.status === 100) return;
     const description = descriptionIn(response);
     if (description !== undefined && early.size < maxForks) early.set(tagOf(response, 'to') ?? '', description);
     leg.handlers.onProgress?.(response.status, description);
+  }
+
+  function offerAgain(sdp: string): void {
+    localSdp = sdp;
+    otherSdp = undefined;
+    early.clear();
+    invite = withOffer(invite, sdp);
+    send();
+  }
+
+  function send(): void {
+    transaction = sendRequest(transactions, {
+      request: invite,
+      peer,
+      credentials,
+      handlers: {
+        onResponse: receiveResponse,
+        onTimeout: () => finish(given ?? noResponse),
+      },
+      onRetry(request, next) {
+        invite = request;
+        transaction = next;
+      },
+    });
   }
 
   let remoteTag = '';
@@ -165,10 +221,13 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
     userAgent: '',
     handlers: options.handlers,
     ring() {},
-    accept() {},
+    accept(sdp) {
+      if (established === undefined) acceptOffer?.(sdp);
+    },
     refuse() {},
     hangUp(reason) {
-      if (established !== undefined) return established.hangUp(reason);
+      const answeredLeg = established ?? acceptOffer?.(undefined);
+      if (answeredLeg !== undefined) return answeredLeg.hangUp(reason);
       giveUp({ by: 'local', detail: reason ?? 'cancelled' });
     },
     lose: (detail) => established?.lose(detail),
@@ -186,18 +245,6 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
     const hasRung = transaction?.isProceeding === true;
     giveUp(hasRung ? { by: 'local', status: 487, detail: 'nobody answered in time' } : noResponse);
   });
-  transaction = sendRequest(transactions, {
-    request: invite,
-    peer,
-    credentials,
-    handlers: {
-      onResponse: receiveResponse,
-      onTimeout: () => finish(given ?? noResponse),
-    },
-    onRetry(request, next) {
-      invite = request;
-      transaction = next;
-    },
-  });
+  send();
   return leg;
 }

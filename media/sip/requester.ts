@@ -53,12 +53,15 @@ function authorized(
   const value = authorizationFor({ challenges, credentials, method, uri });
   if (value === undefined) return undefined;
   const name = isProxy ? 'proxy-authorization' : 'authorization';
+  const next = nextRequest(request, [name]);
+  return { ...next, headers: [...next.headers, { name, value }] };
+}
+
+/** Returns the request for another attempt, without the headers of these names. */
+export function nextRequest(request: SipRequest, without: readonly string[]): SipRequest {
   const number = (cseqOf(request)?.number ?? 0) + 1;
-  const headers: readonly SipHeader[] = [
-    ...request.headers.filter((header) => header.name !== name).map((header) => renewed(header, number, method)),
-    { name, value },
-  ];
-  return { ...request, headers };
+  const kept = request.headers.filter(({ name }) => !without.includes(name));
+  return { ...request, headers: kept.map((header) => renewed(header, number, request.method)) };
 }
 
 function renewed(header: SipHeader, number: number, method: string): SipHeader {

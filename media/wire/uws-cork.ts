@@ -1,5 +1,6 @@
 import type { HttpResponse, us_socket, WebSocket } from 'uWebSockets.js';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { invariant } from '../kit/invariant.ts';
 import { listen, type Uws } from './uws-native.ts';
 
 /**
@@ -9,7 +10,9 @@ import { listen, type Uws } from './uws-native.ts';
  * first streams of a thread). While another socket holds the cork, `cork` of the response only runs its callback.
  */
 export interface CorkHolder {
-  /** `upgrade` upgrades `res`, whose request handler has returned. */
+  /** Connects the socket again if it was lost. Resolves to whether responses can be upgraded now. */
+  ready(): Promise<boolean>;
+  /** `upgrade` upgrades `res`, whose request handler has returned. Call it in the same turn in which `ready` resolves. */
   run(res: HttpResponse, upgrade: () => void): void;
   close(): void;
 }
@@ -24,10 +27,13 @@ const handshake = [
   '\r\n',
 ].join('\r\n');
 
-/** Opens a loopback WebSocket to this process; its port is closed once it is connected. */
+/** Opens a loopback WebSocket to this process. Its port is open only while it connects. */
 export async function openCorkHolder(uws: Uws): Promise<CorkHolder> {
   const app = uws.App();
   let holder: WebSocket<object> | undefined;
+  let peer: Socket | undefined;
+  let connecting: Promise<void> | undefined;
+  let isClosed = false;
   app.ws<object>('/*', {
     idleTimeout: 0,
     open(ws) {
@@ -37,23 +43,42 @@ export async function openCorkHolder(uws: Uws): Promise<CorkHolder> {
       if (ws === holder) holder = undefined;
     },
   });
-  const listening = await listen(uws, app, { host: '127.0.0.1', port: 0 });
-  const peer = connect(uws.us_socket_local_port(listening as us_socket), '127.0.0.1');
-  await new Promise<void>((resolve) => {
-    peer.once('data', () => resolve());
-    peer.once('close', () => resolve());
-    peer.on('error', () => peer.destroy());
-    peer.write(handshake);
-  });
-  peer.unref();
-  uws.us_listen_socket_close(listening);
+
+  async function hold(): Promise<void> {
+    peer?.destroy();
+    const listening = await listen(uws, app, { host: '127.0.0.1', port: 0 });
+    const next = connect(uws.us_socket_local_port(listening as us_socket), '127.0.0.1');
+    peer = next;
+    await new Promise<void>((resolve) => {
+      next.once('data', () => resolve());
+      next.once('close', () => resolve());
+      next.on('error', () => next.destroy());
+      next.write(handshake);
+    });
+    next.unref();
+    uws.us_listen_socket_close(listening);
+  }
+
+  await hold();
   return {
+    async ready() {
+      if (holder !== undefined) return true;
+      if (isClosed) return false;
+      connecting ??= hold()
+        .catch(() => {})
+        .finally(() => {
+          connecting = undefined;
+        });
+      await connecting;
+      return holder !== undefined;
+    },
     run(res, upgrade) {
-      if (holder === undefined) upgrade();
-      else holder.cork(() => res.cork(upgrade));
+      invariant(holder, 'no socket holds the cork');
+      holder.cork(() => res.cork(upgrade));
     },
     close() {
-      peer.destroy();
+      isClosed = true;
+      peer?.destroy();
       app.close();
     },
   };

@@ -143,12 +143,14 @@ function createHandshakes<T>(connections: ConnectionAdmission<T>, cork: CorkHold
 
   async function receive(peer: ConnectingPeer, pending: PendingConnection, remoteAddress: string): Promise<void> {
     const admission = await connections.decide(peer.request, remoteAddress);
+    const isReady = await cork.ready();
     pending.leave();
     const { context } = peer;
-    if (admission.ok && (peer.gone || context === undefined)) connections.forgo(admission.value);
+    if (admission.ok && (peer.gone || context === undefined || !isReady)) connections.forgo(admission.value);
     if (peer.gone) return;
     if (!admission.ok) return refuse(peer.res, admission.status, admission.detail);
     if (context === undefined) return refuse(peer.res, 400, 'The WebSocket handshake is not complete.');
+    if (!isReady) return refuse(peer.res, 503, 'The server cannot open a stream now.');
     const arrival = { value: admission.value, remoteAddress };
     const data: SocketData<T> = { arrival, guard: undefined, gone: false };
     const { request, subprotocol } = peer;

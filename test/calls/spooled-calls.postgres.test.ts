@@ -22,8 +22,16 @@ function overlappingCalls(organisationId: CallRow['organisationId']): CallRecord
     const at = (ms: number) => new Date(beganMs + ms).toISOString();
     const call: CallRow = {
       ...newState,
-      ...{ uuid, organisationId, flowUuid, callType: 'inbound', dialect: 'telephony_a', status: 'ringing' },
-      ...{ fromNumber: `+1555${1_000_000 + index}`, toNumber: lineNumber, providerCallId: uuid, createdAt: at(0) },
+      uuid,
+      organisationId,
+      flowUuid,
+      callType: 'inbound',
+      dialect: 'telephony_a',
+      status: 'ringing',
+      fromNumber: `+1555${1_000_000 + index}`,
+      toNumber: lineNumber,
+      providerCallId: uuid,
+      createdAt: at(0),
     };
     const event = (atMs: number, of: ReturnType<typeof started>) => ({
       atMs: beganMs + atMs,

@@ -77,3 +77,23 @@ test('a leg that is over before the other phone agrees to it leaves nobody alone
   expect(callee.done).toEqual(['hung up: the other party hung up']);
   expect(caller.done).toEqual(['accepted', 'hung up: the other party hung up']);
 });
+
+test('a caller without an offer answers that of the other phone', () => {
+  const bridges = createBridges();
+  const accepted: string[] = [];
+  const accept = (who: string) => (sdp: string) => void accepted.push(`${who} ${sdp}`);
+  const caller = legOf('caller', { offer: undefined, isOfferLate: true, accept: accept('caller') });
+  const callee = legOf('callee', { accept: accept('callee') });
+  const offers: (string | undefined)[] = [];
+  const dial = ({ sdp, handlers }: { readonly sdp: string | undefined; readonly handlers: LegHandlers }): SipLeg => {
+    offers.push(sdp);
+    callee.leg.handlers = handlers;
+    return callee.leg;
+  };
+  bridges.connect(caller.leg, [dial], 'ours');
+  callee.leg.handlers.onEstablished({ text: 'the offer' } as SessionDescription);
+  caller.leg.handlers.onEstablished({ text: 'the answer' } as SessionDescription);
+  expect([offers, accepted]).toEqual([[undefined], ['caller the offer', 'callee the answer']]);
+  callee.leave('BYE');
+  expect(caller.done).toEqual(['hung up: BYE']);
+});

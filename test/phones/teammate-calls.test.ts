@@ -83,7 +83,7 @@ test('an answered phone without audio is hung up', async () => {
     'mobile: answered elsewhere',
     'desk: the call could not be started',
     'line: caller_hung_up',
-    'end: completed',
+    'end: failed',
   ]);
 });
 

@@ -148,7 +148,7 @@ describe.skipIf(!(await hasSipp()))('a trunk with unusual habits (needs the pack
       hungUp,
     ]);
     expect(await over).toBe(0);
-    const outcome = { status: 'completed', outcome: 'failed', started_at: null };
+    const outcome = { status: 'failed', outcome: 'failed', end_reason: 'audio_not_agreed', started_at: null };
     await expect.poll(lastCall).toMatchObject(outcome);
   });
 

@@ -6,7 +6,14 @@ import { expect, test } from 'vitest';
 const built = (path: string): string => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
 
 /** Accepts, refuses and closes streams after the handler of their request has returned, then ends. */
-const program = `
+const programWhen = (isHolderLost: boolean): string => `
+  const { Socket } = await import('node:net');
+  const { connect } = Socket.prototype;
+  const connected = [];
+  Socket.prototype.connect = function (...to) {
+    connected.push(this);
+    return connect.apply(this, to);
+  };
   const { openTransport } = await import(${built('media/wire/open-transport.js')});
   const { defaultLimits } = await import(${built('media/wire/transport.js')});
   const { systemClock } = await import(${built('media/kit/clock.js')});
@@ -28,6 +35,13 @@ const program = `
       return { message: (message) => void later().then(() => socket.send(message)), drained() {}, closed() {} };
     },
   });
+  if (${isHolderLost}) {
+    // The first socket is the one that holds the cork.
+    const closed = new Promise((resolve) => connected[0].once('close', resolve));
+    connected[0].destroy();
+    await closed;
+    await later();
+  }
   const visit = (path) =>
     new Promise((resolve) => {
       const socket = new WebSocket('ws://127.0.0.1:' + transport.port + '/media/browser/' + path);
@@ -43,8 +57,11 @@ const program = `
   process.exit(0);
 `;
 
-test('nothing but records reaches standard error when streams are accepted after their request was handled', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+test.each([
+  { what: 'streams are accepted after their request was handled', isHolderLost: false },
+  { what: 'the socket that holds the cork was lost', isHolderLost: true },
+])('nothing but records reaches standard error when $what', async ({ isHolderLost }) => {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', programWhen(isHolderLost)], {
     cwd: new URL('../..', import.meta.url).pathname,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

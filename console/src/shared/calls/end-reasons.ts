@@ -16,6 +16,7 @@ export const endReasonNames: Readonly<Record<string, string>> = {
   stream_lost: t('The connection was lost'),
   interrupted: t('Cut off: the server stopped'),
   lease_expired: t('The server stopped responding'),
+  audio_not_agreed: t('No codec or encryption in common'),
   stream_never_opened: t('The media stream never opened'),
   microphone_lost: t('The microphone was disconnected'),
   dnc_request: t('The caller opted out'),

@@ -36,6 +36,7 @@ const failures: Readonly<Record<string, string>> = {
   not_dialled: 'The call was not dialled in time.',
   not_placed: 'The telephony provider does not know the call: it was not placed.',
   placing_unknown: 'It is unknown whether the telephony provider placed the call.',
+  audio_not_agreed: 'The two ends have no codec, or no encryption of the audio, in common.',
 };
 
 /** API reasons for those found later; `error` has the original reason. */
@@ -46,8 +47,11 @@ const toldReasons: Readonly<Record<string, string>> = {
 };
 const toldReason = (reason: string): string => toldReasons[reason] ?? reason;
 
+/** Failures with which a phone rang or may have rung. */
+const rung: readonly string[] = ['placing_unknown', 'audio_not_agreed'];
+
 /** Returns whether nobody's phone rang. */
-export const isPlacingFailure = (reason: string): boolean => reason in failures && reason !== 'placing_unknown';
+export const isPlacingFailure = (reason: string): boolean => reason in failures && !rung.includes(reason);
 
 /**
  * Returns the events of a change. A connected call starts and ends exactly once; every other call ends as not answered

@@ -7,10 +7,12 @@ import {
 } from '../../../../media/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { Log } from '../../../log.ts';
+import type { HowEnded } from '../../../telephony/index.ts';
 import type { Calls } from '../calls/index.ts';
 import { endLeg, fieldsOfAudio, fieldsOfEnd } from './leg-reports.ts';
 import { createMediaSession } from './media-session.ts';
 import type { OpenLegs } from './open-legs.ts';
+import { audioNotAgreed, completed, neverStarted, noRoom } from './own-ends.ts';
 
 export interface AgentCallOptions {
   readonly calls: Pick<Calls, 'offer' | 'callback'>;
@@ -28,6 +30,8 @@ export interface AgentCallParties {
   readonly flowUuid: string;
   readonly from: string;
   readonly to: string;
+  /** Whether our own offer, to a caller without one, demands encryption. */
+  readonly isEncrypted?: boolean;
 }
 
 const dialect = 'sip';
@@ -35,7 +39,7 @@ const dialect = 'sip';
 /** Answers a leg with the agent of a flow. Refuses it with the status that tells a phone what is wrong. */
 export async function answerWithAgent(
   leg: SipLeg,
-  { organisation, flowUuid, from, to }: AgentCallParties,
+  { organisation, flowUuid, from, to, isEncrypted = false }: AgentCallParties,
   options: AgentCallOptions,
 ): Promise<void> {
   const { calls } = options;
@@ -61,15 +65,14 @@ export async function answerWithAgent(
   const line = await options.openLine();
   if (line === undefined || hasEnded) {
     line?.end('never answered');
-    await report({
-      kind: 'hangup',
-      fields: { reason: line === undefined ? 'no free RTP port' : 'cancelled' },
-      isOver: true,
-    });
+    const isFull = line === undefined;
+    await report('hangup', { reason: isFull ? 'no free RTP port' : 'cancelled' }, isFull ? noRoom : completed);
     return leg.refuse(line === undefined ? 503 : 487);
   }
   const session = createMediaSession({ line, address: options.mediaAddressFor(leg) });
   let codec: string | undefined = offered?.codec;
+  /** How the call ended if this server hung it up. */
+  let ownEnd: HowEnded | undefined;
   leg.handlers = {
     onEstablished: (description) => offered === undefined && void answered(description),
     onReoffer: (description) => session.reoffer(leg, description),
@@ -78,26 +81,31 @@ export async function answerWithAgent(
     onEnd(end) {
       line.end('caller_hung_up');
       options.legs.over(providerCallId);
-      void report({ kind: 'hangup', fields: fieldsOfEnd(end), isOver: true });
+      void report('hangup', fieldsOfEnd(end), ownEnd ?? completed);
     },
   };
   line.onClosed = (reason, audio) => {
     endLeg(leg, reason);
     const fields = fieldsOfAudio({ codec: codec ?? '', report: audio, callId: leg.callId }, options.log);
-    void report({ kind: 'stream-status', fields, isOver: false });
+    void report('stream-status', fields);
   };
   // Before the call starts: it may be transferred as soon as it is stored.
   options.legs.add(providerCallId, { line, hangUp: leg.hangUp });
-  if (offer === undefined || offered === undefined) return leg.accept(session.offer({ isWideband: true }));
+  if (offer === undefined || offered === undefined) return leg.accept(session.offer({ isWideband: true, isEncrypted }));
   leg.accept(session.answer(offered, offer));
   await start(offered);
+
+  function giveUp(end: HowEnded, detail: string): void {
+    ownEnd = end;
+    leg.hangUp(detail);
+  }
 
   /** The peer has answered our offer. */
   async function answered(description: SessionDescription | undefined): Promise<void> {
     const agreement = description && agreeOn(description);
-    if (description === undefined || agreement === undefined) return leg.hangUp('no common codec');
-    // Our offer had no key.
-    if (agreement.crypto !== undefined) return leg.hangUp('the audio is encrypted');
+    if (description === undefined || agreement === undefined) return giveUp(audioNotAgreed, 'no common codec');
+    if ((agreement.crypto !== undefined) !== isEncrypted)
+      return giveUp(audioNotAgreed, isEncrypted ? 'the audio is not encrypted' : 'the audio is encrypted');
     codec = agreement.codec;
     session.agreed(agreement, description);
     await start(agreement);
@@ -106,13 +114,12 @@ export async function answerWithAgent(
   async function start(agreement: MediaAgreement): Promise<void> {
     const parties = { callId: providerCallId, from, to };
     const isStarted = await line?.start(token, session.rtpOf(agreement, leg), parties);
-    if (isStarted !== true) leg.hangUp('the call could not be started');
+    if (isStarted !== true) giveUp(neverStarted, 'the call could not be started');
   }
 
-  async function report({ kind, fields, isOver }: { kind: string; fields: Record<string, string>; isOver: boolean }) {
-    const closed = { status: 'completed', reason: 'caller_hung_up' } as const;
+  async function report(kind: string, fields: Record<string, string>, closed?: HowEnded): Promise<void> {
     await calls
-      .callback({ dialect, providerCallId, kind, fields, ...(isOver ? { closed } : {}) })
+      .callback({ dialect, providerCallId, kind, fields, ...(closed === undefined ? {} : { closed }) })
       .catch((error: unknown) => options.log.warn({ err: error }, 'failed to store the report of a telephone call'));
   }
 }

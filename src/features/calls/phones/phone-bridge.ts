@@ -46,7 +46,7 @@ interface BridgedLegs {
 
 function bridgePhones(caller: SipLeg, ways: readonly DialWay[], bridged: BridgedLegs): void {
   const { offer } = caller;
-  if (offer === undefined) return caller.refuse(488, 'The call has no session description');
+  if (offer === undefined && !caller.isOfferLate) return caller.refuse(488, 'The session description cannot be read');
   if (ways.length === 0) return caller.refuse(480, 'The phone is not registered');
   const ringing = new Set<SipLeg>();
   /** The two legs that talk; the caller alone while others ring. */
@@ -100,13 +100,19 @@ function bridgePhones(caller: SipLeg, ways: readonly DialWay[], bridged: Bridged
 
   caller.handlers = {
     ...passing(() => otherOf(caller)),
+    onEstablished(description) {
+      // The other phone made the offer in place of the caller.
+      if (offer !== undefined) return;
+      if (description === undefined) caller.hangUp('the offer was not answered');
+      else otherOf(caller)?.accept(description.text);
+    },
     onEnd(end) {
       if (pair.includes(caller)) over(caller, end);
     },
   };
   for (const dial of ways) {
     const callee: SipLeg = dial({
-      sdp: offer.text,
+      sdp: offer?.text,
       handlers: {
         ...passing(() => otherOf(callee)),
         onProgress: (status) => status === 180 && caller.ring(),

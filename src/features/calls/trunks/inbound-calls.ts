@@ -35,6 +35,7 @@ export function createTrunkInbound(options: TrunkInboundOptions) {
     const { to, flowUuid } = await flowOf(trunk, leg);
     if (flowUuid === undefined) return leg.refuse(404, `No active inbound flow has the number ${to}`);
     const from = toldNumber(leg.party.from, trunk.fromNumber) ?? (plainNumber(leg.party.from) || 'anonymous');
-    await answerWithAgent(leg, { organisation: trunk.organisationId, flowUuid, from, to }, options);
+    const { organisationId: organisation, encryptedAudio: isEncrypted } = trunk;
+    await answerWithAgent(leg, { organisation, flowUuid, from, to, isEncrypted }, options);
   };
 }

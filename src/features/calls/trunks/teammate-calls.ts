@@ -8,7 +8,15 @@ import {
 } from '../../../../media/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { HowEnded, PlaceRequest } from '../../../telephony/index.ts';
-import { createMediaSession, endLeg, type OpenLegs, type Phones } from '../phones/index.ts';
+import {
+  audioNotAgreed,
+  completed,
+  createMediaSession,
+  endLeg,
+  neverStarted,
+  type OpenLegs,
+  type Phones,
+} from '../phones/index.ts';
 import { resultOfRefusal } from './call-end.ts';
 import type { TrunkProvider } from './provider.ts';
 
@@ -86,6 +94,8 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
     const open = new Set<SipLeg>();
     let answered: SipLeg | undefined;
     let refusal: LegEnd | undefined;
+    /** How the call ended if this server hung it up. */
+    let ownEnd: HowEnded | undefined;
     let legId = '';
 
     function over(leg: SipLeg, end: LegEnd): void {
@@ -95,15 +105,19 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
       ringing.delete(legId);
       legs.over(legId);
       line.end('caller_hung_up');
-      call.onEnd(answered === undefined ? resultOfRefusal(refusal ?? end) : completed);
+      call.onEnd(ownEnd ?? (answered === undefined ? resultOfRefusal(refusal ?? end) : completed));
     }
 
     function ringAt({ contact, peer }: Binding): SipLeg {
       const session = createMediaSession({ line, address: options.mediaAddressFor(peer) });
+      function giveUp(end: HowEnded, detail: string): void {
+        ownEnd = end;
+        leg.hangUp(detail);
+      }
       async function answer(description: Parameters<typeof agreeOn>[0] | undefined): Promise<void> {
         const agreement = description && agreeOn(description);
-        if (answered !== undefined || description === undefined || agreement === undefined)
-          return leg.hangUp(answered === undefined ? 'no common codec' : 'answered elsewhere');
+        if (answered !== undefined) return leg.hangUp('answered elsewhere');
+        if (description === undefined || agreement === undefined) return giveUp(audioNotAgreed, 'no common codec');
         answered = leg;
         for (const other of open) if (other !== leg) other.hangUp('answered elsewhere');
         session.agreed(agreement, description);
@@ -115,7 +129,7 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
           streamUrl === undefined
             ? await line.begin(rtp, parties)
             : await line.start(streamUrl.slice(streamUrl.lastIndexOf('/') + 1), rtp, parties);
-        if (!isStarted) return leg.hangUp('the call could not be started');
+        if (!isStarted) return giveUp(neverStarted, 'the call could not be started');
         if (!open.has(leg)) return;
         if (streamUrl === undefined) call.onAnswered?.(legId);
       }
@@ -125,6 +139,7 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
         contactUser: 'transfer',
         peer,
         sdp: session.offer(),
+        otherSdp: session.offer({ isEncrypted: true }),
         ringMs: call.ringSeconds * 1000,
         handlers: {
           onEstablished: (description) => void answer(description),
@@ -157,8 +172,6 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
     },
   };
 }
-
-const completed: HowEnded = { status: 'completed', reason: 'caller_hung_up' };
 
 const notPlaced = (detail: string): TeammateRung => ({ kind: 'not_placed', detail });
 

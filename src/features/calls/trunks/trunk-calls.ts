@@ -10,7 +10,16 @@ import { createGrowingCache } from '../../../growing-cache.ts';
 import type { Log } from '../../../log.ts';
 import type { Found, HowEnded, PlaceRequest } from '../../../telephony/index.ts';
 import type { Calls } from '../calls/index.ts';
-import { createMediaSession, endLeg, fieldsOfAudio, fieldsOfEnd, type OpenLegs } from '../phones/index.ts';
+import {
+  audioNotAgreed,
+  completed,
+  createMediaSession,
+  endLeg,
+  fieldsOfAudio,
+  fieldsOfEnd,
+  neverStarted,
+  type OpenLegs,
+} from '../phones/index.ts';
 import { resultOfRefusal } from './call-end.ts';
 import { routeHeadersOf } from './registrations.ts';
 import type { TrunkRow } from './store.ts';
@@ -65,6 +74,13 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
     /** Codec of the audio that flows before a call with an agent, or without one. */
     let begunCodec: string | undefined;
     let codec = '';
+    /** How the call ended if this server hung it up. */
+    let ownEnd: HowEnded | undefined;
+
+    function giveUp(answered: SipLeg, end: HowEnded, detail: string): void {
+      ownEnd = end;
+      answered.hangUp(detail);
+    }
 
     function report(kind: string, fields: Record<string, string>, more: object = {}): void {
       if (onEnd !== undefined) return;
@@ -75,21 +91,23 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
 
     async function answer(answered: SipLeg, description: Parameters<typeof agreeOn>[0] | undefined): Promise<void> {
       const agreement = description && agreeOn(description);
-      if (description === undefined || agreement === undefined) return answered.hangUp('no common codec');
-      if (trunk.encryptedAudio && agreement.crypto === undefined) return answered.hangUp('the audio is not encrypted');
+      if (description === undefined || agreement === undefined)
+        return giveUp(answered, audioNotAgreed, 'no common codec');
+      if (trunk.encryptedAudio && agreement.crypto === undefined)
+        return giveUp(answered, audioNotAgreed, 'the audio is not encrypted');
       isAnswered = true;
       codec = agreement.codec;
       session.agreed(agreement, description);
       const parties = { callId: answered.callId, from, to };
       if (request.streamUrl === undefined) {
         if (await begin(answered, description)) call.onAnswered?.(answered.callId);
-        else answered.hangUp('the call could not be started');
+        else giveUp(answered, neverStarted, 'the call could not be started');
         return;
       }
       // Before the call starts: it may be transferred as soon as it is stored.
       legs.add(answered.callId, { line, hangUp: answered.hangUp });
       const isStarted = await line.start(tokenOf(request), session.rtpOf(agreement, answered), parties);
-      if (!isStarted) answered.hangUp('the call could not be started');
+      if (!isStarted) giveUp(answered, neverStarted, 'the call could not be started');
     }
 
     /** Lets audio flow before the answer, which may be a ringing tone or an announcement, or without an agent. */
@@ -116,7 +134,7 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
 
     function over(end: LegEnd): void {
       const { callId } = leg;
-      const result = isAnswered ? completed : resultOfRefusal(end);
+      const result = ownEnd ?? (isAnswered ? completed : resultOfRefusal(end));
       open.delete(callId);
       ended.set(callId, result);
       line.end('caller_hung_up');
@@ -137,6 +155,7 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
         isEncrypted: trunk.encryptedAudio,
         isWideband: trunk.widebandAudio && request.streamUrl !== undefined,
       }),
+      ...(trunk.encryptedAudio ? {} : { otherSdp: session.offer({ isEncrypted: true }) }),
       headers: [...routeHeadersOf(trunk), { name: 'p-preferred-identity', value: `<sip:${from}@${trunk.registrar}>` }],
       ringMs: request.ringSeconds * 1000,
       handlers: {
@@ -172,8 +191,6 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
     },
   };
 }
-
-const completed: HowEnded = { status: 'completed', reason: 'caller_hung_up' };
 
 /** The ticket is the last part of a stream's address. */
 const tokenOf = ({ streamUrl = '' }: PlaceRequest): string => streamUrl.slice(streamUrl.lastIndexOf('/') + 1);
