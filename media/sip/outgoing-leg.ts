@@ -68,11 +68,11 @@ function inviteOf({ uri, from, contactUser, peer, sdp, headers = [], addresses }
   );
 }
 
-/** Returns the INVITE with another offer, as a new attempt of the same call. A challenge to it is answered anew. */
+/** Returns the INVITE with another offer, as the next attempt of the same call. It may be challenged again. */
 function withOffer(invite: SipRequest, sdp: string): SipRequest {
   const { method, uri, headers } = nextRequest(invite, ['authorization', 'proxy-authorization']);
-  const kept = headers.filter(({ name }) => !name.startsWith('content-'));
-  return requestOf(method, uri, kept, sdpBody(sdp));
+  const headersOfCall = headers.filter(({ name }) => !name.startsWith('content-'));
+  return requestOf(method, uri, headersOfCall, sdpBody(sdp));
 }
 
 function cancelOf(invite: SipRequest): SipRequest {

@@ -60,8 +60,8 @@ function authorized(
 /** Returns the request for another attempt, without the headers of these names. */
 export function nextRequest(request: SipRequest, without: readonly string[]): SipRequest {
   const number = (cseqOf(request)?.number ?? 0) + 1;
-  const kept = request.headers.filter(({ name }) => !without.includes(name));
-  return { ...request, headers: kept.map((header) => renewed(header, number, request.method)) };
+  const headers = request.headers.filter(({ name }) => !without.includes(name));
+  return { ...request, headers: headers.map((header) => renewed(header, number, request.method)) };
 }
 
 function renewed(header: SipHeader, number: number, method: string): SipHeader {

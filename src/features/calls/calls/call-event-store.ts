@@ -77,7 +77,7 @@ export async function append(
     return move(tenantQueries, tables, batch, options);
   });
   // Subscribers to the end count calls of one contact, agent or campaign together, so they run one after another.
-  for (const { call, news } of moved.filter((one) => one !== undefined)) {
+  for (const { call, news } of moved.filter((change) => change !== undefined)) {
     const tenantQueries = bind(queries, call.organisationId);
     if (news.started !== undefined) await options.announce(tenantQueries, call.organisationId, news.started);
     if (news.ended !== undefined)
