@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
+import { freePorts, type ServerChild, type ServerStart, startServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
 import { createStartCode } from '../../src/features/people/accounts/index.ts';
 import { withPlace } from '../api/places.ts';
@@ -14,6 +14,8 @@ import { pause } from './trial-caller.ts';
 export interface ClusterOptions {
   /** Server module. */
   readonly entry: URL;
+  /** The same of an earlier version, with which all nodes start until `upgrade`. */
+  readonly earlier?: URL | undefined;
   readonly env: NodeJS.ProcessEnv;
   /** PostgreSQL server on which a database may be created. */
   readonly postgres: string;
@@ -50,6 +52,10 @@ export interface TrialCluster {
   /** Kills a media node; the next one starts on request. */
   killMedia(index: number): Promise<void>;
   startMedia(index: number): Promise<void>;
+  /** Starts a control node of the current version beside that of the earlier one, and then ends that. */
+  upgradeControl(): Promise<void>;
+  /** Tries to start a media node of the earlier version. Returns the end of its output; undefined if it started. */
+  refusedEarlier(): Promise<string | undefined>;
   /** Returns the node of the stream at this address. */
   nodeOf(url: string): number;
 }
@@ -83,10 +89,11 @@ export const withCluster = <T>(options: ClusterOptions, work: (cluster: TrialClu
         NATS_URL: nats.url,
         DISK_BALLAST_MB: '0',
       };
-      const nodes = createNodes({ entry: options.entry, env, dataDir, controlPort, network });
+      const { entry, earlier = entry } = options;
+      const nodes = createNodes({ entry, earlier, env, dataDir, controlPort, network });
       closing.push(nodes.close);
       await nodes.startControl();
-      const store = await openClusterStore(databaseUrl);
+      const store = await openClusterStore(databaseUrl, earlier);
       closing.push(store.close);
       for (let index = 0; index < options.mediaNodes; index++) await nodes.startMedia(index);
       return await work({
@@ -102,6 +109,8 @@ export const withCluster = <T>(options: ClusterOptions, work: (cluster: TrialClu
         replaceControl: nodes.replaceControl,
         killMedia: nodes.killMedia,
         startMedia: nodes.startMedia,
+        upgradeControl: nodes.upgradeControl,
+        refusedEarlier: nodes.refusedEarlier,
         nodeOf: nodes.nodeOf,
       });
     } finally {
@@ -111,13 +120,15 @@ export const withCluster = <T>(options: ClusterOptions, work: (cluster: TrialClu
 
 interface NodesOptions {
   readonly entry: URL;
+  readonly earlier: URL;
   readonly env: NodeJS.ProcessEnv;
   readonly dataDir: string;
   readonly controlPort: number;
   readonly network: HostNetwork | undefined;
 }
 
-function createNodes({ entry, env, dataDir, controlPort, network }: NodesOptions) {
+function createNodes({ entry, earlier, env, dataDir, controlPort, network }: NodesOptions) {
+  let version = earlier;
   const running: ServerChild[] = [];
   const media: ServerChild[] = [];
   const indexes = new Map<string, number>();
@@ -125,10 +136,10 @@ function createNodes({ entry, env, dataDir, controlPort, network }: NodesOptions
   const ownUrl = `http://${network?.hosts.get('control')?.address ?? '127.0.0.1'}:${controlPort}`;
   let token: string | undefined;
 
-  async function start(role: 'control' | 'media', name: string): Promise<ServerChild> {
+  async function tryToStart(role: 'control' | 'media', name: string, module = version): Promise<ServerStart> {
     const place = network?.hosts.get(name);
     const started = await startServerChild({
-      entry,
+      entry: module,
       readyTimeoutMs: 120_000,
       outputCharacters: 100_000,
       publicBaseUrl: ownUrl,
@@ -136,10 +147,15 @@ function createNodes({ entry, env, dataDir, controlPort, network }: NodesOptions
       // Successive media nodes of one name share a folder, as on a volume.
       dataDir: join(dataDir, name),
       env: { ...env, ROLE: role },
-      ...(role === 'control' ? { port: controlPort } : { namesItsStreams: true }),
+      ...(role === 'media' ? { namesItsStreams: true } : control === undefined ? { port: controlPort } : {}),
     });
+    if (started.ok) running.push(started.server);
+    return started;
+  }
+
+  async function start(...of: Parameters<typeof tryToStart>): Promise<ServerChild> {
+    const started = await tryToStart(...of);
     if (!started.ok) throw new Error(started.detail);
-    running.push(started.server);
     return started.server;
   }
 
@@ -158,7 +174,18 @@ function createNodes({ entry, env, dataDir, controlPort, network }: NodesOptions
       const old = control as ServerChild;
       process.kill(old.pid, signal);
       await old.close();
+      control = undefined;
       await startControl();
+    },
+    async upgradeControl() {
+      const old = control as ServerChild;
+      version = entry;
+      await startControl();
+      process.kill(old.pid, 'SIGTERM');
+    },
+    async refusedEarlier() {
+      const started = await tryToStart('media', 'media-0', earlier);
+      return started.ok ? undefined : started.detail;
     },
     async startMedia(index: number) {
       const server = await start('media', `media-${index}`);

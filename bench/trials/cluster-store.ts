@@ -40,9 +40,9 @@ const noting = [
     FOR EACH ROW EXECUTE FUNCTION trial_note()`,
 ];
 
-export async function openClusterStore(databaseUrl: string): Promise<ClusterStore> {
-  const root = new URL('../../../', import.meta.url);
-  const migrationsDir = fileURLToPath(new URL('migrations', root));
+/** `server` is the built module of the servers that use the database now: their migrations are those of their version. */
+export async function openClusterStore(databaseUrl: string, server: URL): Promise<ClusterStore> {
+  const migrationsDir = fileURLToPath(new URL('../../../migrations', server));
   const database = await openDatabase({ dataDir: '', databaseUrl, migrationsDir });
   const { system } = database;
   return {

@@ -1,3 +1,5 @@
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { defaultModelsDir } from '../../models/locate.ts';
 import { whyNoHosts } from './hosts/network.ts';
@@ -10,6 +12,7 @@ const usage = `hosts: a control server and three media servers, each on a host o
   --postgres URL  a server on which a database may be made; without one the trial is skipped
   --away N        seconds of each cut (default 30)
   --at-once N     callers who talk during each fault (default 6)
+  --from FOLDER   a built checkout of an earlier version, from which the servers are upgraded first
   --faults LIST   of ${faultKinds.join(', ')} (default all)
   --out FILE      (default bench/results/hosts.json)
 One media server's clock is five minutes slow where libfaketime is found.
@@ -19,6 +22,7 @@ const options = {
   postgres: { type: 'string' },
   away: { type: 'string', default: '30' },
   'at-once': { type: 'string', default: '6' },
+  from: { type: 'string' },
   faults: { type: 'string', default: faultKinds.join() },
   out: { type: 'string', default: 'bench/results/hosts.json' },
   help: { type: 'boolean', default: false },
@@ -38,6 +42,10 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     return conclude(values.out, [{ test: 'hosts', figure: why ?? '', limit: '-', outcome: 'skip' }]);
   const outcome = await runHosts({
     entry: new URL('./scripted-server.js', import.meta.url),
+    earlier:
+      values.from === undefined
+        ? undefined
+        : pathToFileURL(join(resolve(values.from), 'dist/bench/trials/scripted-server.js')),
     env,
     postgres: values.postgres,
     words: await sayHello(defaultModelsDir(env)),
@@ -52,8 +60,9 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 const mostClosedMs = 15_000;
 const mostSkewMs = 3_000;
 
-export const hostsVerdicts = ({ faults, skew, webhooks }: HostsOutcome): Verdict[] => [
+export const hostsVerdicts = ({ faults, skew, webhooks, refusal }: HostsOutcome): Verdict[] => [
   ...faults.map(faultVerdict),
+  ...(refusal === undefined ? [] : [refusalVerdict(refusal)]),
   {
     test: 'five hosts: the clock of a media server is wrong',
     figure:
@@ -65,6 +74,16 @@ export const hostsVerdicts = ({ faults, skew, webhooks }: HostsOutcome): Verdict
   },
   webhookVerdict(webhooks, 'five hosts: webhooks'),
 ];
+
+function refusalVerdict(refusal: string): Verdict {
+  const reason = /(?:The last migration|Migration) [^\n]*/.exec(refusal)?.[0];
+  return {
+    test: 'five hosts: a server of the earlier version starts on the database of this one',
+    figure: reason ?? refusal.slice(-300),
+    limit: 'refused with the migration that it does not know',
+    outcome: judged(reason !== undefined),
+  };
+}
 
 function faultVerdict(outcome: FaultOutcome): Verdict {
   const { fault, calls, others, isFatal, closedMs, disturbed, asked, turnedAway } = outcome;

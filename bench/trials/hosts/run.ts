@@ -41,6 +41,8 @@ export interface HostsOutcome {
   /** Largest difference between the caller's clock and the stored starts of calls at the server with a wrong clock. */
   readonly skew: { readonly calls: number; readonly seconds: number; readonly mostMs: number } | 'no libfaketime';
   readonly webhooks: WebhookCounts;
+  /** What a server of the earlier version says of the database of this one; undefined without an earlier version. */
+  readonly refusal: string | undefined;
 }
 
 const mediaNames = ['media-0', 'media-1', 'media-2'];
@@ -49,7 +51,7 @@ const skewSeconds = -300;
 const beforeMs = 6_000;
 const afterMs = 5_000;
 
-export const faultKinds = ['link', 'media-database', 'control-database', 'kill', 'replace'] as const;
+export const faultKinds = ['upgrade', 'link', 'media-database', 'control-database', 'kill', 'replace'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 interface Fault {
@@ -75,11 +77,14 @@ export async function runHosts(options: HostsOptions): Promise<HostsOutcome> {
       await cluster.store.noteWebhooks();
       await registerWebhook(cluster.control, receiver.url);
       const trial = createTrial(cluster, options);
-      const { faults: kinds = faultKinds } = options;
+      const { faults: named = faultKinds } = options;
+      // Without an earlier version there is nothing to upgrade from.
+      const kinds = named.filter((kind) => kind !== 'upgrade' || options.earlier !== undefined);
       const faults = faultsOf(cluster, network, options.awayMs).filter(({ kind }) => kinds.includes(kind));
       const outcomes: FaultOutcome[] = [];
       for (const fault of faults) outcomes.push(await trial.under(fault));
-      return { faults: outcomes, skew: await trial.skew(), webhooks: await judgeWebhooks(cluster, receiver) };
+      const refusal = kinds.includes('upgrade') ? ((await cluster.refusedEarlier()) ?? 'it started') : undefined;
+      return { faults: outcomes, skew: await trial.skew(), webhooks: await judgeWebhooks(cluster, receiver), refusal };
     });
   } finally {
     await receiver.close();
@@ -103,6 +108,19 @@ function faultsOf(cluster: TrialCluster, { hosts, databaseAddress }: HostNetwork
     }
   };
   return [
+    {
+      kind: 'upgrade',
+      name: 'all servers are upgraded from an earlier version, the control server with the migrations first',
+      node: undefined,
+      isFatal: false,
+      isAsked: true,
+      async happen() {
+        await cluster.upgradeControl();
+        // The media servers of the earlier version carry calls beside the new schema.
+        await pause(awayMs);
+        await replaceAll();
+      },
+    },
     {
       kind: 'link',
       name: 'the link of a media server is cut',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartFault } from '../../faults/start-fault.ts';
 import { type Applied, historyTable, type Migration, migrationFailed, planOf, readMigrations } from '../migrations.ts';
@@ -10,34 +11,65 @@ const oldestMajor = 14;
 /** Advisory lock taken while migrations are applied; any number that nothing else in the database uses. */
 const lockKey = 7_082_501;
 
-/** Applies pending migrations in one transaction, so that simultaneous starts wait for each other. Returns their names. */
+/**
+ * A migration waits this long for servers that use a table. Others queue behind it meanwhile, so it gives way, and tries
+ * again.
+ */
+const lockTimeoutMs = 2_000;
+const maxTries = 20;
+/** A deadlock with a transaction of a running server, and a lock that was not given in time. */
+const inTheWay: readonly string[] = ['40P01', '55P03'];
+const longestPauseMs = 500;
+
+/**
+ * Applies pending migrations in one transaction, so that simultaneous starts wait for each other, beside servers that
+ * use the database. Returns their names.
+ */
 export async function migratePostgres(url: string, migrationsDir: string): Promise<readonly string[]> {
   const migrations = readMigrations(join(migrationsDir, 'postgres'));
   const client = createClient(url, 'parley migrations');
   try {
     await client.connect();
     await checkServer(client);
-    await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
-    const { replaced, baseline, pending } = planOf(await history(client), migrations);
-    if (baseline !== undefined) {
-      await client.query('DELETE FROM schema_migrations WHERE name = ANY ($1)', [replaced]);
-      await remember(client, baseline);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await applyPending(client, migrations);
+      } catch (error) {
+        if (tries === maxTries || !inTheWay.includes(codeOf(error))) throw error;
+        await client.query('ROLLBACK');
+        await pause(Math.random() * longestPauseMs);
+      }
     }
-    for (const migration of pending) {
-      await client.query(migration.sql).catch((cause: unknown) => {
-        throw migrationFailed(migration.name, cause);
-      });
-      await remember(client, migration);
-    }
-    await client.query('COMMIT');
-    return pending.map(({ name }) => name);
   } catch (error) {
     throw named(error, serverName(url));
   } finally {
     // Closing the connection rolls back what was not committed.
     await client.end().catch(() => {});
   }
+}
+
+const codeOf = (error: unknown): string => {
+  const cause = error instanceof StartFault ? error.cause : error;
+  return cause instanceof pg.DatabaseError ? (cause.code ?? '') : '';
+};
+
+async function applyPending(client: pg.Client, migrations: readonly Migration[]): Promise<readonly string[]> {
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+  await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+  const { replaced, baseline, pending } = planOf(await history(client), migrations);
+  if (baseline !== undefined) {
+    await client.query('DELETE FROM schema_migrations WHERE name = ANY ($1)', [replaced]);
+    await remember(client, baseline);
+  }
+  for (const migration of pending) {
+    await client.query(migration.sql).catch((cause: unknown) => {
+      throw migrationFailed(migration.name, cause);
+    });
+    await remember(client, migration);
+  }
+  await client.query('COMMIT');
+  return pending.map(({ name }) => name);
 }
 
 async function history(client: pg.Client): Promise<Applied[]> {
