@@ -16,9 +16,9 @@ const additions = {
   [nameOf(2)]: 'ALTER TABLE calls ADD COLUMN trial_b text',
 };
 
-onPostgres('migrations beside a server that uses the database', ({ place }) => {
+onPostgres('migrations beside a server that uses the database', ({ emptyPlace }) => {
   async function setUp() {
-    const { databaseUrl = '' } = await place();
+    const { databaseUrl = '' } = await emptyPlace();
     await (await openDatabase({ dataDir: '', databaseUrl, migrationsDir })).close();
     const folder = temporaryFolder();
     cpSync(migrationsDir, folder, { recursive: true });
