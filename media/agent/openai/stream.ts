@@ -3,6 +3,7 @@ import {
   type ChatConnection,
   type ChatPiece,
   type ChatRequest,
+  chatFailureOf,
   createProofParts,
   serverSentenceOf,
 } from '../../kit/chat/index.ts';
@@ -80,7 +81,9 @@ export async function* streamCompletion(options: StreamOptions): AsyncGenerator<
         yield { type: 'slow' };
       } else if ('error' in result) {
         const sentence = serverSentenceOf(result.error);
-        return yield { type: 'failed', code: 'llm_error', ...(sentence !== '' && { sentence }) };
+        // On a busy machine, the limit of the request may pass before this one is looked at.
+        const code = chatFailureOf(result.error) === 'llm_timeout' ? 'llm_timeout' : 'llm_error';
+        return yield { type: 'failed', code, ...(sentence !== '' && { sentence }) };
       } else {
         if (result.done === true) return;
         yield result.value;
