@@ -36,10 +36,24 @@ const { baseUrl, pid, perSecond, line } = workerData as ProbeData;
  */
 const mostOpen = 4;
 const agent = new Agent({ keepAlive: true, maxSockets: mostOpen });
-const probes = [
-  { method: 'GET', path: '/health' },
-  { method: 'POST', path: '/api/voice/webhooks/telephony_a/answer' },
-] as const;
+const hooks = '/api/voice/webhooks/telephony_a';
+const health = { path: '/health' };
+type Probe = { readonly path: string; readonly form?: URLSearchParams };
+
+/** Each is a new call: a repeated one is answered from memory. */
+const newCall = (): Probe => ({
+  path: `${hooks}/answer`,
+  form: new URLSearchParams({ CallUUID: randomUUID(), From: '+12025550100', To: line }),
+});
+
+/** The callers hang up after this many calls: a server lets a limited number of streams wait. */
+const ringing = 50;
+const answeredCalls: string[] = [];
+/** Calls that are hung up beside the other probes. */
+const hangUp = (callUuid: string): Probe => ({
+  path: `${hooks}/hangup`,
+  form: new URLSearchParams({ CallUUID: callUuid, CallStatus: 'no-answer', HangupCause: 'ORIGINATOR_CANCEL' }),
+});
 
 const none: Waits = { asked: 0, left: 0, answered: 0, wallMs: 0, cpuMs: null };
 let waits = none;
@@ -54,24 +68,22 @@ function mainThreadCpuMs(): number | null {
   }
 }
 
-/** Each is a new call: a repeated one is answered from memory. */
-const callForm = (): string =>
-  new URLSearchParams({ CallUUID: randomUUID(), From: '+12025550100', To: line }).toString();
-
-function ask({ method, path }: (typeof probes)[number], dueMs: number): Promise<void> {
+function ask({ path, form }: Probe, dueMs: number): Promise<void> {
   const beforeMs = mainThreadCpuMs();
   return new Promise((resolve) => {
     let text = '';
     const done = (): void => {
       const afterMs = mainThreadCpuMs();
       const cpuMs = beforeMs === null || afterMs === null ? null : Math.max(waits.cpuMs ?? 0, afterMs - beforeMs);
-      const answered = waits.answered + (/wss?:/.test(text) ? 1 : 0);
+      const isAnswered = /wss?:/.test(text);
+      if (isAnswered) answeredCalls.push(form?.get('CallUUID') ?? '');
+      const answered = waits.answered + (isAnswered ? 1 : 0);
       const wallMs = Math.max(waits.wallMs, performance.now() - dueMs);
       waits = { ...waits, asked: waits.asked + 1, answered, wallMs, cpuMs };
       resolve();
     };
-    const headers = method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
-    const sending = request(new URL(path, baseUrl), { agent, method, headers });
+    const headers = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+    const sending = request(new URL(path, baseUrl), { agent, method: form === undefined ? 'GET' : 'POST', headers });
     sending.once('response', (response) => {
       response.setEncoding('utf8').on('data', (part) => {
         text += part;
@@ -79,7 +91,7 @@ function ask({ method, path }: (typeof probes)[number], dueMs: number): Promise<
       response.once('close', done);
     });
     sending.once('error', done);
-    sending.end(method === 'POST' ? callForm() : undefined);
+    sending.end(form?.toString());
   });
 }
 
@@ -98,7 +110,11 @@ for (let index = 0; ; index += 1) {
     waits = { ...waits, left: waits.left + 1 };
     continue;
   }
-  const probe = ask(probes[index % probes.length] ?? probes[0], dueMs);
-  pending.add(probe);
-  void probe.then(() => pending.delete(probe));
+  const [oldest] = answeredCalls.length > ringing ? answeredCalls.splice(0, 1) : [];
+  const due = [index % 2 === 0 ? health : newCall(), ...(oldest === undefined ? [] : [hangUp(oldest)])];
+  for (const one of due) {
+    const probe = ask(one, dueMs);
+    pending.add(probe);
+    void probe.then(() => pending.delete(probe));
+  }
 }

@@ -48,6 +48,7 @@ onEachDatabase('voice quality', ({ place }) => {
           flowUuid: 'f',
           callType,
           createdAt,
+          startedAt: createdAt,
         });
       });
     }

@@ -10,18 +10,19 @@ interface Over {
   readonly flowUuid: string;
   readonly callType: 'inbound' | 'outbound' | 'test';
   readonly createdAt: string;
+  readonly startedAt: string | null;
 }
 
 export interface VoiceQualities {
-  /** Runs in the transaction that ends a call. Ignores browser tests. */
+  /** Runs in the transaction that ends a call. Ignores browser tests, and calls whose stream was not opened. */
   ended(queries: TenantQueries, organisation: OrganisationId, over: Over): Promise<void>;
   of(organisation: OrganisationId, window: QualityWindow): Promise<VoiceQuality>;
 }
 
 export function createVoiceQualities(store: VoiceQualityStore, clockOf: ClockOf): VoiceQualities {
   return {
-    async ended(queries, organisation, { uuid, flowUuid, callType, createdAt }) {
-      if (callType === 'test') return;
+    async ended(queries, organisation, { uuid, flowUuid, callType, createdAt, startedAt }) {
+      if (callType === 'test' || startedAt === null) return;
       const day = dateOf(createdAt, await clockOf(organisation, queries.system)).toString();
       await store.add(queries, { uuid, flowUuid, day });
     },

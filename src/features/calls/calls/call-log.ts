@@ -26,6 +26,8 @@ export interface CallLogWriter {
   unstored(callUuid: string): CallRow | undefined;
   /** Returns whether something of the call is not stored yet. */
   isWaiting(callUuid: string): boolean;
+  /** Whether calls may exist that are not stored yet. */
+  readonly hasUnstored: boolean;
   /** Numbers of events waiting to be stored, and refused so far. */
   readonly waiting: number;
   readonly refused: number;
@@ -158,6 +160,9 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
     },
     unstored: waiting.call,
     isWaiting: waiting.has,
+    get hasUnstored() {
+      return spooling || waiting.hasCalls;
+    },
     alarms,
     get waiting() {
       return waiting.size;
@@ -193,6 +198,9 @@ function createWaiting() {
     },
     call: (uuid: string): CallRow | undefined => calls.get(uuid),
     has: (uuid: string): boolean => counts.has(uuid),
+    get hasCalls() {
+      return calls.size > 0;
+    },
     get size() {
       return size;
     },

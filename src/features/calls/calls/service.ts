@@ -153,7 +153,13 @@ export function createCalls(options: CallsOptions): Calls {
   /** Where several servers share the data, a call need not wait for the database: its ticket contains it. */
   const unlessGone = <T>(work: Promise<T>): Promise<T | undefined> => (tokens.isShared ? unlessAway(work) : work);
 
-  const flushed = async (): Promise<void> => void (await unlessGone(log.flush()).catch(() => {}));
+  const flush = async (): Promise<void> => void (await unlessGone(log.flush()).catch(() => {}));
+
+  /** Writes the log if a call is missing in the store because of it. A request about other calls does not wait. */
+  const everyCallStored = async (): Promise<void> => (log.hasUnstored ? flush() : undefined);
+
+  /** Writes the log if something of the call is in it. */
+  const stored = async (callUuid: string): Promise<void> => (log.isWaiting(callUuid) ? flush() : undefined);
 
   async function streamFor(call: CallRow): Promise<CallOffer | undefined> {
     const { uuid: callUuid } = call;
@@ -219,7 +225,15 @@ export function createCalls(options: CallsOptions): Calls {
     return (await store.events(organisationId, uuid)).filter(({ event }) => event.type === 'callback').length;
   }
 
+  /** Returns the call with what waited in the log when it was read. */
+  async function asStored(call: CallRow): Promise<CallRow> {
+    if (!log.isWaiting(call.uuid)) return call;
+    await flush();
+    return (await unlessGone(store.find(call.uuid))) ?? call;
+  }
+
   async function calledBy({ dialect, providerCallId, callUuid }: Parameters<Calls['called']>[0]): Promise<CallRow[]> {
+    await everyCallStored();
     const rows = await store.findEverywhere(dialect, providerCallId);
     if (rows.length > 0 || callUuid === undefined) return rows;
     const named = await namedCall({ calls: store, store: outbound.store }, { dialect, callUuid, providerCallId });
@@ -257,7 +271,8 @@ export function createCalls(options: CallsOptions): Calls {
     return pending;
   }
 
-  async function grantOnce(call: CallRow): Promise<CallOffer> {
+  async function grantOnce(read: CallRow): Promise<CallOffer> {
+    const call = await asStored(read);
     if (turnedAway.has(call.uuid) || call.endReason === overCapacity) return { kind: 'busy' };
     if (isOver(call.status) || !(await isOurs(call))) return { kind: 'over' };
     const offer = await streamFor(call);
@@ -317,32 +332,28 @@ export function createCalls(options: CallsOptions): Calls {
       return pending;
     },
     async offerDialled(names) {
-      await flushed();
+      await stored(names.callUuid);
       const call = await namedCall({ calls: store, store: outbound.store }, names);
       if (call === undefined) return undefined;
       return draining || !options.canWrite() ? { kind: 'busy' } : grant(call);
     },
 
     async ownersOf({ dialect, providerCallId, callUuid, mayBeNew }) {
-      await flushed();
+      await everyCallStored();
       const finding = store.ownersOf(dialect, providerCallId);
       const owners = mayBeNew ? ((await unlessGone(finding)) ?? []) : await finding;
       const named = owners.length > 0 || callUuid === undefined ? undefined : await store.find(callUuid);
       return named === undefined ? owners : [named.organisationId];
     },
-    async called(names) {
-      await flushed();
-      return (await calledBy(names))[0]?.uuid;
-    },
+    called: async (names) => (await calledBy(names))[0]?.uuid,
     async callback(callback) {
-      await flushed();
       const rows = await calledBy(callback);
-      for (const call of rows) await hear(call, callback);
+      for (const call of rows) await hear(await asStored(call), callback);
       return rows.length > 0;
     },
 
     async end(organisation, uuid, reason) {
-      await flushed();
+      await stored(uuid);
       const row = await store.get(organisation, uuid);
       if (row === undefined) return 'unknown';
       if (isOver(row.status)) return 'not_active';

@@ -122,11 +122,14 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
   const ownLocks = { asIfAlone: false } as const;
   const columns = callColumns(tables);
   const open = inArray(calls.status, [...openStatuses]);
-  /** A list as one parameter, however long it is: a statement with a parameter for each takes longer to make. */
-  const oneOf = (values: readonly string[]): SQL =>
+  /**
+   * The list is one parameter, however long it is: a statement with a parameter for each takes longer to make.
+   * PostgreSQL reads it once into an array; a subquery it may read again for each open call.
+   */
+  const isAmong = (uuids: readonly string[]): SQL =>
     database.dialect === 'postgres'
-      ? sql`(SELECT json_array_elements_text(${JSON.stringify(values)}::json))`
-      : sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+      ? sql`${calls.uuid} = ANY(ARRAY(SELECT json_array_elements_text(${JSON.stringify(uuids)}::json)))`
+      : sql`${calls.uuid} IN (SELECT value FROM json_each(${JSON.stringify(uuids)}))`;
   const byProvider = (dialect: string, id: string): SQL =>
     and(eq(calls.dialect, dialect), eq(calls.providerCallId, id)) as SQL;
 
@@ -228,7 +231,7 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
     renew: (callUuids, until) =>
       system.tx(
         async (queries) => {
-          const ours = and(eq(calls.leaseOwner, owner), open, inArray(calls.uuid, oneOf(callUuids)));
+          const ours = and(eq(calls.leaseOwner, owner), open, isAmong(callUuids));
           // The same lock order as for appending events.
           const rows = queries.select({ uuid: calls.uuid }).from(calls).where(ours).orderBy(asc(calls.uuid));
           const held = queries.$with('held').as(queries.locked(rows));

@@ -190,10 +190,10 @@ export function createFlows({ store, agents, agentKnowledge, numberOwners, now }
     return whole(row, agent);
   }
 
-  const activeFor = async (key: string): Promise<Claims> => ({
-    owners: await numberOwners(key),
-    rows: await store.activeInboundByPhone(key),
-  });
+  async function activeFor(key: string): Promise<Claims> {
+    const [owners, rows] = await Promise.all([numberOwners(key), store.activeInboundByPhone(key)]);
+    return { owners, rows };
+  }
 
   return {
     async get(organisation, uuid) {
