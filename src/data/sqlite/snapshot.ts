@@ -89,6 +89,8 @@ export function openSqliteLoader(options: {
 }): Loader {
   const connection = new Sqlite(options.file);
   connection.pragma('journal_mode = WAL');
+  // Without it, a page that is split keeps copies of the rows that moved, which no later deletion reaches.
+  connection.pragma('secure_delete = ON');
   const migrations = readMigrations(join(options.migrationsDir, 'sqlite'));
   migrate(connection, migrations.slice(0, options.migrations.length));
   connection.pragma('foreign_keys = OFF');
