@@ -22,6 +22,7 @@ import {
   minSessionSeconds,
   type SessionInterval,
   statedInterval,
+  tooShort,
 } from './session-timer.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -98,8 +99,7 @@ export function createEstablished(options: EstablishedOptions): Established {
   function receiveOffer(transaction: ServerTransaction): void {
     const { request } = transaction;
     if (reinviter.isWaiting) return transaction.respond({ status: 491 });
-    if (isIntervalTooShort(request))
-      return transaction.respond({ status: 422, headers: [{ name: 'min-se', value: String(minSessionSeconds) }] });
+    if (isIntervalTooShort(request)) return transaction.respond(tooShort);
     const description = descriptionIn(request);
     if (request.body.length > 0 && description === undefined) return transaction.respond({ status: 488 });
     dialog.retarget(request);

@@ -13,6 +13,7 @@ import { createOutgoingLeg, type DialOptions } from './outgoing-leg.ts';
 import { type Binding, createRegistrar, type Registrar } from './registrar.ts';
 import { openRegistration, type Registration, type RegistrationOptions } from './registration.ts';
 import type { ServerTransaction } from './server-transaction.ts';
+import { isIntervalTooShort, supportsTimer, tooShort } from './session-timer.ts';
 import { createTransactions } from './transactions.ts';
 import type { SipPeer, SipTransportName } from './transport.ts';
 import { openTransports } from './transports.ts';
@@ -151,6 +152,9 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
   }
 
   function receiveCall(transaction: ServerTransaction, origin: SipOrigin): void {
+    // A caller that does not support timers gets our own interval.
+    if (supportsTimer(transaction.request) && isIntervalTooShort(transaction.request))
+      return transaction.respond(tooShort);
     const leg: RoutedLeg = createIncomingLeg({
       transaction,
       transactions,

@@ -17,14 +17,16 @@ export const sessionHeaders: readonly SipHeader[] = [
   { name: 'min-se', value: String(minSessionSeconds) },
 ];
 
-const supportsTimer = (message: SipMessage): boolean => elementsOf(message, 'supported').includes('timer');
+export const supportsTimer = (message: SipMessage): boolean => elementsOf(message, 'supported').includes('timer');
 
 const secondsOf = (message: SipMessage): number | undefined => {
   const seconds = Number.parseInt(headerOf(message, 'session-expires') ?? '', 10);
   return Number.isFinite(seconds) ? seconds : undefined;
 };
 
-/** True if the offered interval is too short; it is refused with 422. */
+/** Response to an interval that is too short. */
+export const tooShort = { status: 422, headers: [{ name: 'min-se', value: String(minSessionSeconds) }] } as const;
+
 export const isIntervalTooShort = (message: SipMessage): boolean =>
   (secondsOf(message) ?? minSessionSeconds) < minSessionSeconds;
 

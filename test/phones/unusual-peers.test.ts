@@ -190,6 +190,18 @@ describe.skipIf(!(await hasSipp()))('a trunk with unusual habits (needs the pack
     expect(await over).toBe(0);
   });
 
+  test('wants a session timer of a minute, and hears 422', async () => {
+    const headers = ['Supported: timer', 'Session-Expires: 60'];
+    const { over } = await callAs('short-timer', [
+      request({ method: 'INVITE', number: 1, body: description(4000, '0'), headers }, false),
+      '<recv response="100" optional="true"></recv>',
+      '<recv response="422"><action><ereg regexp="90" search_in="hdr" header="Min-SE:" check_it="true" assign_to="1"/></action></recv>',
+      '<Reference variables="1"/>',
+      request({ method: 'ACK', number: 1, body: none }, true),
+    ]);
+    expect(await over).toBe(0);
+  });
+
   test('offers nothing that is understood, and hears 488', async () => {
     const { over } = await callAs('unknown-codec', [
       request({ method: 'INVITE', number: 1, body: description(4000, '18', 'a=rtpmap:18 G729/8000') }, false),
