@@ -162,6 +162,11 @@ export interface TelephonyProvider {
   hangUp(id: { readonly providerCallId?: string; readonly requestId?: string }): Promise<HungUp>;
   /** Connects the caller to the document at `url`. */
   transfer(providerCallId: string, url: string): Promise<Transferred>;
+  /**
+   * Connects the caller's leg with the teammate's, which then end together; for `canTransfer: 'bridge'`. Neither is
+   * connected unless it resolves to `done`.
+   */
+  connect?(callerId: string, legId: string): Promise<Transferred>;
   find(traces: CallTraces): Promise<Found>;
   /** Answers or rejects an inbound call as its document says; for `answersByRequest`. */
   answer?(providerCallId: string, document: object): Promise<Transferred>;

@@ -16,11 +16,11 @@ export interface ProviderCapabilities {
   /** Whether a request can end a ringing or connected call or leg. */
   readonly canHangUp: boolean;
   /**
-   * How a call is transferred to a teammate. `live`: a request moves it to another document. `after_stream`: the
-   * provider's flow fetches the number to dial once the stream closes. `here`: this server has the legs and connects
-   * them. False: not supported.
+   * How a call is transferred to a teammate. `live`: a request moves it to another document. `bridge`: the teammate hears
+   * the brief over a stream of this server, and a request connects both legs. `after_stream`: the provider's flow fetches
+   * the number to dial once the stream closes. `here`: this server has the legs and connects them. False: not supported.
    */
-  readonly canTransfer: 'live' | 'after_stream' | 'here' | false;
+  readonly canTransfer: 'live' | 'bridge' | 'after_stream' | 'here' | false;
   /**
    * How two people are connected. `document`: the first to answer gets a document that dials the other. `request`: one
    * request dials both. `here`: this server has both legs.

@@ -17,7 +17,8 @@ const holdStream =
   async (answer, call) => {
     if (answer.kind !== 'stream') return;
     const { plans, log, recordings } = fake.ports();
-    const token = new URL(answer.url).pathname.split('/').at(-1) ?? '';
+    const { pathname, searchParams } = new URL(answer.url);
+    const token = searchParams.get('ticket') ?? pathname.split('/').at(-1) ?? '';
     const plan = await plans.claim(token, dialect);
     if (plan === undefined) return;
     const { callUuid, direction, limits } = plan;
@@ -52,10 +53,7 @@ export interface HandoverOptions extends Omit<OutboundAppOptions, 'provider' | '
 }
 
 /** Opens a call between a caller and the agent at an emulated provider, and a queue `sales` with one teammate. */
-export async function openHandover(
-  dialect: Exclude<ProviderName, 'telnyx' | 'asterisk'>,
-  { fate = () => ({}), ...options }: HandoverOptions = {},
-) {
+export async function openHandover(dialect: ProviderName, { fate = () => ({}), ...options }: HandoverOptions = {}) {
   const media = createFakeMedia();
   const voices = twoVoices();
   const app = await openOutboundApp({
@@ -89,7 +87,9 @@ export async function openHandover(
       StatusCallback: `${hooks}/status`,
     },
     twilio: { Url: `${hooks}/answer`, StatusCallback: `${hooks}/status` },
+    telnyx: { webhook_url: `${hooks}/answer`, connection_id: '1' },
     vonage: { answer_url: `${hooks}/answer`, event_url: `${hooks}/status` },
+    asterisk: { answer: `${hooks}/answer`, status: `${hooks}/status` },
   }[dialect];
   const leg = app.provider.callIn({ from: caller, to: lineNumber, fields, fate: { ringMs: 0 } });
   const find = async () => (await ask('GET', '/v1/calls')).calls[0];

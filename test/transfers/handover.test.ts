@@ -3,9 +3,11 @@ import { readWavChannels } from '../../media/index.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { openHandover, teammate } from './handover-app.ts';
 
-const dialects = ['telephony_a', 'telephony_b', 'twilio'] as const;
+const recorded = ['telephony_a', 'telephony_b', 'twilio'] as const;
+/** Providers without recordings of what two people say. */
+const unrecorded = ['vonage', 'telnyx', 'asterisk'] as const;
 
-describe.each(dialects)('a transfer at %s', (dialect) => {
+describe.each(recorded)('a transfer at %s', (dialect) => {
   test('is accepted: the brief is heard, both are connected and recorded, and the recording is appended to ours', async () => {
     const receiver = await openReceiver();
     const app = await openHandover(dialect, {
@@ -49,6 +51,35 @@ describe.each(dialects)('a transfer at %s', (dialect) => {
     expect(await app.available()).toBe(true);
   });
 
+  test('is not recorded for a contact who has opted out', async () => {
+    const app = await openHandover(dialect, { fate: () => ({ key: '1', talkMs: 30 }) });
+    const contact = await app.ask('POST', '/v1/contacts', { phone: '+15550001111' });
+    await app.ask('PATCH', `/v1/contacts/${contact.uuid}`, { opted_out: true });
+    expect(await app.handOver()).toBe('accepted');
+    await app.provider.idle();
+    expect(app.provider.calls.flatMap(({ recordings }) => recordings)).toEqual([]);
+  });
+});
+
+describe.each(unrecorded)('a transfer at %s', (dialect) => {
+  test('is accepted: the brief is heard, both are connected, and what they say is not recorded', async () => {
+    const app = await openHandover(dialect, { fate: () => ({ key: '1', talkMs: 150 }) });
+    expect(await app.handOver()).toBe('accepted');
+    await app.provider.idle();
+    const { calls } = app.provider;
+    expect(new Set(calls.flatMap(({ rooms }) => rooms)).size).toBe(1);
+    expect(calls.flatMap(({ rooms }) => rooms)).toHaveLength(2);
+    expect(app.provider.dials.get(teammate)).toBe(1);
+    expect(app.onTheLine()).toEqual([]);
+    await expect.poll(async () => (await app.read()).status).toBe('completed');
+    const call = await app.read();
+    expect(call).toMatchObject({ end_reason: 'transferred', outcome: 'connected' });
+    expect(call.events.filter(({ type }: { type: string }) => type === 'alarm')).toEqual([]);
+    await expect.poll(app.available).toBe(true);
+  });
+});
+
+describe.each([...recorded, ...unrecorded])('a transfer at %s', (dialect) => {
   test.each([
     ['declined', 'the key 2', { key: '2' }],
     ['declined', 'a teammate who presses nothing', { talkMs: 20 }],
@@ -80,15 +111,6 @@ describe.each(dialects)('a transfer at %s', (dialect) => {
     expect(app.provider.calls.flatMap(({ rooms }) => rooms)).toEqual([]);
     expect(await app.read()).toMatchObject({ status: 'completed', end_reason: 'caller_hung_up' });
     await expect.poll(app.available, { timeout: 60_000 }).toBe(true);
-  });
-
-  test('is not recorded for a contact who has opted out', async () => {
-    const app = await openHandover(dialect, { fate: () => ({ key: '1', talkMs: 30 }) });
-    const contact = await app.ask('POST', '/v1/contacts', { phone: '+15550001111' });
-    await app.ask('PATCH', `/v1/contacts/${contact.uuid}`, { opted_out: true });
-    expect(await app.handOver()).toBe('accepted');
-    await app.provider.idle();
-    expect(app.provider.calls.flatMap(({ recordings }) => recordings)).toEqual([]);
   });
 });
 

@@ -6,14 +6,16 @@ import type { Carrying, Exchange, RestDialect, RestReply } from './rest-dialect.
 
 /** Creates Asterisk with its REST interface, and with the dialplan of the documentation. */
 export function createAsteriskRest(): RestDialect {
+  /** Bridges of two calls. */
+  const bridges = new Map<ProviderCall, string>();
   return {
     handle({ method, url, fields }, exchange) {
       if (url.pathname === '/ari/asterisk/info' && method === 'GET')
         return { status: 200, body: { system: { version: '23.4.1' } } };
-      if (url.pathname === '/ari/channels' && method === 'POST') return originate(fields, exchange);
+      if (url.pathname === '/ari/channels' && method === 'POST') return originate(fields, exchange, bridges);
       const id = /^\/ari\/channels\/([\w.-]+)$/.exec(url.pathname)?.[1];
       if (id === undefined) return undefined;
-      const call = exchange.calls.find((each) => isLive(each) && (channelOf(each) === id || each.id === id));
+      const call = channelIn(exchange, id);
       if (call === undefined) return failure(404, 'Channel not found');
       if (method !== 'DELETE') return { status: 200, body: describe(call) };
       exchange.hangUp(call);
@@ -29,19 +31,50 @@ export function createAsteriskRest(): RestDialect {
     answered: () => undefined,
     over: (call) => report(call, dialStatusOf(call)),
     recorded: () => undefined,
-    carryOut,
+    async carryOut(call, carrying) {
+      await carryOut(call, carrying);
+      const room = bridges.get(call);
+      if (room !== undefined) await carrying.exchange.meet(call, room, call.hungUp.signal);
+    },
   };
 }
 
 /** Requests a ticket for the answered call, and dials the WebSocket with it. */
 async function carryOut(call: ProviderCall, { send, talk }: Carrying): Promise<void> {
   const { answer = '' } = variablesOf(call);
-  const { status, body } = await send({ url: answer, form: { CallUUID: channelOf(call) } });
-  if (status === 200) await talk(readAsteriskTicket(body), call);
+  const called = call.direction === 'inbound' ? { From: call.from, To: call.to } : {};
+  const { status, body } = await send({ url: answer, form: { CallUUID: channelOf(call), ...called } });
+  if (status !== 200) return;
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort();
+  const signal = AbortSignal.any([call.hungUp.signal, call.bridged.signal]);
+  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  await talk(readAsteriskTicket(body), { ...call, hungUp: leaving });
 }
 
-function originate(fields: Readonly<Record<string, string>>, exchange: Exchange): RestReply {
+const channelIn = ({ calls }: Exchange, id: string): ProviderCall | undefined =>
+  calls.find((each) => isLive(each) && (channelOf(each) === id || each.id === id));
+
+/** The dialplan redirects the caller's channel to `Bridge`, with the other channel by its name. */
+function connect(variables: string, exchange: Exchange, bridges: Map<ProviderCall, string>): RestReply {
+  const { PARLEY_CALLER: id = '', PARLEY_LEG: name } = JSON.parse(variables) as Readonly<Record<string, string>>;
+  const caller = channelIn(exchange, id);
+  const leg = exchange.calls.find((each) => isLive(each) && nameOf(each) === name);
+  for (const each of caller === undefined || leg === undefined ? [] : [caller, leg]) {
+    bridges.set(each, String(name));
+    each.bridged.abort();
+  }
+  return { status: 200, body: { id: 'w-1', name: 'Local/s@parley-connect-00000001;1', state: 'Down' } };
+}
+
+function originate(
+  fields: Readonly<Record<string, string>>,
+  exchange: Exchange,
+  bridges: Map<ProviderCall, string>,
+): RestReply {
   const { endpoint = '', callerId: from, channelId = '', context, extension } = fields;
+  if (endpoint === 'Local/s@parley-connect') return connect(fields.variables ?? '{}', exchange, bridges);
   const to = /^Local\/(\+?\d+)@parley-dial\/n$/.exec(endpoint)?.[1];
   if (to === undefined || !from || context !== 'parley-answered' || extension !== 's')
     return failure(400, 'Invalid parameters for originating a channel.');
@@ -53,14 +86,19 @@ function originate(fields: Readonly<Record<string, string>>, exchange: Exchange)
 /** The id that the request chose, or the one of an inbound channel. */
 const channelOf = ({ id, fields }: ProviderCall): string => fields.channelId ?? id;
 
+const nameOf = ({ id, to }: ProviderCall): string => `Local/${to}@parley-dial-${id.slice(0, 8)};1`;
+
 const describe = (call: ProviderCall) => ({
   id: channelOf(call),
-  name: `Local/${call.to}@parley-dial-00000001;1`,
+  name: nameOf(call),
   state: call.state === 'in-progress' ? 'Up' : 'Ring',
+  dialplan: { context: 'parley-answered', app_name: call.bridged.signal.aborted ? 'Bridge' : 'Dial' },
 });
 
+/** URLs of the dialplan: of the request that placed the call, or those that the configuration has for inbound calls. */
 function variablesOf({ fields }: ProviderCall): { readonly answer?: string; readonly status?: string } {
-  const { PARLEY_ANSWER: answer, PARLEY_STATUS: status } = JSON.parse(fields.variables ?? '{}') as Readonly<
+  if (fields.variables === undefined) return fields;
+  const { PARLEY_ANSWER: answer, PARLEY_STATUS: status } = JSON.parse(fields.variables) as Readonly<
     Record<string, string>
   >;
   return { ...(answer === undefined ? {} : { answer }), ...(status === undefined ? {} : { status }) };

@@ -39,6 +39,8 @@ export interface ProviderCall {
   readonly rooms: string[];
   /** The second leg, if the provider connected it itself. */
   second?: ProviderCall;
+  /** Aborted when a request connects this call with another. */
+  readonly bridged: AbortController;
   /** Address of the next document. `moved` interrupts the current one. */
   movedTo?: string;
   moved: AbortController;

@@ -94,6 +94,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
     fate: { ...plainFate, ...overrides },
     hungUp: new AbortController(),
     moved: new AbortController(),
+    bridged: new AbortController(),
     transfers: [],
     recordings: [],
     spoken: [],

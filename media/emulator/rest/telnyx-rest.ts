@@ -1,9 +1,12 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { pause, systemClock } from '../../kit/clock.ts';
 import { readTelnyxCommand } from '../answer-document.ts';
 import type { Callback } from './callbacks.ts';
 import { isLive, type ProviderCall } from './provider-call.ts';
 import type { Carrying, Exchange, RestDialect, RestReply } from './rest-dialect.ts';
 
+/** Time after which a person without a stream hangs up. */
+const patienceMs = 30_000;
 const streamFields = { stream_bidirectional_mode: 'rtp', stream_bidirectional_codec: 'PCMU', stream_codec: 'PCMU' };
 
 /** Creates telnyx: JSON both ways, commands on calls, and all events of a call at one address. */
@@ -11,6 +14,19 @@ export function createTelnyxRest(connectionId: string): RestDialect {
   const application = { application_name: 'Parley', webhook_event_url: 'https://example.com/hook' };
   /** Ids of the commands of each call, which are executed once. */
   const done = new Map<string, Set<string>>();
+  /** Names of what bridged calls share. */
+  const bridges = new Map<ProviderCall, string>();
+
+  function bridge(call: ProviderCall, other: ProviderCall | undefined): RestReply {
+    if (other === undefined) return failure(404, '10005', 'Resource not found');
+    if (!isLive(other)) return failure(422, '90018', 'Call has already ended');
+    for (const each of [call, other]) {
+      if (each.state !== 'in-progress') return failure(422, '90034', 'Call has not been answered yet');
+      bridges.set(each, other.id);
+      each.bridged.abort();
+    }
+    return ok;
+  }
 
   function command(call: ProviderCall, name: string, fields: Readonly<Record<string, string>>, exchange: Exchange) {
     const ids = done.get(call.id) ?? new Set();
@@ -25,6 +41,7 @@ export function createTelnyxRest(connectionId: string): RestDialect {
       exchange.transfer(call, JSON.stringify({ command: name, ...fields }));
       return ok;
     }
+    if (name === 'bridge') return bridge(call, exchange.find(fields.call_control_id ?? ''));
     if (name === 'reject' || name === 'hangup') {
       exchange.hangUp(call);
       return ok;
@@ -69,8 +86,20 @@ export function createTelnyxRest(connectionId: string): RestDialect {
     over: (call) =>
       eventOf(call, 'call.hangup', { state: 'hangup', hangup_cause: causeOf(call), hangup_source: 'unknown' }),
     recorded: () => undefined,
-    carryOut,
+    async carryOut(call, carrying) {
+      await carryOut(call, carrying);
+      const room = await bridgeOf(call, bridges);
+      if (room === undefined) return;
+      await carrying.tell(eventOf(call, 'call.bridged', { state: 'bridged' }));
+      await carrying.exchange.meet(call, room, call.hungUp.signal);
+    },
   };
+}
+
+/** A call outlives its stream: the person waits for a command, and hangs up when there is none. */
+async function bridgeOf(call: ProviderCall, bridges: ReadonlyMap<ProviderCall, string>): Promise<string | undefined> {
+  await pause(systemClock, patienceMs, AbortSignal.any([call.hungUp.signal, call.bridged.signal]));
+  return call.hungUp.signal.aborted ? undefined : bridges.get(call);
 }
 
 /** Opens the stream that the dial command names, or waits for the command that answers the call. */

@@ -153,6 +153,8 @@ export function openDialingModule(options: DialingModuleOptions) {
   async function hangUpOutliving(organisation: Parameters<typeof accountOf>[0], callUuid: string): Promise<void> {
     const call = await store.get(organisation, callUuid);
     if (call === undefined || call.providerCallId === null) return;
+    // The caller talks with a teammate.
+    if (call.endReason === 'transferred') return;
     const result = await (await readyAccountOf(call))?.provider.hangUp(idsOf(call));
     if (result?.kind === 'failed') log.error({ callUuid, detail: result.detail }, hangUpFailed);
   }

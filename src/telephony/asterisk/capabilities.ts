@@ -4,8 +4,9 @@ export const capabilities = {
   callsBack: true,
   answersWithDocument: true,
   canHangUp: true,
-  canTransfer: false,
+  canTransfer: 'bridge',
   canBridgePeople: false,
   opensAudioSockets: true,
+  listsNoRecordings: true,
   streamRatesHz: [8000],
 } as const satisfies ProviderCapabilities;

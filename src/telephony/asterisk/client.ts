@@ -1,14 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ClientOptions, Found, NumbersListed, TelephonyProvider } from '../client.ts';
+import type { ClientOptions, Found, NumbersListed, TelephonyProvider, Transferred } from '../client.ts';
 import { type Asking, basicAuth, type Exchanged, type Sending } from '../exchange.ts';
 import { hungUp, notPlaced, read, readList } from '../rest-answers.ts';
 
-const channel = z.looseObject({ id: z.string().min(1) });
+const channel = z.looseObject({
+  id: z.string().min(1),
+  name: z.string().catch(''),
+  dialplan: z.looseObject({ app_name: z.string().catch('') }).catch({ app_name: '' }),
+});
 const asteriskInfo = z.looseObject({ system: z.looseObject({ version: z.string() }) });
 
-/** Contexts of the dialplan: the first dials the person, the second connects the one who answers. */
+/** Contexts of the dialplan: dials a person, connects the one who answers, and connects two calls. */
 const dialContext = 'parley-dial';
 const answeredContext = 'parley-answered';
+const connectContext = 'parley-connect';
+
+/** Times to ask whether the dialplan has connected two calls, and the pause after each. */
+const mostLooks = 20;
+const lookEveryMs = 100;
 
 /** Asterisk's REST interface (ARI): JSON, and basic authentication. A placed call has its uuid as channel id. */
 export function openClient({ account, baseUrl, exchange }: ClientOptions): TelephonyProvider {
@@ -25,6 +35,18 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   const channelPath = (id: string): string => `channels/${encodeURIComponent(id)}`;
+  const channelOf = async (id: string) => read(channel, await ask('GET', channelPath(id)));
+
+  /** Waits until the caller's channel executes `Bridge`, which the dialplan reports to nobody. */
+  async function awaitBridge(callerId: string): Promise<Transferred> {
+    for (let looks = 0; looks < mostLooks; looks++) {
+      const caller = await channelOf(callerId);
+      if (caller.kind === 'absent') return { kind: 'gone' };
+      if (caller.kind === 'read' && caller.value.dialplan.app_name === 'Bridge') return { kind: 'done' };
+      await pause(lookEveryMs);
+    }
+    return { kind: 'failed', detail: `The dialplan has not connected the calls. Check its context ${connectContext}.` };
+  }
 
   return {
     async place({ callUuid, from, to, answerUrl, statusUrl, ringSeconds, maxSeconds }, sending) {
@@ -55,9 +77,26 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       return hungUp(await ask('DELETE', channelPath(providerCallId)));
     },
     transfer: async () => ({ kind: 'unsupported' }),
+    /**
+     * ARI moves only channels of its own applications. So a local channel executes a dialplan that redirects the caller's
+     * channel to `Bridge`, which needs the name of the other.
+     */
+    async connect(callerId, legId) {
+      const leg = await channelOf(legId);
+      if (leg.kind !== 'read') return { kind: 'gone' };
+      const request = {
+        endpoint: `Local/s@${connectContext}`,
+        context: connectContext,
+        extension: 'h',
+        priority: 1,
+        variables: { PARLEY_CALLER: callerId, PARLEY_LEG: leg.value.name },
+      };
+      const begun = hungUp(await ask('POST', 'channels', request));
+      return begun.kind === 'failed' ? begun : awaitBridge(callerId);
+    },
     /** Asterisk knows only channels that exist. One that is searched for has not opened its stream. */
     async find({ callUuid, providerCallId }): Promise<Found> {
-      const answer = read(channel, await ask('GET', channelPath(providerCallId ?? callUuid)));
+      const answer = await channelOf(providerCallId ?? callUuid);
       if (answer.kind === 'read') return { kind: 'live', providerCallId: answer.value.id };
       if (answer.kind === 'unknown') return answer;
       if (providerCallId === undefined)

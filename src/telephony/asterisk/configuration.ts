@@ -70,4 +70,15 @@ exten => s,1,Set(TIMEOUT(absolute)=\${PARLEY_SECONDS})
  same => n,Set(REPLY=\${CURL(\${PARLEY_ANSWER},CallUUID=\${PARLEY_CALL})})
 ${connect}
  same => n(refused),Hangup(\${JSON_DECODE(REPLY,cause)})
+
+; Connects a caller with a teammate who has accepted a transfer.
+[parley-connect]
+exten => s,1,Set(SHARED(PARLEY_LEG,\${PARLEY_CALLER})=\${PARLEY_LEG})
+ same => n,ChannelRedirect(\${PARLEY_CALLER},parley-connected,s,1)
+ same => n,Hangup()
+
+[parley-connected]
+exten => s,1,Bridge(\${SHARED(PARLEY_LEG)},x)
+ same => n,Hangup()
+exten => h,1,Set(ENDED=\${CURL(\${PARLEY_URL}/status,CallUUID=\${UNIQUEID}&Status=ANSWER)})
 `;

@@ -4,9 +4,10 @@ export const capabilities = {
   callsBack: true,
   answersWithDocument: false,
   canHangUp: true,
-  canTransfer: false,
+  canTransfer: 'bridge',
   canBridgePeople: false,
   answersByRequest: true,
   outlivesStream: true,
+  listsNoRecordings: true,
   streamRatesHz: [8000],
 } as const satisfies ProviderCapabilities;

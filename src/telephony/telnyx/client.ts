@@ -183,6 +183,12 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       return result.kind === 'gone' ? { kind: 'done' } : result;
     },
     transfer: async () => ({ kind: 'unsupported' }),
+    async connect(callerId, legId) {
+      const parameters = { call_control_id: legId, command_id: `connect-${legId}` };
+      const first = await command(callerId, 'bridge', parameters);
+      // The provider executes a command with the same id once, so its result is known after a lost response too.
+      return first.kind === 'failed' ? command(callerId, 'bridge', parameters) : first;
+    },
     find: ({ providerCallId, callUuid }) =>
       providerCallId === undefined ? findActive(callUuid) : findById(providerCallId),
     recordings: async () => ({ kind: 'found', recordings: [] }),

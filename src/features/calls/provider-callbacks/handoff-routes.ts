@@ -2,19 +2,26 @@ import type { FastifyInstance } from 'fastify';
 import { xmlTypes } from '../../../http/content-types.ts';
 import { nameSchemas, schemaNameOf } from '../../../http/named-schemas.ts';
 import { Problem } from '../../../http/problem.ts';
-import type { ProviderModule } from '../../../telephony/index.ts';
+import type { ProviderModule, Providers } from '../../../telephony/index.ts';
 import { badId, configOf, fieldsOf, open, read, send, urlOf } from './hook-routes.ts';
 import { handoffFields, legFields, received } from './schema.ts';
 import type { Telephony } from './service.ts';
 
+interface HandoffOptions {
+  readonly providers: Pick<Providers, 'streamRate'>;
+  readonly telephony: Telephony;
+  /** Returns a UUID that stands for a ticket; undefined if this server does not listen for AudioSocket. */
+  readonly streamUuid: ((ticket: string) => string) | undefined;
+}
+
 /** Registers the provider's callbacks while a call is transferred to a teammate. */
-export function registerHandoff(app: FastifyInstance, provider: ProviderModule, telephony: Telephony): void {
-  const { canTransfer } = provider.capabilities;
+export function registerHandoff(app: FastifyInstance, provider: ProviderModule, options: HandoffOptions): void {
+  const { canTransfer, answersWithDocument } = provider.capabilities;
+  const { telephony } = options;
   if (canTransfer === 'live') registerSteps(app, provider, telephony);
-  if (canTransfer === 'after_stream') {
-    registerNext(app, provider, telephony);
-    registerLeg(app, provider, telephony);
-  }
+  if (canTransfer === 'after_stream') registerNext(app, provider, telephony);
+  if (canTransfer === 'bridge' && answersWithDocument) registerBriefing(app, provider, options);
+  if (canTransfer === 'after_stream' || canTransfer === 'bridge') registerLeg(app, provider, telephony);
 }
 
 function registerSteps(app: FastifyInstance, provider: ProviderModule, telephony: Telephony): void {
@@ -39,6 +46,55 @@ function registerSteps(app: FastifyInstance, provider: ProviderModule, telephony
       const { providerCallId } = callbacks.names(wantedFields);
       const document = await telephony.handoff({ providerCallId, transferUuid, step, fields: wantedFields });
       return send(reply, provider, document ?? documents.handover?.none() ?? '');
+    },
+  });
+}
+
+/** The teammate's leg is answered with a stream that reads the brief. */
+function registerBriefing(
+  app: FastifyInstance,
+  provider: ProviderModule,
+  { providers, streamUuid, telephony }: HandoffOptions,
+): void {
+  const { callbacks, capabilities, documents } = provider;
+  const { format } = documents;
+  const fields = callbacks.fields.extend(handoffFields.shape);
+  nameSchemas({ [`${schemaNameOf(provider.name)}HandoffCallback`]: fields });
+  app.route({
+    ...open,
+    url: urlOf(provider, 'handoff'),
+    config: configOf(provider, {
+      not_found: 'The call is not being transferred.',
+      conflict: 'The server is at capacity.',
+    }),
+    schema: {
+      summary: 'Provider callback for a teammate who has answered: returns the stream that reads the brief.',
+      tags: ['telephony'],
+      fields,
+      ...(format.type === 'xml' ? { answers: xmlTypes } : { response: { 200: format.schema } }),
+    },
+    handler: async (request, reply) => {
+      read(callbacks.fields, request);
+      const { transfer: transferUuid } = read(handoffFields, request);
+      const { providerCallId } = callbacks.names(fieldsOf(request));
+      const briefing = await telephony.briefing({ providerCallId, transferUuid });
+      if (briefing === undefined) throw new Problem('not_found', 'This call is not being transferred.');
+      const answer = documents.answer(
+        briefing === 'busy'
+          ? { kind: 'busy', isPlaced: true }
+          : {
+              kind: 'stream',
+              streamUrl: briefing.streamUrl,
+              statusUrl: '',
+              rateHz: providers.streamRate(provider.name)?.rateHz ?? capabilities.streamRatesHz[0],
+              ...(capabilities.opensAudioSockets
+                ? { streamUuid: streamUuid?.(briefing.streamUrl.slice(briefing.streamUrl.lastIndexOf('/') + 1)) }
+                : {}),
+              providerCallId,
+            },
+      );
+      if (answer.kind === 'refused') throw new Problem(answer.code, answer.detail);
+      return send(reply, provider, answer.body);
     },
   });
 }

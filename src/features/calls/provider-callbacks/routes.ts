@@ -56,7 +56,7 @@ export function registerTelephonyRoutes(app: FastifyInstance, options: Telephony
       forms.decorateRequest('sender', undefined);
       forms.addHook('preHandler', (request) => refuseForged(request, provider, options));
       for (const path of provider.callbacks.answerPaths) registerAnswer(forms, provider, path, options);
-      registerHandoff(forms, provider, options.telephony);
+      registerHandoff(forms, provider, options);
       options.others(forms, provider);
       for (const kind of provider.callbacks.reports) registerReport(forms, provider, kind, options.telephony);
     });

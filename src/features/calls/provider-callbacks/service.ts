@@ -55,6 +55,10 @@ export interface Handoffs {
   instructionFor(step: HandoffStep): Promise<ProviderDocument | undefined>;
   /** Returns the document with the number that the provider's flow dials once our stream is closed. */
   dialFor(callUuid: string): Promise<object | undefined>;
+  /** Returns the stream that briefs a teammate who has answered; undefined if there is none. */
+  briefingFor(
+    leg: Pick<HandoffStep, 'transferUuid' | 'providerCallId'>,
+  ): Promise<{ readonly streamUrl: string } | 'busy' | undefined>;
   /** Handles the provider's report on the leg to a teammate. Returns false if there is none. */
   legTold(leg: Omit<HandoffStep, 'step'>): Promise<boolean>;
   /** Handles the end of the caller's leg. */
@@ -79,6 +83,12 @@ export interface Telephony {
    * Returns the document with the number that the provider's flow dials after the stream of a transferred call closes.
    */
   dialAfter(call: DialledCall): Promise<object | undefined>;
+  /** Returns the stream that briefs a teammate who has answered; undefined if there is none. */
+  briefing(
+    leg: {
+      readonly [K in 'transferUuid' | 'providerCallId']?: HandoffStep[K] | undefined;
+    },
+  ): ReturnType<Handoffs['briefingFor']>;
   /** Handles a provider's report on a leg to a teammate. */
   legTold(
     leg: { readonly [K in Exclude<keyof HandoffStep, 'step'>]?: HandoffStep[K] | undefined },
@@ -218,6 +228,10 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       if (id === undefined || !providerCallId.safeParse(id).success) return undefined;
       const uuid = await calls.called({ dialect, providerCallId: id });
       return uuid === undefined ? undefined : handoffs.dialFor(uuid);
+    },
+    async briefing({ providerCallId: id, transferUuid }) {
+      if (id === undefined || !providerCallId.safeParse(id).success || transferUuid === undefined) return undefined;
+      return handoffs.briefingFor({ providerCallId: id, transferUuid });
     },
     async legTold({ providerCallId: id, transferUuid, fields = {} }) {
       if (id === undefined || !providerCallId.safeParse(id).success) return 'bad_id';

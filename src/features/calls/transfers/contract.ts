@@ -42,6 +42,13 @@ export interface Transfers {
   /** Returns the document with the number that the provider's flow dials once our stream is closed. */
   dialFor(callUuid: string): Promise<object | undefined>;
   /**
+   * Returns the stream that briefs a teammate who has answered, for a provider that fetches a document then. `busy`: this
+   * server is at capacity. Undefined if there is nothing to do.
+   */
+  briefingFor(
+    leg: Pick<HandoffStep, 'transferUuid' | 'providerCallId'>,
+  ): Promise<{ readonly streamUrl: string } | 'busy' | undefined>;
+  /**
    * Handles the provider's report on a teammate's leg over our stream. Returns false if the transfer does not exist.
    */
   legTold(leg: Omit<HandoffStep, 'step'>): Promise<boolean>;

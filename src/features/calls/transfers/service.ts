@@ -2,21 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { HandoverDocuments, HowEnded, ProviderCapabilities, ProviderDocument } from '../../../telephony/index.ts';
-import { publicAddressMissing } from '../calls/index.ts';
 import { createBriefings } from './briefings.ts';
 import type { HandoffStep, TransferRequest, TransferStart, Transfers, TransfersOptions } from './contract.ts';
-import { createOwnLegTransfers } from './own-leg-transfers.ts';
+import { createLegJoining } from './leg-joining.ts';
 import type { SettledFrom, TransferResult, TransferRow, TransferredCall } from './store.ts';
+import { createTeammatePhone } from './teammate-phone.ts';
 import { createTransferWatch } from './watch.ts';
 
-/** Ring time of the teammate's phone. */
-const ringSeconds = 25;
 const lapsesAfterMs = 75_000;
 const pollMs = 200;
 /** Pause between the end of a call to a phone and the next call to it. */
 const phoneFreeMs = 1000;
-const longestSeconds = 14_400;
-const briefingSeconds = 120;
 const hooks = '/api/voice/webhooks';
 
 export function createTransfers(options: TransfersOptions): Transfers {
@@ -70,40 +66,23 @@ export function createTransfers(options: TransfersOptions): Transfers {
       )
         return;
       const { transfer, call } = transferAndCall;
-      if (digit === '1')
-        return handsOver(call) === 'here' ? ownLegTransfers.join(transfer, call) : freeAndJoin(transfer, call);
-      await settle(transferAndCall.transfer, 'declined', 'not_joining');
+      const isAfterStream = handsOver(call) === 'after_stream';
+      if (digit === '1') return isAfterStream ? freeAndJoin(transfer, call) : joinLegs(transfer, call);
+      await settle(transfer, 'declined', 'not_joining');
+      // The leg ends with its stream, except where the provider lets a call outlive it.
+      if (handsOver(call) === 'bridge') return hangUp({ transfer, call });
       briefings.end(transferUuid);
     },
   });
 
-  /** Returns undefined if the phone is ringing or may be; otherwise the reason. */
-  async function ring(transfer: TransferRow, call: TransferredCall): Promise<string | undefined> {
-    if (handsOver(call) === 'here') return ownLegTransfers.ring(transfer, call);
-    if (publicBaseUrl() === undefined) return publicAddressMissing;
-    const account = await options.accountFor(call);
-    if (account.kind === 'not_ready') return account.detail;
-    const isOverStream = handsOver(call) === 'after_stream';
-    const streamUrl = isOverStream ? await options.streamUrlFor(transfer.uuid, call.dialect) : undefined;
-    if (isOverStream && streamUrl === undefined) return 'The server is at capacity.';
-    const over = isOverStream
-      ? hooked(`${call.dialect}/handoff/leg?transfer=${transfer.uuid}`)
-      : urlOf(transfer, call, 'over');
-    const placed = await account.provider.place({
-      callUuid: transfer.uuid,
-      from: account.phoneNumber,
-      to: transfer.phoneNumber,
-      answerUrl: urlOf(transfer, call, 'teammate'),
-      hangupUrl: over,
-      statusUrl: over,
-      ringSeconds,
-      maxSeconds: isOverStream ? briefingSeconds : longestSeconds,
-      ...(streamUrl === undefined ? {} : { streamUrl }),
-    });
-    if (placed.kind === 'rejected') return placed.detail;
-    if (placed.kind === 'accepted') await store.nameLeg(transfer, placed);
-    return undefined;
-  }
+  const { ring, hangUp } = createTeammatePhone({
+    ...options,
+    handsOver,
+    hooked,
+    urlOf,
+    legOver: (...report) => legOver(...report),
+    endBriefing: briefings.end,
+  });
 
   /**
    * Returns whether the brief is skipped: without an account, a provider's flow still asks for the number after our
@@ -113,26 +92,15 @@ export function createTransfers(options: TransfersOptions): Transfers {
     return handsOver(call) === 'after_stream' && (await options.accountFor(call)).kind !== 'ready';
   }
 
-  async function hangUp({ call, transfer }: { call: TransferredCall; transfer: TransferRow }): Promise<void> {
-    briefings.end(transfer.uuid);
-    const { providerCallId, providerRequestId } = transfer;
-    if (handsOver(call) === 'here') return options.ownLegs.hangUp(providerCallId ?? '');
-    if (providerCallId === null && providerRequestId === null) return;
-    const account = await options.accountFor(call);
-    if (account.kind !== 'ready') return;
-    await account.provider.hangUp({
-      ...(providerCallId === null ? {} : { providerCallId }),
-      ...(providerRequestId === null ? {} : { requestId: providerRequestId }),
-    });
-  }
-
   /** Ends the recording, and hangs up both parties so that neither stays alone. */
   async function finish(transfer: TransferRow, call: TransferredCall): Promise<void> {
     const isFirst = await store.finishLeg(transfer, at(), async (queries) => {
-      // What people say over connected legs is not recorded.
-      if (handsOver(call) !== 'here') await options.expectRecording(queries, call);
+      // What people say over legs that this server connects is not recorded.
+      const isRecorded = providers.get(call.dialect)?.capabilities.listsNoRecordings !== true;
+      if (handsOver(call) !== 'here' && isRecorded) await options.expectRecording(queries, call);
     });
-    if (isFirst && handsOver(call) === 'live') await Promise.all([hangUp({ call, transfer }), hangUpCaller(call)]);
+    if (isFirst && ['live', 'bridge'].includes(String(handsOver(call))))
+      await Promise.all([hangUp({ call, transfer }), hangUpCaller(call)]);
   }
 
   async function hangUpCaller(call: TransferredCall): Promise<void> {
@@ -237,15 +205,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
     return { kind: 'ringing', transferUuid: transfer.uuid, target: transfer.target, whenOver };
   }
 
-  const ownLegTransfers = createOwnLegTransfers({
-    ...options,
-    briefings: () => briefings,
-    settle,
-    legOver,
-    ringSeconds,
-    maxSeconds: longestSeconds,
-    at,
-  });
+  const joinLegs = createLegJoining({ ...options, settle, hangUp, endBriefing: briefings.end, handsOver, at });
 
   const watch = createTransferWatch({
     store,
@@ -306,9 +266,20 @@ export function createTransfers(options: TransfersOptions): Transfers {
       const brief = providerCallId === null ? agentBrief : undefined;
       return next.print({ phoneNumber, isRecorded: await options.mayRecord(transferAndCall.call), brief });
     },
+    async briefingFor({ transferUuid, providerCallId }) {
+      const transferAndCall = await store.find(transferUuid);
+      if (transferAndCall === undefined || handsOver(transferAndCall.call) !== 'bridge') return undefined;
+      const { transfer, call } = transferAndCall;
+      if (transfer.result !== null || transfer.joinedAt !== null) return undefined;
+      if (transfer.providerCallId === null) await store.nameLeg(transfer, { providerCallId });
+      else if (transfer.providerCallId !== providerCallId) return undefined;
+      const streamUrl = await options.streamUrlFor(transfer.uuid, call.dialect);
+      return streamUrl === undefined ? 'busy' : { streamUrl };
+    },
     async legTold({ transferUuid, providerCallId, fields }) {
       const transferAndCall = await store.find(transferUuid);
-      if (transferAndCall === undefined || handsOver(transferAndCall.call) !== 'after_stream') return false;
+      if (transferAndCall === undefined) return false;
+      if (!['after_stream', 'bridge'].includes(String(handsOver(transferAndCall.call)))) return false;
       const { transfer, call } = transferAndCall;
       if (transfer.providerCallId === null) await store.nameLeg(transfer, { providerCallId });
       else if (transfer.providerCallId !== providerCallId) return false;

@@ -1,0 +1,36 @@
+import type { ProviderCapabilities } from '../../../telephony/index.ts';
+import type { TransfersOptions } from './contract.ts';
+import type { TransferResult, TransferRow, TransferredCall, TransferStore } from './store.ts';
+
+export interface LegJoiningOptions extends Pick<TransfersOptions, 'accountFor' | 'end' | 'ownLegs'> {
+  readonly store: Pick<TransferStore, 'beginJoining'>;
+  readonly settle: (transfer: TransferRow, result: TransferResult) => Promise<boolean>;
+  /** Ends the brief and hangs up the teammate. */
+  readonly hangUp: (handed: { readonly transfer: TransferRow; readonly call: TransferredCall }) => Promise<void>;
+  readonly endBriefing: (transferUuid: string) => void;
+  readonly handsOver: (call: TransferredCall) => ProviderCapabilities['canTransfer'];
+  /** Returns the present time in ISO 8601. */
+  readonly at: () => string;
+}
+
+/**
+ * Returns a function that connects the two people of a transfer, and then ends our part of the call. If they cannot be
+ * connected, the teammate is hung up and the caller stays with the agent.
+ */
+export function createLegJoining(options: LegJoiningOptions) {
+  async function connect(call: TransferredCall, callerId: string, legId: string): Promise<boolean> {
+    if (options.handsOver(call) === 'here') return options.ownLegs.connect(callerId, legId);
+    const account = await options.accountFor(call);
+    if (account.kind !== 'ready') return false;
+    return (await account.provider.connect?.(callerId, legId))?.kind === 'done';
+  }
+
+  return async function join(transfer: TransferRow, call: TransferredCall): Promise<void> {
+    if (!(await options.store.beginJoining(transfer, options.at()))) return;
+    const isConnected = await connect(call, call.providerCallId ?? '', transfer.providerCallId ?? '');
+    const isAccepted = await options.settle(transfer, isConnected ? 'accepted' : 'failed');
+    if (!isConnected || !isAccepted) return options.hangUp({ transfer, call });
+    options.endBriefing(transfer.uuid);
+    await options.end(call.organisationId, call.uuid, 'transferred');
+  };
+}
