@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { encodeMulaw } from '../../media/codec/g711.ts';
 import type { VoicemailPlan } from '../../media/ports.ts';
 import { tone } from '../voicemail/line-audio.ts';
-import { openScriptedCall, type ScriptedCall, say, script } from './scripted-call.ts';
+import {
+  openScriptedCall,
+  openScriptedWorld,
+  type ScriptedCall,
+  type ScriptedCallOptions,
+  type ScriptedWorld,
+  say,
+  script,
+  steadyVoice,
+} from './scripted-call.ts';
 
 const greeting = 'Hello from Maple.';
 const reply = 'This is Ada of Maple about your order.';
@@ -13,11 +22,16 @@ const away =
   "I'm sorry. This person is not available. If you would like to leave an additional message, please reply after the tone.";
 const plan: VoicemailPlan = { action: 'leave_message', message, screening: reply };
 
-async function open(words: readonly string[], voicemail = plan): Promise<ScriptedCall> {
+async function open(
+  words: readonly string[],
+  voicemail = plan,
+  options: Partial<ScriptedCallOptions> = {},
+): Promise<ScriptedCall> {
   const call = await openScriptedCall({
     brain: ({ input }) => script(say(input.kind === 'opening' ? greeting : 'Fine.')),
     words,
     plan: { direction: 'outbound', voicemail },
+    ...options,
   });
   await call.pass(400);
   return call;
@@ -105,4 +119,46 @@ test('without a reply of its own, the agent says its name and the business', asy
   await says(call, 4500, 5000);
   await call.hangUp();
   expect(agentLines(call)).toEqual([expect.stringMatching(/^Hello, this is .+ from .+\.$/)]);
+});
+
+/** Resolves after this time of the call. */
+const later = ({ clock }: ScriptedWorld, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(ms, resolve);
+  });
+
+test('a screener whose sentence takes long to synthesise is not asked for a moment', async () => {
+  const world = openScriptedWorld({
+    async *run(job, signal) {
+      if (job.text === reply) await later(world, 4000);
+      yield* steadyVoice.run(job, signal);
+    },
+  });
+  const call = await open([question], plan, { world });
+  await says(call, 4500, 10_000);
+  await call.hangUp();
+  expect(agentLines(call)).toEqual([reply]);
+});
+
+test.each([
+  ['a screener', question, ['call_screening'], [greeting, reply]],
+  ['a person', 'Yes, who is this?', ['unknown', 'human'], [greeting, 'Fine.']],
+])('%s whose first words are recognised late is not asked for a moment', async (_who, words, told, lines) => {
+  const world = openScriptedWorld();
+  const call = await open([], plan, {
+    world,
+    recognise: {
+      async *run(job) {
+        if (job.kind !== 'final') return;
+        await later(world, 3500);
+        yield { text: words, words: [], confidence: 0.9, languageCode: 'en-US', decodeMs: 1 };
+      },
+    },
+  });
+  // Nobody says hello, so the agent does.
+  await call.pass(5000);
+  await says(call, 4500, 12_000);
+  await call.hangUp();
+  expect(agentLines(call)).toEqual(lines);
+  expect(verdicts(call)).toEqual(expect.arrayContaining(told));
 });

@@ -8,9 +8,11 @@ import { createCaptions } from './captions.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import { createHoldLines } from './hold-lines.ts';
 import { asksToWait } from './hold-words.ts';
+import { createInterruptions } from './interruptions.ts';
 import { createPersonTurns, type PersonTurns } from './person-turns.ts';
 import { createResponder } from './responder.ts';
 import { createSilenceWatch } from './silence-watch.ts';
+import { forPersons } from './spoken-fallbacks.ts';
 
 /** Turn-taking with the caller: recognised words lead to a reply, and an interruption stops it. */
 export interface Dialogue extends PersonTurns {
@@ -59,18 +61,20 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   let openTurns = 0;
   let hushed = false;
   let warned = false;
-  /** Since when a reply is held because the caller may be interrupting it. */
-  let silentSinceMs: number | undefined;
-  /** When the last speech over a reply was ignored, and how long the reply was silent. */
-  let passed = { decidedMs: 0, silentMs: 0 };
   let quietSinceMs = 0;
   const onActivity = (): void => {
     quietSinceMs = nowMs();
     silence.activity(nowMs());
   };
-  const responder = createResponder(options, { captions, callerSpeaking: () => openTurns > 0, onActivity });
+  // Until `open`, the agent speaks to a robot.
+  const fallbacks = forPersons(options.fallbacks, () => !hushed);
+  const responder = createResponder(
+    { ...options, fallbacks },
+    { captions, callerSpeaking: () => openTurns > 0, onActivity },
+  );
   const { player } = responder;
   const holdLines = createHoldLines({ language, responder, nowMs });
+  const interruptions = createInterruptions({ player, nowMs, note });
 
   function writeDown(turn: EndedTurn): void {
     const line = callerLine(responder.turn + 1, turn);
@@ -100,27 +104,6 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     if (!isDue || !isQuiet()) return;
     warned = true;
     responder.say(language.lines.endWarning);
-  }
-
-  function interrupted(act: Parameters<RecognitionEvents['interruption']>[0]): void {
-    switch (act.type) {
-      case 'duck':
-        return player.soften(true);
-      case 'hold':
-        if (player.hold()) silentSinceMs = nowMs();
-        return;
-      case 'go_on':
-        passed = { decidedMs: nowMs(), silentMs: nowMs() - (silentSinceMs ?? nowMs()) };
-        silentSinceMs = undefined;
-        player.soften(act.softly);
-        return player.resume();
-      case 'cut': {
-        const stopMs = Math.round((silentSinceMs ?? nowMs()) - act.onsetMs);
-        silentSinceMs = undefined;
-        player.soften(false);
-        if (player.cut()) note({ type: 'barge_in', atMs: nowMs(), onsetMs: act.onsetMs, stopMs });
-      }
-    }
   }
 
   const recognitionEvents: RecognitionEvents = {
@@ -162,11 +145,11 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     wordsLate() {
       if (openTurns === 1) responder.askForMoment();
     },
-    interruption: interrupted,
+    interruption: interruptions.act,
     turnPassed({ onsetMs, because, text }) {
       openTurns -= 1;
       onActivity();
-      note({ type: 'backchannel', atMs: nowMs(), onsetMs, because, text, ...passed });
+      note({ type: 'backchannel', atMs: nowMs(), onsetMs, because, text, ...interruptions.passed });
       player.soften(false);
       responder.goOn();
     },

@@ -30,6 +30,8 @@ export function createScreenedRecognition(options: ScreenedRecognitionOptions): 
   let speaking = false;
   let quietSinceMs = 0;
   let heardFromMs = 0;
+  /** Whether words have reached the dialogue: before that, a robot may be speaking. */
+  let hasTalked = false;
   /** For each caller turn whose words are not known yet: whether the dialogue knows of it. */
   const turns: boolean[] = [];
   const isPassed = (): boolean => turns.at(-1) === true && isTalking();
@@ -64,7 +66,10 @@ export function createScreenedRecognition(options: ScreenedRecognitionOptions): 
     },
     turnEnded(turn) {
       const passed = settle(turn.utterance.text, turn.endMs);
-      if (passed && isTalking()) return inner.turnEnded(turn);
+      if (passed && isTalking()) {
+        hasTalked = true;
+        return inner.turnEnded(turn);
+      }
       dialogue.lastWords(turn);
       if (passed) inner.turnDiscarded();
     },
@@ -76,7 +81,7 @@ export function createScreenedRecognition(options: ScreenedRecognitionOptions): 
       else options.onTrouble(error);
     },
     wordsLate() {
-      if (isPassed()) inner.wordsLate();
+      if (isPassed() && hasTalked) inner.wordsLate();
     },
     interruption(act) {
       if (isTalking()) inner.interruption(act);

@@ -20,6 +20,19 @@ export interface SpokenLine {
   readonly words: readonly SpokenWord[];
 }
 
+/** Returns the lines without those that only a person is told, while none is on the line. */
+export const forPersons = (fallbacks: SpokenFallbacks, isPerson: () => boolean): SpokenFallbacks => ({
+  get moment() {
+    return isPerson() ? fallbacks.moment : undefined;
+  },
+  get apology() {
+    return isPerson() ? fallbacks.apology : undefined;
+  },
+  get farewell() {
+    return fallbacks.farewell;
+  },
+});
+
 /** Text, voice and sample rate of the sentence. */
 export interface FallbackRequest {
   readonly lines: SpokenLines;
