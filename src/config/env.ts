@@ -141,6 +141,7 @@ const variables = z.object({
   MAIL_FROM: z.string().includes('@', 'must be an e-mail address, or a name with one in angle brackets').optional(),
   WEBHOOK_ALLOWED_HOSTS: allowedHosts.optional(),
   RECORDING_ALLOWED_HOSTS: allowedHosts.optional(),
+  TELEPHONY_ALLOWED_HOSTS: allowedHosts.optional(),
   CALL_ENDED_WAIT_SECONDS: wholeNumber(0, 3600).optional(),
   MODELS_DIR: z.string().optional(),
   XDG_CACHE_HOME: z.string().optional(),

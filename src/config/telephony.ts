@@ -3,6 +3,8 @@ import { type ProviderSettings, type RegisteredName, registeredProviders } from 
 export interface TelephonyConfig {
   /** Allowed prefixes of dialled numbers; empty allows any. */
   readonly callPrefixes: readonly string[];
+  /** Hosts in private networks that organisations may name as their own provider's server. */
+  readonly allowedHosts: readonly string[];
   /** The operator's settings of each provider, by name. */
   readonly settings: Readonly<Record<string, ProviderSettings>>;
 }
@@ -18,6 +20,7 @@ export type TelephonyVariables = { readonly [Name in BaseUrlVariable]?: string |
   readonly [Name in NetworksVariable]?: readonly string[] | undefined;
 } & {
   readonly EXOTEL_SAMPLE_RATE?: number | undefined;
+  readonly TELEPHONY_ALLOWED_HOSTS?: readonly string[] | undefined;
   readonly CALL_PREFIXES?: readonly string[] | undefined;
 };
 
@@ -38,7 +41,11 @@ const rateVariables: Readonly<Partial<Record<RegisteredName, 'EXOTEL_SAMPLE_RATE
 
 export function telephonyConfigOf(env: TelephonyVariables): TelephonyConfig {
   const settings = Object.fromEntries(connectable.map(({ name }) => [name, settingsOf(name, env)]));
-  return { settings, callPrefixes: env.CALL_PREFIXES ?? [] };
+  return {
+    settings,
+    callPrefixes: env.CALL_PREFIXES ?? [],
+    allowedHosts: env.TELEPHONY_ALLOWED_HOSTS ?? [],
+  };
 }
 
 function settingsOf(name: RegisteredName, env: TelephonyVariables): ProviderSettings {

@@ -7,6 +7,8 @@ export interface ProviderAccount {
   readonly authToken: string;
   /** Key with which callbacks are verified, for a provider that does not sign with the token. */
   readonly signingKey?: string | undefined;
+  /** URL of the account's own server, without a trailing slash, for a provider that is not a service. */
+  readonly baseUrl?: string | undefined;
 }
 
 export interface ClientOptions {

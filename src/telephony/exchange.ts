@@ -2,6 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { parseJson } from '../../media/kit/parse-json.ts';
+import { type HostGuard, hostGuard } from './host-guard.ts';
 
 /** Result of one request to a provider. */
 export type Exchanged =
@@ -34,30 +35,39 @@ const maxAnswerBytes = 256 * 1024;
 const idleMs = 3000;
 const mostFree = 64;
 
+export interface ExchangeOptions {
+  readonly timeoutMs: number;
+  /** If set, requests go to public addresses and to these hosts only. */
+  readonly allowedHosts?: readonly string[];
+}
+
 /**
  * Sends one request without following redirects. Rejects only with errors thrown by `sending`. The time limit applies
  * to connecting and again to the response; time spent in `sending` counts in neither. Requests do not queue for
  * connections: callers limit their own concurrency.
  */
-export function createExchange({ timeoutMs }: { readonly timeoutMs: number }): Exchange {
+export function createExchange({ timeoutMs, allowedHosts }: ExchangeOptions): Exchange {
   const agentOptions = { keepAlive: true, timeout: idleMs, maxFreeSockets: mostFree } as const;
   const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) } as const;
 
-  function open({ url, method, headers, body }: Asking, signal: AbortSignal): ClientRequest {
+  function open({ url, method, headers, body }: Asking, guard: HostGuard, signal: AbortSignal): ClientRequest {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const options = { method, headers: { ...headers, ...length }, signal };
+    const options = { method, headers: { ...headers, ...length }, signal, ...guard };
     return new URL(url).protocol === 'https:'
       ? httpsRequest(url, { ...options, agent: agents.https })
       : httpRequest(url, { ...options, agent: agents.http });
   }
 
   return async (asking) => {
+    const guard = allowedHosts === undefined ? {} : hostGuard(asking.url, allowedHosts);
+    if ('refusal' in guard)
+      return { kind: 'unreached', detail: `The request to the provider failed: ${guard.refusal}.` };
     const limit = timeLimit(timeoutMs);
     let isSent = false;
     const fault: { ofSending?: { readonly error: unknown } } = {};
     try {
       limit.start();
-      const request = open(asking, limit.signal);
+      const request = open(asking, guard, limit.signal);
       const answered = answerOf(request);
       const send = async (): Promise<void> => {
         if (request.destroyed) return;

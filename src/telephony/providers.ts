@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { invariant } from '../../media/kit/invariant.ts';
 import type { DialectName } from '../../media/ports.ts';
+import { createHttpClient } from '../http-client/index.ts';
 import type { ProviderAccount, TelephonyProvider } from './client.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import type { PlannedProvider, ProviderModule } from './provider.ts';
@@ -22,6 +23,8 @@ export interface ProvidersOptions {
   readonly rows: readonly (ProviderModule | PlannedProvider)[];
   /** Settings by provider name. */
   readonly settings?: Readonly<Record<string, ProviderSettings>>;
+  /** Hosts in private networks that accounts may name as their own server. */
+  readonly allowedHosts?: readonly string[];
   /** Transport for requests; an HTTP client by default. */
   readonly exchange?: Exchange;
   readonly timeoutMs?: number;
@@ -45,6 +48,8 @@ export interface Providers {
   open(name: string, account: ProviderAccount): TelephonyProvider | undefined;
   /** Returns the endpoint that the operator can set or has set; undefined for a provider's public endpoint. */
   endpointOf(name: string): ProviderEndpoint | undefined;
+  /** Returns what is wrong with the URL of an account's own server, as the rest of a sentence; undefined if nothing is. */
+  refusalOf(name: string, baseUrl: string): Promise<string | undefined>;
   /**
    * Returns the line of a provider's calls. Calls without a provider come from a telephone of our own, a website or a
    * browser.
@@ -63,7 +68,10 @@ const defaultTimeoutMs = 10_000;
 /** Throws if a provider lacks the document for one of its capabilities or shares its name with another. */
 export function createProviders(options: ProvidersOptions): Providers {
   const { rows, settings = {}, timeoutMs = defaultTimeoutMs } = options;
+  const { allowedHosts = [] } = options;
   const exchange = options.exchange ?? createExchange({ timeoutMs });
+  const guarded = options.exchange ?? createExchange({ timeoutMs, allowedHosts });
+  const urls = createHttpClient({ allowedHosts });
   const all = rows.filter(isModule);
   const byName = new Map(all.map((provider) => [provider.name, provider]));
   const networks = new Map(
@@ -79,9 +87,14 @@ export function createProviders(options: ProvidersOptions): Providers {
     get: (name) => byName.get(name),
     open(name, account) {
       const provider = byName.get(name);
-      const baseUrl = settings[name]?.baseUrl ?? provider?.baseUrlOf?.(account);
-      return baseUrl === undefined ? undefined : provider?.open?.({ account, baseUrl, exchange });
+      const operators = settings[name]?.baseUrl;
+      const entered = provider?.ownBaseUrl === undefined || operators !== undefined ? undefined : account.baseUrl;
+      const baseUrl = operators ?? entered ?? provider?.baseUrlOf?.(account);
+      if (baseUrl === undefined) return undefined;
+      const isForeign = entered !== undefined && entered !== provider?.ownBaseUrl;
+      return provider?.open?.({ account, baseUrl, exchange: isForeign ? guarded : exchange });
     },
+    refusalOf: async (name, baseUrl) => (baseUrl === byName.get(name)?.ownBaseUrl ? undefined : urls.refusal(baseUrl)),
     endpointOf(name) {
       const variable = `${name.toUpperCase()}_BASE_URL`;
       if (settings[name]?.baseUrl !== undefined) return { variable };

@@ -79,6 +79,7 @@ const shownOfA = {
   },
   files: [],
   endpoint: { variable: 'TELEPHONY_A_BASE_URL', default_url: null },
+  base_url: null,
   addresses: [
     { use: expect.stringContaining('Answer URL'), path: '/api/voice/webhooks/telephony_a/answer', url: null },
     { use: expect.stringContaining('Hangup URL'), path: '/api/voice/webhooks/telephony_a/hangup', url: null },

@@ -63,10 +63,15 @@ describe.each(recorded)('a transfer at %s', (dialect) => {
 
 describe.each(unrecorded)('a transfer at %s', (dialect) => {
   test('is accepted: the brief is heard, both are connected, and what they say is not recorded', async () => {
-    const app = await openHandover(dialect, { fate: () => ({ key: '1', talkMs: 150 }) });
+    const app = await openHandover(dialect, { fate: () => ({ key: '1', talkMs: 600_000 }) });
     expect(await app.handOver()).toBe('accepted');
-    await app.provider.idle();
     const { calls } = app.provider;
+    await expect.poll(() => calls.flatMap(({ rooms }) => rooms).length).toBe(2);
+    expect(app.onTheLine()).toHaveLength(2);
+    expect(await app.available()).toBe(false);
+    // The end of one is that of the other.
+    app.leg.hungUp.abort();
+    await app.provider.idle();
     expect(new Set(calls.flatMap(({ rooms }) => rooms)).size).toBe(1);
     expect(calls.flatMap(({ rooms }) => rooms)).toHaveLength(2);
     expect(app.provider.dials.get(teammate)).toBe(1);
@@ -88,7 +93,7 @@ describe.each([...recorded, ...unrecorded])('a transfer at %s', (dialect) => {
     ['failed', 'a phone that cannot be reached', { person: 'failed' }],
     ['failed', 'a request that the provider refuses', { request: 'refused' }],
   ] as const)('is %s by %s: the agent is told, has the caller still, and may try again', async (result, _by, fate) => {
-    const app = await openHandover(dialect, { fate: (nth) => (nth === 1 ? fate : { key: '1', talkMs: 30 }) });
+    const app = await openHandover(dialect, { fate: (nth) => (nth === 1 ? fate : { key: '1', talkMs: 600_000 }) });
     expect(await app.handOver()).toBe(result);
     expect(await app.read()).toMatchObject({ status: 'in_progress', end_reason: null });
     expect(app.leg.state).toBe('in-progress');

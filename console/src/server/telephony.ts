@@ -22,7 +22,10 @@ export const useConnections = (isAllowed: boolean) =>
     enabled: isAllowed,
   });
 
-type Entered = Pick<Credentials, 'auth_id' | 'auth_token' | 'phone_number'> & { readonly signing_key?: string };
+type Entered = Pick<Credentials, 'auth_id' | 'auth_token' | 'phone_number'> & {
+  readonly signing_key?: string;
+  readonly base_url?: string;
+};
 
 export const connectProvider = (provider: string, body: Entered) =>
   answerTo(client.PUT('/api/integrations/telephony/{provider}', { ...ofProvider(provider), body }));

@@ -20,7 +20,7 @@ export interface SpokenLine {
   readonly words: readonly SpokenWord[];
 }
 
-/** Returns the lines without those that only a person is told, while none is on the line. */
+/** Returns the lines, without those for a person while none is on the line. */
 export const forPersons = (fallbacks: SpokenFallbacks, isPerson: () => boolean): SpokenFallbacks => ({
   get moment() {
     return isPerson() ? fallbacks.moment : undefined;

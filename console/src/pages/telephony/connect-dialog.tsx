@@ -18,6 +18,7 @@ interface ConnectDialogProps {
 export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogProps) {
   const { provider, display_name: name, form, auth_id: authId, phone_number: phoneNumber } = connection;
   const signingKeyLabel = form?.signing_key_label ?? null;
+  const defaultUrl = connection.endpoint?.default_url ?? null;
   const { cancel } = useGoBack(onCancel);
   const [generated, setGenerated] = useState('');
   const enteredKey = useRef<string>(undefined);
@@ -28,11 +29,12 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
         auth_id: field('auth_id').trim(),
         auth_token: field('auth_token').trim(),
         ...(signingKeyLabel === null ? {} : { signing_key: field('signing_key').trim() }),
+        ...(defaultUrl === null ? {} : { base_url: field('base_url').trim() }),
         phone_number: field('phone_number').replaceAll(/[\s().-]/g, ''),
       });
     },
     () => onDone(enteredKey.current),
-    ['auth_id', 'auth_token', 'signing_key', 'phone_number'],
+    ['base_url', 'auth_id', 'auth_token', 'signing_key', 'phone_number'],
   );
   const plain = { required: true, withAsterisk: false, autoComplete: 'off', spellCheck: false } as const;
   return (
@@ -44,6 +46,22 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
       onSubmit={onSubmit}
       onClose={cancel}
     >
+      {defaultUrl !== null && (
+        <TextInput
+          {...plain}
+          label={t('Server URL')}
+          description={t(
+            'Where Parley reaches it: {url} on the machine of this server, or https:// and its public name.',
+            {
+              url: defaultUrl,
+            },
+          )}
+          name="base_url"
+          error={faults.base_url}
+          defaultValue={connection.base_url ?? defaultUrl}
+          maxLength={512}
+        />
+      )}
       <TextInput
         {...plain}
         label={form?.id_label ?? t('Auth ID')}

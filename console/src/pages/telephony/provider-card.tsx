@@ -42,7 +42,7 @@ export function ProviderCard({ connection, signingKey, onConnect, onDisconnect }
         <Proof proof={connection.number_proof} />
         <Buttons connection={connection} state={state} onConnect={onConnect} onDisconnect={onDisconnect} />
         {state === 'connected' && <TestConnection provider={provider} name={connection.display_name} />}
-        <Endpoint endpoint={connection.endpoint} />
+        <Endpoint endpoint={connection.endpoint} baseUrl={connection.base_url} />
         <Addresses addresses={connection.addresses} />
         <ConfigurationFiles connection={connection} signingKey={signingKey} />
       </Stack>
@@ -122,7 +122,7 @@ function Buttons({
 }
 
 /** Where requests to the provider go, if the operator decides on it. */
-function Endpoint({ endpoint }: Pick<Connection, 'endpoint'>) {
+function Endpoint({ endpoint, baseUrl }: Pick<Connection, 'endpoint'> & { readonly baseUrl: string | null }) {
   if (endpoint === null) return null;
   const variable = <Code>{endpoint.variable}</Code>;
   return (
@@ -130,7 +130,7 @@ function Endpoint({ endpoint }: Pick<Connection, 'endpoint'>) {
       {endpoint.default_url === null
         ? rich('The operator has set with {variable} where Parley sends its requests.', { variable })
         : rich('Parley sends its requests to {url}. The operator sets another address with {variable}.', {
-            url: <Code>{endpoint.default_url}</Code>,
+            url: <Code>{baseUrl ?? endpoint.default_url}</Code>,
             variable,
           })}
     </Text>

@@ -76,6 +76,33 @@ function createDesk(connections: Connections, providers: Providers, reached: () 
     return checked.data;
   }
 
+  /** Returns the given URL of the account's own server, or the stored one. Throws if one is needed, or not allowed. */
+  async function baseUrlIn(
+    request: FastifyRequest<Connecting>,
+    name: string,
+    displayName: string,
+  ): Promise<string | undefined> {
+    const { base_url: entered } = request.body;
+    const { variable, defaultUrl } = providers.endpointOf(name) ?? {};
+    if (defaultUrl === undefined) {
+      if (entered === undefined) return undefined;
+      const why = variable === undefined ? `${name} has no server of your own` : `${variable} of this server sets it`;
+      throw new Problem('bad_request', `base_url: ${why}. Leave it out.`);
+    }
+    const stored = entered === undefined ? await connections.credentialsFor(organisationOf(request), name) : undefined;
+    const url =
+      entered?.trim().replace(/\/+$/, '') ?? (stored?.state === 'connected' ? stored.credentials.baseUrl : undefined);
+    if (url === undefined)
+      throw new Problem(
+        'bad_request',
+        `base_url: is required: the URL of the HTTP server of your ${displayName}, such as ${defaultUrl} on the machine of this server or https://pbx.example.com:8089.`,
+      );
+    const refusal = await providers.refusalOf(name, url);
+    if (refusal === undefined) return url;
+    const inside = `The operator allows a host of the own network with TELEPHONY_ALLOWED_HOSTS or ${variable}.`;
+    throw new Problem('bad_request', `base_url: ${refusal}. ${inside}`);
+  }
+
   return {
     schema: schemasOf(names),
     nameIn,
@@ -103,7 +130,8 @@ function createDesk(connections: Connections, providers: Providers, reached: () 
       if (requiresSignature && provider.signature === undefined)
         throw new Problem('bad_request', `require_signed_callbacks: ${name} does not sign its callbacks.`);
       const signingKey = await signingKeyIn(request, provider.connection, name);
-      const given = { authId, authToken, signingKey, phoneNumber, requiresSignature };
+      const baseUrl = await baseUrlIn(request, name, provider.displayName);
+      const given = { authId, authToken, signingKey, baseUrl, phoneNumber, requiresSignature };
       const trouble = await connections.connect(organisation, name, given);
       if (trouble !== undefined) throw new Problem('unavailable', secretTroubles[trouble]);
       return name;
@@ -280,6 +308,7 @@ function toJson(
             signing_key_is_chosen: provider.connection.signingKey?.isChosen === true,
           },
     endpoint: endpointJson(providers.endpointOf(name)),
+    base_url: connected?.baseUrl ?? null,
     addresses: (provider?.connection?.addresses ?? []).map((address) => ({
       ...address,
       url: publicBaseUrl === undefined ? null : new URL(address.path, publicBaseUrl).href,

@@ -11,6 +11,8 @@ export const credentials = z.object({
   auth_token: enteredToken,
   /** Key with which the provider signs callbacks, if that is not the token. Unchanged if absent. */
   signing_key: signingKey.optional(),
+  /** URL of the account's own server, for a provider with `endpoint.default_url`. Unchanged if absent. */
+  base_url: z.string().min(1, 'must not be empty').max(512, 'must have at most 512 characters').optional(),
   phone_number: z
     .string()
     .regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 number: a plus, the country code and the number, digits only'),
@@ -67,6 +69,8 @@ export function schemasOf(names: readonly string[]) {
       .nullable(),
     /** The operator's choice of where requests to the provider go; null for the provider's public endpoint. */
     endpoint: endpoint.nullable(),
+    /** URL of the account's own server; null if none was entered. */
+    base_url: z.string().nullable(),
     addresses: z.array(address),
     /** Files to copy to the provider. They contain the label of the signing key in angle brackets in its place. */
     files: z.array(file),

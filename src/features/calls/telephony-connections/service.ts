@@ -11,6 +11,8 @@ export interface ProviderCredentials {
   readonly authToken: string;
   /** Key with which the provider signs callbacks, if that is not the token. */
   readonly signingKey?: string | undefined;
+  /** URL of the account's own server, without a trailing slash. */
+  readonly baseUrl?: string | undefined;
   readonly phoneNumber: string;
 }
 
@@ -19,7 +21,7 @@ export interface Connection {
   /** Name of the provider. */
   readonly provider: string;
   readonly implemented: boolean;
-  readonly connected?: Pick<ProviderCredentials, 'phoneNumber'> & {
+  readonly connected?: Pick<ProviderCredentials, 'baseUrl' | 'phoneNumber'> & {
     /** Null for an account that its provider keeps. */
     readonly authId: string | null;
     readonly at: string;
@@ -71,6 +73,7 @@ const sealed = z.object({
   authId: z.string(),
   authToken: z.string(),
   signingKey: z.string().optional(),
+  baseUrl: z.string().optional(),
   phoneNumber: z.string(),
 });
 
@@ -129,10 +132,10 @@ export function createConnections({ settings, providers, numbers, prove, now }: 
         return { provider, implemented, stored: 'unreadable', trouble: stored.trouble };
       }
       if (stored.state === 'connected') {
-        const { authId, phoneNumber } = stored.credentials;
+        const { authId, baseUrl, phoneNumber } = stored.credentials;
         const number = await numbers.get(organisationId, provider);
         const { requiresSignature = false, proof = 'pending' } = number ?? {};
-        const connected = { authId, phoneNumber, at: stored.at, requiresSignature, proof };
+        const connected = { authId, baseUrl, phoneNumber, at: stored.at, requiresSignature, proof };
         return { provider, implemented, stored: 'stored', connected };
       }
       const { trouble } = settings;
