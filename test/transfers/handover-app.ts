@@ -50,10 +50,15 @@ export interface HandoverOptions extends Omit<OutboundAppOptions, 'provider' | '
   /** Result of each call to the teammate; `nth` counts from 1. */
   readonly fate?: (nth: number) => Partial<Fate>;
   readonly provider?: Partial<ProviderServerOptions>;
+  /** Whether the two people talk until one is hung up. */
+  readonly isLong?: boolean;
 }
 
 /** Opens a call between a caller and the agent at an emulated provider, and a queue `sales` with one teammate. */
-export async function openHandover(dialect: ProviderName, { fate = () => ({}), ...options }: HandoverOptions = {}) {
+export async function openHandover(
+  dialect: ProviderName,
+  { fate = () => ({}), isLong = false, ...options }: HandoverOptions = {},
+) {
   const media = createFakeMedia();
   const voices = twoVoices();
   const app = await openOutboundApp({
@@ -91,7 +96,12 @@ export async function openHandover(dialect: ProviderName, { fate = () => ({}), .
     vonage: { answer_url: `${hooks}/answer`, event_url: `${hooks}/status` },
     asterisk: { answer: `${hooks}/answer`, status: `${hooks}/status` },
   }[dialect];
-  const leg = app.provider.callIn({ from: caller, to: lineNumber, fields, fate: { ringMs: 0 } });
+  const leg = app.provider.callIn({
+    from: caller,
+    to: lineNumber,
+    fields,
+    fate: { ringMs: 0, ...(isLong && { talkMs: 600_000 }) },
+  });
   const find = async () => (await ask('GET', '/v1/calls')).calls[0];
   await expect.poll(async () => (await find())?.status, { timeout: 60_000 }).toBe('in_progress');
   const callUuid = (await find()).uuid as string;

@@ -63,7 +63,7 @@ describe.each(recorded)('a transfer at %s', (dialect) => {
 
 describe.each(unrecorded)('a transfer at %s', (dialect) => {
   test('is accepted: the brief is heard, both are connected, and what they say is not recorded', async () => {
-    const app = await openHandover(dialect, { fate: () => ({ key: '1', talkMs: 600_000 }) });
+    const app = await openHandover(dialect, { isLong: true, fate: () => ({ key: '1', talkMs: 600_000 }) });
     expect(await app.handOver()).toBe('accepted');
     const { calls } = app.provider;
     await expect.poll(() => calls.flatMap(({ rooms }) => rooms).length).toBe(2);
@@ -93,7 +93,8 @@ describe.each([...recorded, ...unrecorded])('a transfer at %s', (dialect) => {
     ['failed', 'a phone that cannot be reached', { person: 'failed' }],
     ['failed', 'a request that the provider refuses', { request: 'refused' }],
   ] as const)('is %s by %s: the agent is told, has the caller still, and may try again', async (result, _by, fate) => {
-    const app = await openHandover(dialect, { fate: (nth) => (nth === 1 ? fate : { key: '1', talkMs: 600_000 }) });
+    const next = { key: '1', talkMs: 600_000 };
+    const app = await openHandover(dialect, { isLong: true, fate: (nth) => (nth === 1 ? fate : next) });
     expect(await app.handOver()).toBe(result);
     expect(await app.read()).toMatchObject({ status: 'in_progress', end_reason: null });
     expect(app.leg.state).toBe('in-progress');
