@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
-/** A JSON body has null where a form has nothing. */
-const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value) ?? undefined;
+/** A form repeats a field as texts. A JSON body has null where a form has nothing; a list of anything else is invalid. */
+const firstOf = (value: unknown): unknown => (isRepeated(value) ? value[0] : value) ?? undefined;
+const isRepeated = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 /** Returns a field as text; empty for a list or an object, which a JSON body may contain. */
 export function textOf(value: unknown): string {
