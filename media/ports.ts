@@ -294,6 +294,8 @@ export type CallEvent =
   | { readonly type: 'reception'; readonly atMs: number; readonly reception: ReceptionReport }
   /** Logged once, at the end. */
   | { readonly type: 'speculation'; readonly atMs: number; readonly speculation: SpeculationReport }
+  /** Logged once, at the end, if speech servers did something for the call. */
+  | { readonly type: 'speech'; readonly atMs: number; readonly used: readonly SpeechUse[] }
   | { readonly type: 'reply'; readonly atMs: number; readonly reply: ReplyRecord }
   | { readonly type: 'hearing'; readonly atMs: number; readonly entries: readonly RecognitionEntry[] }
   | { readonly type: 'ended'; readonly atMs: number; readonly reason: CallEndReason; readonly wallMs: number };
@@ -304,6 +306,16 @@ export interface UsedModels extends Pick<AgentTrace, 'brain' | 'fallback' | 'ref
   readonly models: readonly ModelUse[];
   /** Whether the reply was prepared and never begun, because the caller went on. */
   readonly discarded: boolean;
+}
+
+/** What a speech server did for a call. */
+export interface SpeechUse {
+  readonly part: 'recognition' | 'synthesis';
+  readonly engine: string;
+  /** Audio that it received or made. */
+  readonly audioMs: number;
+  /** Of the texts that it spoke; 0 for recognition. */
+  readonly characters: number;
 }
 
 /** Reception of the caller's audio over the whole call. */

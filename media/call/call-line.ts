@@ -16,6 +16,7 @@ import { createSpeechOutput } from './output/speech-output.ts';
 import { createRecorder } from './recording/recorder.ts';
 import { openRecording } from './recording/recording.ts';
 import { sessionOf } from './session.ts';
+import { createSpeechMeter } from './speech-meter.ts';
 import { createSupervised, type Supervised } from './supervision/supervised.ts';
 
 export interface CallLineOptions extends Omit<LineContext, 'rateHz' | 'chunking' | 'nowMs'> {
@@ -46,12 +47,14 @@ export interface CallLine {
 const recordingWindowMs = 6_000;
 /** Opens the parts of a call, each before those that listen to it. */
 export function openCallLine(options: CallLineOptions): CallLine {
-  const { stream, plan, equipment, scope, start, note, trouble, guarded } = options;
+  const { stream, plan, scope, start, note, trouble, guarded } = options;
+  const meter = createSpeechMeter(options.equipment);
+  const equipment = { ...options.equipment, recognisers: meter.recognisers, speech: meter.speech };
   const rateHz = lineRateOf(start.format);
   const time = createLineTime(equipment.clock);
   const { nowMs } = time;
   const chunking = lineProfiles[plan.dialect].chunking(start.format);
-  const context: LineContext = { ...options, rateHz, chunking, nowMs };
+  const context: LineContext = { ...options, equipment, rateHz, chunking, nowMs };
   const recorder = createRecorder((recordingWindowMs * rateHz) / 1000);
   const outgoing = createOutgoing(context, stream);
   const { pacer, keypad, send, encode } = outgoing;
@@ -152,6 +155,8 @@ export function openCallLine(options: CallLineOptions): CallLine {
       // Audio ahead of the clock was also received.
       await recording.finish(Math.max(overMs, (inbound.samples * 1000) / rateHz));
       note({ type: 'speculation', atMs: Math.round(overMs), speculation: dialogue.speculation });
+      const used = meter.used();
+      if (used.length > 0) note({ type: 'speech', atMs: Math.round(overMs), used });
       note({ type: 'reception', atMs: Math.round(overMs), reception: inbound.report });
       return overMs;
     },

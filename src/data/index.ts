@@ -28,6 +28,7 @@ export {
 export type { TimeWindow } from './tables/flows.ts';
 export type { Tables } from './tables/index.ts';
 export { countedSources, isUploaded, uploadedSources } from './tables/interactions.ts';
+export { type CallPart, callParts } from './tables/prices.ts';
 export { versionKinds } from './tables/versions.ts';
 export { bind, columnsBut, forOrganisation, type TenantDatabase, type TenantQueries } from './tenant.ts';
 export { isDatabaseAway, isDiskFull, isDiskTrouble } from './trouble.ts';

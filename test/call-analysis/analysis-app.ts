@@ -42,8 +42,12 @@ export function scriptedTranscriber() {
   return { script, transcriber };
 }
 
-const everybody = { ...people, superadmin: { ...session('admin'), superadmin: true } };
-export type AnalysisPerson = Who | 'superadmin';
+const everybody = {
+  ...people,
+  manager: session('manager'),
+  superadmin: { ...session('admin'), superadmin: true },
+};
+export type AnalysisPerson = Who | 'manager' | 'superadmin';
 
 interface Asked {
   readonly as?: AnalysisPerson;

@@ -26,6 +26,7 @@ import {
   registerUploadRecording,
   registerUploadRoutes,
 } from '../../features/analysis/call-analysis/index.ts';
+import { createCostStore, createPriceStore, registerPriceRoutes } from '../../features/analysis/costs/index.ts';
 import {
   createCustomerStore,
   createCustomers,
@@ -161,6 +162,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const signing = { secret: options.sessionSecret, validMs: recordingTokenMs, now };
   const { hasLeft } = createMemberStore(database);
   const customers = createCustomers(createCustomerStore(database), people.contacts);
+  const costs = createCostStore(database);
   const { maxFileBytes } = config.data;
   const httpClient = createHttpClient({ allowedHosts: config.webhooks.recordingHosts, ...options.fetching });
   const fetching = createFetching({ jobs, store, files, work, httpClient, uploadQuota, maxFileBytes, now });
@@ -198,6 +200,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     segments,
     fields,
     customers,
+    costs,
     zoneOf,
     now,
     recordedAmong: options.recordedAmong,
@@ -209,6 +212,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   });
   const figures = createFigures({
     store: createFigureStore(database),
+    currencyOf: costs.currency,
     viewOf,
     filterOf: analysis.filterOf,
     clockOf: async (organisation) => ({ now, timezone: await zoneOf(organisation) }),
@@ -228,6 +232,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
       registerUploadRoutes(app, { intake, analysis });
       registerBulkRoutes(app, { bulk, intake });
       const { addresses, recordingsDir } = options;
+      registerPriceRoutes(app, { prices: createPriceStore(database), zoneOf, now });
       registerFigureRoutes(app, { figures, cards: createCardStore(database), now });
       registerCallAnalysisRoutes(app, { analysis, customers, addresses, httpPort: config.http.port });
       registerUploadRecording(app, { analysis, recordingsDir });

@@ -20,6 +20,7 @@ import { modelConnectionTables } from './model-connections.ts';
 import { nodeTables } from './nodes.ts';
 import { ocrTables } from './ocr.ts';
 import { phoneTables } from './phones.ts';
+import { priceTables } from './prices.ts';
 import { queueTables } from './queues.ts';
 import { reportTables } from './reports.ts';
 import { segmentTables } from './segments.ts';
@@ -49,6 +50,7 @@ export const makeTables = (c: Columns) => ({
   ...humanAgentTables(c),
   ...phoneTables(c),
   ...sipTrunkTables(c),
+  ...priceTables(c),
   ...queueTables(c),
   ...webhookTables(c),
   ...toolTables(c),

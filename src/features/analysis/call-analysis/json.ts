@@ -2,6 +2,7 @@ import { scoreTotal, type WeightedScore } from '../../../analysis/score-total.ts
 import type { Evidence, SentimentFinding } from '../../../analysis/types.ts';
 import { spokenLines } from '../../../transcripts/lines.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
+import { type CostPart, costDetailsJson, costJson, type KnownCost } from '../costs/index.ts';
 import {
   analysisOf,
   editsOf,
@@ -22,6 +23,8 @@ export interface Beside {
   readonly customerId: number | null;
   /** Undefined for conversations that were not calls of this server. */
   readonly measured: Measured | undefined;
+  /** Of a call since the first price; null without prices. */
+  readonly cost: KnownCost | null;
   /** Where the words that were searched for were said. */
   readonly excerpt: Found | undefined;
 }
@@ -43,6 +46,7 @@ export function toSummary(row: ListedInteraction, beside: Beside): CallSummary {
     turns: beside.measured?.turns ?? null,
     median_latency_ms: beside.measured?.medianLatencyMs ?? null,
     end_reason: beside.measured?.endReason ?? null,
+    cost: beside.cost && costJson(beside.cost),
     outcome: row.outcome,
     sentiment: row.sentiment,
     summary: row.summary,
@@ -55,8 +59,15 @@ export function toSummary(row: ListedInteraction, beside: Beside): CallSummary {
   };
 }
 
-export const toRecord = (row: InteractionRow, transcript: Transcript, beside: Beside): CallRecord => ({
+export interface Read extends Beside {
+  readonly transcript: Transcript;
+  /** Services that the call used. */
+  readonly costParts: readonly CostPart[];
+}
+
+export const toRecord = (row: InteractionRow, { transcript, costParts, ...beside }: Read): CallRecord => ({
   ...toSummary(row, beside),
+  cost: beside.cost && costDetailsJson(beside.cost, costParts),
   transcript: spokenLines(transcript),
   key_details: keyDetailsOf(analysisOf(row), editsOf(row)),
   speakers: sidesOf(row),

@@ -71,7 +71,8 @@ async function listOf(
 
 async function recordOf(request: FastifyRequest, options: CallAnalysisRoutes, row: InteractionRow) {
   const beside = await besideOf(request, options, [row]);
-  return toRecord(row, (await options.analysis.transcript(row)) ?? [], beside(row));
+  const transcript = (await options.analysis.transcript(row)) ?? [];
+  return toRecord(row, { ...beside(row), transcript, costParts: await options.analysis.costParts(row) });
 }
 
 function registerReading(app: FastifyInstance, options: CallAnalysisRoutes): void {

@@ -18,6 +18,7 @@ import {
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { segmentUuidsQuery } from '../../../http/segment-uuids.ts';
 import { spokenByJson } from '../../../transcripts/lines.ts';
+import { cost, costDetails } from '../costs/index.ts';
 import { speakerSides } from '../interactions/index.ts';
 import { direction, name, segments, speaker, status } from './upload-schema.ts';
 
@@ -90,6 +91,8 @@ const summary = z.object({
   median_latency_ms: z.number().nullable(),
   /** Why a call of this server ended; null for other conversations. */
   end_reason: z.string().nullable(),
+  /** Null without prices for the time of the call, and for conversations that were not calls of this server. */
+  cost: cost.nullable(),
   outcome: z.string().nullable(),
   sentiment: sentiment.nullable(),
   summary: z.string().nullable(),
@@ -104,6 +107,7 @@ const summary = z.object({
 export type CallSummary = z.output<typeof summary>;
 
 export const record = summary.extend({
+  cost: costDetails.nullable(),
   transcript: z.array(line),
   key_details: keyDetails,
   /** How the speakers of a recording were identified; null for calls of this server and for transcripts. */
@@ -219,6 +223,11 @@ export const agentsSeen = z.object({
 
 const seconds = queryInteger(0, 86_400).describe('Length in seconds, inclusive.');
 const latency = queryInteger(0, 600_000).describe('Median time to a reply in milliseconds, inclusive.');
+const money = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,6})?$/, 'must be an amount such as 0.25')
+  .transform(Number)
+  .describe('Cost in the currency of the prices, inclusive. Leaves out calls whose cost is unknown.');
 const points = queryInteger(0, 100).describe('Mean of the scores, inclusive.');
 
 /** What narrows the calls of a list, or of a figure. */
@@ -244,6 +253,8 @@ export const callFilters = {
   max_seconds: seconds.optional(),
   min_latency_ms: latency.optional(),
   max_latency_ms: latency.optional(),
+  min_cost: money.optional(),
+  max_cost: money.optional(),
   min_score: points.optional(),
   max_score: points.optional(),
   tag: tag.optional().describe('A tag of the contact.'),

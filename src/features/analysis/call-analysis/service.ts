@@ -5,6 +5,7 @@ import type { Mp3Files, SilencedRecordings, StoredRecordings } from '../../../re
 import type { AddressTokens } from '../../../secrets/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
+import type { CostStore } from '../costs/index.ts';
 import type { Customers } from '../customers/index.ts';
 import type { ExtractionField, ExtractionFieldStore } from '../extraction-fields/index.ts';
 import {
@@ -48,6 +49,7 @@ export interface CallDeletions {
 export interface CallAnalysisOptions {
   readonly store: InteractionStore;
   readonly transcripts: TranscriptStore;
+  readonly costs: CostStore;
   readonly work: AnalysisWork;
   readonly fetching: Fetching;
   readonly files: Pick<FileStore, 'find'>;
@@ -148,6 +150,20 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     };
   }
 
+  /** Returns a function from the uuid of a call to its cost; null without prices. */
+  async function costsOf(
+    organisation: OrganisationId,
+    calls: readonly string[],
+  ): Promise<(uuid: string) => Beside['cost']> {
+    const currency = calls.length === 0 ? null : await options.costs.currency(organisation);
+    if (currency === null) return () => null;
+    const costs = await options.costs.ofCalls(organisation, calls);
+    return (uuid) => {
+      const cost = costs.get(uuid);
+      return cost === undefined ? null : { ...cost, currency };
+    };
+  }
+
   return {
     get: async (viewer: Viewer, ref: Ref) => store.get(await viewOf(viewer), ref),
     list: async (viewer: Viewer, filter: InteractionFilter, page: InteractionPage) =>
@@ -165,6 +181,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       const calls = rows.filter(({ source }) => source === 'call' || source === 'test').map(({ uuid }) => uuid);
       const urlOf = await recordingUrls(viewer, calls);
       const measured = await store.measured(organisationId, calls);
+      const costOf = await costsOf(organisationId, calls);
       const segmentsOf = await segments.ofCalls(organisationId, rows);
       const contacts = rows.flatMap(({ contactUuid }) => contactUuid ?? []);
       const numbers = await customers.numbers(organisationId, contacts);
@@ -177,6 +194,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
           segments: segmentsOf(row),
           customerId: numbers.get(row.contactUuid ?? '') ?? null,
           measured: measured.get(row.uuid),
+          cost: costOf(row.uuid),
           excerpt: places?.get(row.uuid),
         };
       };
@@ -184,6 +202,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     /** Returns the names of the people who edited values, by uuid. People who left have none. */
     editorsOf: (row: InteractionRow) => store.memberNames(row.organisationId, editorsIn(row)),
     transcript: (row: InteractionRow): Promise<Transcript | undefined> => transcripts.get(row.organisationId, row.uuid),
+    costParts: ({ organisationId, uuid }: InteractionRow) => options.costs.partsOf(organisationId, uuid),
     /** Returns the changed row, or what is wrong with the patch. */
     change: async (viewer: Viewer, ref: Ref, patch: PatchBody) => {
       const { customer_id: id } = patch;

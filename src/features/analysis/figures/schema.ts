@@ -6,7 +6,7 @@ import { windows } from '../dashboard/index.ts';
 
 const measures = [
   ...(['calls', 'minutes', 'length', 'score', 'latency'] as const),
-  ...(['connected', 'successful', 'positive'] as const),
+  ...(['cost', 'cost_per_call', 'connected', 'successful', 'positive'] as const),
 ] as const;
 export type Measure = (typeof measures)[number];
 
@@ -27,7 +27,7 @@ export const figureQuery = z.object({
     .enum(measures, { error: `must be one of ${measures.join(', ')}` })
     .default('calls')
     .describe(
-      '`calls`: their number. `minutes`: their length together. `length`: its mean in seconds. `score`: mean of the scores, 0 to 100. `latency`: mean of the median latencies in ms. `connected`: share of calls with both sides on the line. `successful`: share with a successful outcome among connected calls with an outcome. `positive`: share among those with a sentiment. Shares are 0 to 1.',
+      '`calls`: their number. `minutes`: their length together. `length`: its mean in seconds. `score`: mean of the scores, 0 to 100. `latency`: mean of the median latencies in ms. `cost`: what the calls cost together, and `cost_per_call` its mean, both of the `counted` calls alone: those whose services all had prices. `connected`: share of calls with both sides on the line. `successful`: share with a successful outcome among connected calls with an outcome. `positive`: share among those with a sentiment. Shares are 0 to 1.',
     ),
   split: z
     .enum(splits, { error: `must be one of ${splits.join(', ')}` })
@@ -39,6 +39,8 @@ export type FigureQuery = z.output<typeof figureQuery>;
 
 const value = z.number().nullable().describe('Null where no call has what is measured.');
 
+const counted = z.number().int().describe('The calls that have what is measured: the value is of these alone.');
+
 const group = z.object({
   name: z
     .string()
@@ -47,6 +49,7 @@ const group = z.object({
       'The value of the split, the name of an agent or a campaign, or the local start of a day or an hour. Null: none.',
     ),
   calls: z.number().int(),
+  counted,
   value,
   filter: z
     .record(z.string(), z.string())
@@ -59,7 +62,10 @@ const group = z.object({
 export const figure = z.object({
   range,
   calls: z.number().int(),
+  counted,
   value,
+  currency: z.string().nullable().describe('Of a cost; null for other measures and without prices.'),
+  is_at_least: z.boolean().describe('Whether calls used more than was measured, so that the cost is higher.'),
   groups: z
     .array(group)
     .describe('In the order of time, otherwise the largest first, at most 100. Empty without a split.'),

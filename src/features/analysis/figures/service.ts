@@ -11,12 +11,14 @@ export interface FiguresOptions {
   readonly viewOf: (viewer: Viewer) => Promise<View>;
   readonly filterOf: CallAnalysis['filterOf'];
   readonly clockOf: ClockOf;
+  /** Returns the currency of an organisation's prices. */
+  readonly currencyOf: (organisation: Viewer['organisationId']) => Promise<string | null>;
 }
 
 export type Figures = ReturnType<typeof createFigures>;
 
 /** Measures in the calls of an organisation, by the filters of their list. */
-export const createFigures = ({ store, viewOf, filterOf, clockOf }: FiguresOptions) => ({
+export const createFigures = ({ store, viewOf, filterOf, clockOf, currencyOf }: FiguresOptions) => ({
   async of(viewer: Viewer, { measure, split, window, ...filters }: FigureQuery): Promise<Figure> {
     const clock = await clockOf(viewer.organisationId);
     const range = spanOf(window, clock);
@@ -30,20 +32,33 @@ export const createFigures = ({ store, viewOf, filterOf, clockOf }: FiguresOptio
     return {
       range,
       calls: all.calls,
+      counted: all.counted,
       value: all.value,
+      currency: isCost(measure) ? await currencyOf(viewer.organisationId) : null,
+      is_at_least: all.isAtLeast,
       groups:
         split === 'time'
           ? inTime(points, groups, nothing)
-          : groups.map((group) => ({ ...group, filter: filterOfGroup(split, group, groups) })),
+          : groups.map((group) => ({
+              name: group.name,
+              calls: group.calls,
+              counted: group.counted,
+              value: group.value,
+              filter: filterOfGroup(split, group, groups),
+            })),
     };
   },
 });
 
-type Measured = Pick<Group, 'calls' | 'value'>;
+type Measured = Pick<Group, 'calls' | 'counted' | 'value' | 'isAtLeast'>;
+
+const isCost = (measure: Measure): boolean => measure === 'cost' || measure === 'cost_per_call';
 
 /** A number of no calls is 0; their mean or share is unknown. */
 const nothingOf = (measure: Measure): Measured => ({
   calls: 0,
+  counted: 0,
+  isAtLeast: false,
   value: measure === 'calls' || measure === 'minutes' ? 0 : null,
 });
 
@@ -51,8 +66,8 @@ const nothingOf = (measure: Measure): Measured => ({
 function inTime(points: readonly Day[], groups: readonly Group[], nothing: Measured): Figure['groups'] {
   const byStart = new Map(groups.map((group) => [group.key, group]));
   return points.map(({ date, from, to }) => {
-    const { calls, value } = byStart.get(from) ?? nothing;
-    return { name: date, calls, value, filter: { date_from: from, date_to: to } };
+    const { calls, counted, value } = byStart.get(from) ?? nothing;
+    return { name: date, calls, counted, value, filter: { date_from: from, date_to: to } };
   });
 }
 

@@ -1,5 +1,6 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { type Database, forOrganisation } from '../../../data/index.ts';
+import { createCostSql } from '../costs/index.ts';
 import { type Day, successfulOutcomes } from '../dashboard/index.ts';
 import { createConditions, type InteractionFilter, type View } from '../interactions/index.ts';
 import type { Measure, Split } from './schema.ts';
@@ -9,7 +10,11 @@ export interface Group {
   readonly key: string | null;
   readonly name: string | null;
   readonly calls: number;
+  /** Calls that have what is measured. */
+  readonly counted: number;
   readonly value: number | null;
+  /** Whether the costs of some calls are higher. */
+  readonly isAtLeast: boolean;
 }
 
 export interface Grouping {
@@ -29,6 +34,7 @@ const mostGroups = 100;
 export function createFigureStore(database: Database): FigureStore {
   const { calls, flows, interactions } = database.tables;
   const { visible, whereOf } = createConditions(database);
+  const costSql = createCostSql(database);
 
   const share = (isOf: SQL, among: SQL): SQL =>
     sql`avg(CASE WHEN ${among} THEN CASE WHEN ${isOf} THEN 1.0 ELSE 0.0 END END)`;
@@ -43,12 +49,28 @@ export function createFigureStore(database: Database): FigureStore {
     length: sql`avg(${interactions.durationMs}) / 1000.0`,
     score: sql`avg(${interactions.score})`,
     latency: sql`avg(${calls.medianLatencyMs})`,
+    cost: sql`sum(costs.amount)`,
+    cost_per_call: sql`avg(costs.amount)`,
     connected: share(isConnected, sql`1 = 1`),
     successful: share(
       sql`${interactions.outcome} IN (${successful})`,
       sql`${isConnected} AND ${interactions.outcome} IS NOT NULL`,
     ),
     positive: share(sql`${interactions.sentiment} = 'positive'`, sql`${interactions.sentiment} IS NOT NULL`),
+  };
+  const everyCall = sql`1`;
+  /** Null for calls without what is measured. */
+  const measured: Readonly<Record<Measure, SQL>> = {
+    calls: everyCall,
+    minutes: sql`${interactions.durationMs}`,
+    length: sql`${interactions.durationMs}`,
+    score: sql`${interactions.score}`,
+    latency: sql`${calls.medianLatencyMs}`,
+    cost: sql`costs.amount`,
+    cost_per_call: sql`costs.amount`,
+    connected: everyCall,
+    successful: sql`CASE WHEN ${isConnected} THEN ${interactions.outcome} END`,
+    positive: sql`${interactions.sentiment}`,
   };
   const none = sql`NULL`;
   const of = (column: SQL) => ({ key: column, name: column });
@@ -72,15 +94,24 @@ export function createFigureStore(database: Database): FigureStore {
       if (split === 'time' && points.length === 0) return [];
       const { read } = forOrganisation(database, organisation);
       const { key, name } = splits[split];
+      const needsCosts = measure === 'cost' || measure === 'cost_per_call';
       const needsCalls = measure === 'latency' || split === 'end_reason';
       const spans = points.map(({ from, to }) => sql`(${from}, ${to})`);
       const isOwnCall = read.own(calls, eq(calls.uuid, interactions.uuid));
+      const inTime = and(
+        filter.from === undefined ? undefined : gte(calls.createdAt, filter.from),
+        filter.before === undefined ? undefined : lt(calls.createdAt, filter.before),
+      );
       const isOwnFlow = read.own(flows, eq(flows.uuid, interactions.flowUuid));
-      const rows = await read.system.rows<Record<'key' | 'name' | 'calls' | 'value', unknown>>(sql`SELECT
+      const rows = await read.system.rows<
+        Record<'key' | 'name' | 'calls' | 'counted' | 'value' | 'uncounted', unknown>
+      >(sql`SELECT
           ${key} AS key, ${split === 'time' || split === 'none' ? none : name} AS name, count(*) AS calls,
-          ${measures[measure]} AS value
+          count(${measured[measure]}) AS counted, ${measures[measure]} AS value,
+          ${needsCosts ? sql`sum(CASE WHEN costs.amount IS NOT NULL THEN costs.uncounted END)` : none} AS uncounted
         FROM ${interactions}
         ${needsCalls ? sql`LEFT JOIN ${calls} ON ${isOwnCall}` : sql``}
+        ${needsCosts ? sql`LEFT JOIN (${costSql.amounts(read, inTime)}) AS costs ON costs.call_uuid = ${interactions.uuid}` : sql``}
         ${split === 'campaign' ? sql`LEFT JOIN ${flows} ON ${isOwnFlow}` : sql``}
         ${
           split === 'time'
@@ -95,6 +126,8 @@ export function createFigureStore(database: Database): FigureStore {
         key: textOf(row.key),
         name: textOf(row.name),
         calls: Number(row.calls),
+        counted: Number(row.counted),
+        isAtLeast: Number(row.uncounted ?? 0) > 0,
         // PostgreSQL returns sums and means as text.
         value: row.value === null || row.value === undefined ? null : Number(Number(row.value).toFixed(4)),
       }));

@@ -7,6 +7,7 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../../data/index.ts';
+import { createCostSql } from '../costs/index.ts';
 import { inScope, type SegmentScope } from '../segments/index.ts';
 import type { InteractionRow } from './record.ts';
 import type { Term } from './words-said.ts';
@@ -41,6 +42,9 @@ export interface InteractionFilter {
   /** Median time to a reply, of calls of this server. */
   readonly minLatencyMs?: number;
   readonly maxLatencyMs?: number;
+  /** Cost of finished calls of this server whose services all have prices. */
+  readonly minCost?: number;
+  readonly maxCost?: number;
   /** Mean of the scores, 0 to 100. */
   readonly minScore?: number;
   readonly maxScore?: number;
@@ -58,6 +62,7 @@ export interface InteractionFilter {
 /** Conditions on interactions, for lists and for what is counted in them. */
 export function createConditions(database: Database) {
   const { calls, interactions, contactTags } = database.tables;
+  const costSql = createCostSql(database);
 
   function tagged(read: Pick<TenantQueries, 'own' | 'system'>, tags: readonly string[]): SQL {
     const query = read.system.select({ uuid: contactTags.contactUuid }).from(contactTags);
@@ -79,6 +84,23 @@ export function createConditions(database: Database) {
       interactions.uuid,
       read.system.select({ uuid: calls.uuid }).from(calls).where(read.own(calls, wanted)),
     );
+  }
+
+  function costIn(
+    read: Pick<TenantQueries, 'own' | 'system'>,
+    { minCost, maxCost, from, before }: InteractionFilter,
+  ): SQL | undefined {
+    if (minCost === undefined && maxCost === undefined) return undefined;
+    const inTime = and(
+      from === undefined ? undefined : gte(calls.createdAt, from),
+      before === undefined ? undefined : lt(calls.createdAt, before),
+    );
+    const within = and(
+      sql`costs.amount IS NOT NULL`,
+      minCost === undefined ? undefined : sql`costs.amount >= ${minCost}`,
+      maxCost === undefined ? undefined : sql`costs.amount <= ${maxCost}`,
+    );
+    return sql`${interactions.uuid} IN (SELECT costs.call_uuid FROM (${costSql.amounts(read, inTime)}) AS costs WHERE ${within})`;
   }
 
   /** Lengths are shown in whole seconds, so they are compared as shown. */
@@ -120,6 +142,7 @@ export function createConditions(database: Database) {
       words === undefined ? undefined : saidIn(database, organisation, words),
       lengthIn(filter),
       measuredIn(read, filter),
+      costIn(read, filter),
       minScore === undefined ? undefined : gte(interactions.score, minScore),
       maxScore === undefined ? undefined : lte(interactions.score, maxScore),
       tag === undefined ? undefined : tagged(read, [tag]),

@@ -42,6 +42,7 @@ const wordless = [
   'reception',
   'speculation',
   'models',
+  'speech',
   'barge_in',
   'language',
 ] as const;
