@@ -31,12 +31,17 @@ CREATE TABLE call_usage (
   PRIMARY KEY (call_uuid, part, service)
 );
 
+-- An event as JSON, without control characters and halves of characters, which PostgreSQL does not read.
+CREATE FUNCTION readable_event(body TEXT) RETURNS json LANGUAGE sql IMMUTABLE AS $$
+  SELECT regexp_replace(body, '(?<!\\)((?:\\\\)*)\\u[0-9a-fA-F]{4}', '\1?', 'g')::json
+$$;
+
 -- Adds up the models of an event by connection.
 CREATE FUNCTION model_usage(organisation TEXT, call TEXT, body TEXT) RETURNS SETOF call_usage LANGUAGE sql AS $$
   SELECT organisation, call, 'language_model', coalesce(m ->> 'connection', m ->> 'name'), max(m ->> 'name'), 0::bigint,
     sum((m ->> 'promptTokens')::bigint)::bigint, sum((m ->> 'completionTokens')::bigint)::bigint, 0::bigint,
     sum((m ->> 'requests')::bigint - (m ->> 'reported')::bigint)::bigint
-  FROM json_array_elements(body::json -> 'used' -> 'models') AS m GROUP BY 4
+  FROM json_array_elements(readable_event(body) -> 'used' -> 'models') AS m GROUP BY 4
 $$;
 
 INSERT INTO call_usage
@@ -52,7 +57,7 @@ BEGIN
   UNION ALL
   SELECT NEW.organisation_id, NEW.call_uuid, u ->> 'part', u ->> 'engine', u ->> 'engine', (u ->> 'audioMs')::bigint, 0, 0,
     (u ->> 'characters')::bigint, 0
-  FROM json_array_elements(CASE WHEN NEW.type = 'speech' THEN NEW.body::json -> 'used' END) AS u
+  FROM json_array_elements(CASE WHEN NEW.type = 'speech' THEN readable_event(NEW.body) -> 'used' END) AS u
   ON CONFLICT (call_uuid, part, service) DO UPDATE SET name = excluded.name,
     ms = used.ms + excluded.ms,
     prompt_tokens = used.prompt_tokens + excluded.prompt_tokens,

@@ -223,6 +223,40 @@ describe.skipIf(whyNoPages !== undefined)('the page of an analysed call', () => 
     expectClean(watched);
   });
 
+  test('shows what the call costs by its parts, and which part has no price', async () => {
+    const used = {
+      seconds: 61,
+      billed_seconds: 120,
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      characters: 0,
+      uncounted: 0,
+    };
+    const line = { ...used, part: 'telephony', service: 'twilio', name: 'Twilio', direction: 'inbound', amount: 0.06 };
+    const model = {
+      ...used,
+      part: 'language_model',
+      service: 'm',
+      name: 'Small model',
+      direction: null,
+      billed_seconds: null,
+      prompt_tokens: 5000,
+      completion_tokens: 150,
+      amount: null,
+    };
+    const { page } = await visit(
+      {},
+      { cost: { amount: null, currency: 'EUR', is_at_least: false, parts: [line, model] } },
+    );
+    const panel = page.getByRole('region', { name: 'Cost' });
+    await panel.getByText('Unknown: not every part has a price').waitFor();
+    await panel.getByRole('row', { name: /Telephony.*Twilio, 120 s.*€0\.06/ }).waitFor();
+    await panel.getByRole('row', { name: /Small model, 5,000 tokens read, 150 written.*No price/ }).waitFor();
+    await panel.getByRole('link', { name: 'Enter prices' }).waitFor();
+    await looksRight(page);
+    await isAccessible(page);
+  });
+
   test('says why an analysis failed, and analyses again', async () => {
     const watched = await visit({}, { status: 'failed', error: 'The recording is silent.', recording_url: null });
     const { page } = watched;

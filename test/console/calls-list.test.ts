@@ -32,6 +32,7 @@ const call = (index: number) => ({
   turns: index % 2 === 0 ? 7 : null,
   median_latency_ms: index % 2 === 0 ? 640 : null,
   end_reason: index % 2 === 0 ? 'caller_hung_up' : null,
+  cost: index === 0 ? { amount: 0.0665, currency: 'EUR', is_at_least: true } : null,
   outcome: index === 0 ? 'voicemail' : 'resolved',
   sentiment: null,
   summary: null,
@@ -287,10 +288,10 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     const lines = (await readFile(join(folder, 'calls.csv'), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(total + 1);
     expect(lines[0]).toContain(
-      'Id,Address,Number,Summary,End of the call,Called (UTC),Customer,Source,Direction,Campaign,Agent,Length (seconds),Turns,Median latency (ms),Outcome,Sentiment,Score,Analysis',
+      'Id,Address,Number,Summary,End of the call,Cost,Currency,Cost is at least this,Called (UTC),Customer,Source,Direction,Campaign,Agent,Length (seconds),Turns,Median latency (ms),Outcome,Sentiment,Score,Analysis',
     );
     expect(lines[1]).toBe(
-      `${uuidOf(0)},${server.baseUrl}/calls/${uuidOf(0)},+12025550101,,The caller hung up,2026-01-02 10:00:00,"'=HYPERLINK(""http://x"")",Phone call,Inbound,,Sam,62,7,640,Voicemail,,82,Analysed`,
+      `${uuidOf(0)},${server.baseUrl}/calls/${uuidOf(0)},+12025550101,,The caller hung up,0.0665,EUR,Yes,2026-01-02 10:00:00,"'=HYPERLINK(""http://x"")",Phone call,Inbound,,Sam,62,7,640,Voicemail,,82,Analysed`,
     );
     expect(asked.slice(-2)).toMatchObject([
       { limit: '100', offset: '0', direction: 'inbound' },

@@ -256,7 +256,14 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
         : route.fallback(),
     );
     const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' };
-    const group = (name: string, calls: number) => ({ name, calls, value: calls / 4, filter: { outcome: name } });
+    const group = (name: string, calls: number) => ({
+      name,
+      calls,
+      counted: calls,
+      value: calls / 4,
+      filter: { outcome: name },
+    });
+    const ofShares = { currency: null, is_at_least: false };
     await stub(page, {
       '*/api/calls/figures\\?*': ({ url }) => {
         const query = Object.fromEntries(new URL(url).searchParams);
@@ -264,7 +271,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
         const names = query.split === 'time' ? ['2026-01-01', '2026-01-02'] : ['resolved', 'no_interest'];
         const groups = names.map((name, index) => group(name, index === 0 ? 3 : 1));
         if (query.split === 'time') groups.push({ ...group('2026-01-03', 0), value: null as never });
-        return Response.json({ range, calls: 4, value: 0.75, groups });
+        return Response.json({ range, calls: 4, counted: 4, value: 0.75, ...ofShares, groups });
       },
     });
     await page.goto(server.baseUrl);

@@ -40,6 +40,15 @@ export async function fillOrganisation(server: PageServer, session: string) {
   await ask('POST', '/api/auth/members', { name: 'Nina', email: 'nina@example.com', role: 'member' });
   await ask('POST', '/api/auth/api-keys', { name: 'Nightly', scopes: ['voice:calls:read'] });
   await ask('PUT', '/api/settings/secrets/SHOP_KEY', { value: 'value' });
+  await ask('POST', '/api/settings/prices', {
+    part: 'telephony',
+    service: 'telephony_a',
+    direction: 'inbound',
+    valid_from: '2026-01-01',
+    currency: 'EUR',
+    step_seconds: 60,
+    per_minute: 0.01,
+  });
   const modelServer = { name: 'Our model', base_url: 'http://127.0.0.1:9/v1', model: 'small' };
   const model = await ask('POST', '/api/settings/models', modelServer);
   const events = ['call.ended'];

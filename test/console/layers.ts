@@ -432,6 +432,14 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
       ['pages/webhooks/webhooks-page.tsx', inRow('Books', 'Delete')],
     ],
   },
+  {
+    path: '/prices',
+    heading: 'Prices',
+    layers: [
+      ['pages/prices/price-dialog.tsx', 'Add a price'],
+      ['pages/prices/prices-page.tsx', 'Delete Plivo, inbound'],
+    ],
+  },
   { path: '/secrets', heading: 'Secrets', layers: [['pages/secrets/secrets-page.tsx', 'Delete SHOP_KEY']] },
   {
     path: '/mcp-servers',

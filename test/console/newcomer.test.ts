@@ -54,14 +54,10 @@ test.skipIf(whyNoPages !== undefined)(
     await page.getByRole('status').waitFor();
     const letters = () => mail.received.map(readable).join('');
     await eventually(letters).toContain('/set-password#token=');
-    await page.goto(/http\S+\/set-password#token=[\w-]+/.exec(letters())?.[0] as string);
+    await page.goto(/http\S+\/set-password#token=[\w.-]+/.exec(letters())?.[0] as string);
     await looksRight(page);
     await fill('New password', 'another password');
     await button(page, 'Set the password').click();
-    await page.getByRole('link', { name: 'Sign in with it' }).click();
-    await fill('E-mail address', owner.email);
-    await fill('Password', 'another password');
-    await button(page, 'Sign in').click();
     await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
     expect(offences).toMatchObject({ policyViolations: [], foreignRequests: [] });
   },

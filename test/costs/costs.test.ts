@@ -96,6 +96,7 @@ onEachDatabase('what calls cost', (database) => {
         expect.objectContaining({
           part: 'telephony',
           service: 'telephony_a',
+          name: 'Plivo',
           direction: 'inbound',
           seconds: 61,
           billed_seconds: 120,
@@ -231,7 +232,11 @@ onEachDatabase('what calls cost', (database) => {
     expect((await ask('POST', url, { as: 'manager', body: perToken })).status).toBe(403);
     expect((await ask('GET', url, { as: 'manager' })).body.prices).toHaveLength(1);
     expect((await ask('GET', url, { as: 'mate' })).status).toBe(403);
-    expect((await ask('GET', url, { as: 'stranger' })).body).toEqual({ prices: [], currency: null, unpriced: [] });
+    expect((await ask('GET', url, { as: 'stranger' })).body).toMatchObject({
+      prices: [],
+      currency: null,
+      unpriced: [],
+    });
     const { uuid } = (await ask('GET', url)).body.prices[0];
     expect((await ask('DELETE', `${url}/${uuid}`, { as: 'stranger' })).status).toBe(404);
     expect((await ask('DELETE', `${url}/${uuid}`)).status).toBe(204);

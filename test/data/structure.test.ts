@@ -100,5 +100,11 @@ onEachDatabase('every migration', ({ emptyPlace }) => {
       const empty = Object.keys(before).filter((table) => before[table] === 0);
       expect(empty, `tables that test/data/seeds/${name} should put rows into`).toEqual([]);
     }
+    const usage = await run('SELECT service, prompt_tokens, uncounted FROM call_usage ORDER BY service');
+    expect(usage.map((row) => Object.values(row).map(String))).toEqual([
+      ['m1', '7', '0'],
+      ['scribe', '0', '0'],
+      ['small', '152', '2'],
+    ]);
   });
 });

@@ -237,6 +237,16 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
   'POST /api/voice/sip-trunks': async () => ({
     body: { name: 'Line', registrar: '192.0.2.1', register: false, from_number: '+12025550143' },
   }),
+  'POST /api/settings/prices': async () => ({
+    body: {
+      part: 'telephony',
+      service: randomUUID(),
+      direction: 'inbound',
+      valid_from: '2026-01-01',
+      currency: 'EUR',
+      per_minute: 0.01,
+    },
+  }),
   'PUT /api/settings/secrets/{name}': async () => ({ id: 'API_KEY', body: { value: 'secret value' } }),
   'POST /api/settings/mcp-servers': async () => ({ body: { name: 'Tools', url: 'http://127.0.0.1:1/mcp' } }),
   'POST /mcp': async () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),

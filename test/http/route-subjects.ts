@@ -288,6 +288,11 @@ export const kinds = {
     );
     return uuid;
   },
+  price: async (app) => {
+    const of = { part: 'telephony', service: randomUUID(), direction: 'inbound', per_minute: 0.01 };
+    const price = { ...of, valid_from: '2026-01-01', currency: 'EUR' };
+    return (await app.own('POST', '/api/settings/prices', price)).uuid as string;
+  },
   'MCP server': async (app) => {
     const uuid = randomUUID();
     const row = { name: 'Tools', url: 'http://127.0.0.1:1/mcp', headers: {}, tools: [], lastError: '' };
@@ -436,6 +441,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/voice/customers/import/{uuid}/rejected': { kind: 'import', own: 200 },
   'POST /api/voice/customers/import/{uuid}/cancel': { kind: 'import that is over', own: 409 },
   'GET /api/voice/customers/{uuid}': { kind: 'contact', own: 200 },
+  'DELETE /api/settings/prices/{uuid}': { kind: 'price', own: 204 },
   'GET /api/settings/models/{uuid}': { kind: 'model', own: 200 },
   'PATCH /api/settings/models/{uuid}': { kind: 'model', body: { name: 'New' }, own: 200 },
   'DELETE /api/settings/models/{uuid}': { kind: 'model', own: 204 },

@@ -1,4 +1,5 @@
 import { t } from '../language/text.ts';
+import { noteChange } from './changes.ts';
 import { type Faults, faultsIn, readable } from './readable.ts';
 import { lapseToken, readToken } from './token.ts';
 
@@ -25,6 +26,7 @@ export async function signedFetch(request: Request): Promise<Response> {
   if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
   const response = await fetch(request);
   if (response.status === 401 && token !== undefined) lapseToken(token);
+  if (response.ok && request.method !== 'GET') noteChange();
   return response;
 }
 

@@ -49,6 +49,8 @@ export type AnalysedFilter = Pick<
   | 'max_seconds'
   | 'min_latency_ms'
   | 'max_latency_ms'
+  | 'min_cost'
+  | 'max_cost'
   | 'min_score'
   | 'max_score'
   | 'tag'

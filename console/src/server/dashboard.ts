@@ -1,5 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { paths } from './api.d.ts';
+import { changedAtMs, onChanged } from './changes.ts';
 import { client, valueFrom } from './client.ts';
 
 type Summary = paths['/api/dashboard']['get']['responses'][200]['content']['application/json'];
@@ -91,13 +93,19 @@ export const useCountedCalls = (query: CountedQuery) =>
 export const loadCountedCalls = async (query: CountedQuery): Promise<readonly CountedCall[]> =>
   (await getCountedCalls(query)).calls;
 
-/** The completed first steps of a new organisation. */
-export const useFirstSteps = (isAdmin: boolean) =>
-  useQuery({
+const stepsFreshMs = 60_000;
+
+/** The completed first steps of a new organisation. Changes that this page sends make them out of date. */
+export function useFirstSteps(isAdmin: boolean) {
+  const queries = useQueryClient();
+  useEffect(() => onChanged(() => void queries.invalidateQueries({ queryKey: ['first-steps'] })), [queries]);
+  return useQuery({
     queryKey: ['first-steps', isAdmin],
+    staleTime: ({ state }: { readonly state: { readonly dataUpdatedAt: number } }) =>
+      state.dataUpdatedAt < changedAtMs() ? 0 : stepsFreshMs,
     queryFn: async ({ signal }) => {
       const one = { params: { query: { limit: 1 } }, signal };
-      const [agents, calls, contacts, campaigns, uploads, runs, models, team, phones] = await Promise.all([
+      const [agents, calls, contacts, campaigns, uploads, runs, models, team, phones, lines] = await Promise.all([
         valueFrom(client.GET('/api/voice/agents', one)),
         valueFrom(client.GET('/v1/calls', { params: { query: { limit: 1, include_tests: 'true' } }, signal })),
         valueFrom(client.GET('/v1/contacts', one)),
@@ -109,6 +117,7 @@ export const useFirstSteps = (isAdmin: boolean) =>
         isAdmin ? valueFrom(client.GET('/api/settings/models', one)) : undefined,
         isAdmin ? valueFrom(client.GET('/api/auth/members', one)) : undefined,
         isAdmin ? valueFrom(client.GET('/api/voice/phones', { signal })) : undefined,
+        isAdmin ? valueFrom(client.GET('/api/integrations/telephony', { signal })) : undefined,
       ]);
       return {
         agent: agents.total > 0,
@@ -120,10 +129,12 @@ export const useFirstSteps = (isAdmin: boolean) =>
         practice: runs.total > 0,
         /** Undefined while telephones are off. */
         phone: phones?.server.is_on === true ? phones.phones.length > 0 : undefined,
+        number: lines?.providers.some(({ is_connected: isConnected }) => isConnected) ?? false,
         model: models !== undefined && models.total > 0,
       };
     },
   });
+}
 
 export type VoiceQuality =
   paths['/api/dashboard/voice-quality']['get']['responses'][200]['content']['application/json'];

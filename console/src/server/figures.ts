@@ -11,11 +11,12 @@ export type Figure = Route['responses'][200]['content']['application/json'];
 const everyMs = 60_000;
 
 /** A measure of the calls of a period, altogether and split. Groups of one split say nothing in another one. */
-export const useFigure = (query: FigureQuery) =>
+export const useFigure = (query: FigureQuery, isWanted = true) =>
   useQuery({
     queryKey: ['figures', query],
     queryFn: ({ signal }) => valueFrom(client.GET('/api/calls/figures', { params: { query }, signal })),
     refetchInterval: everyMs,
+    enabled: isWanted,
   });
 
 const cardsAddress = '/api/calls/figures/home';

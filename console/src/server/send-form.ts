@@ -1,5 +1,6 @@
 import { t } from '../language/text.ts';
 import { type Answer, noAnswer, refusal } from './ask.ts';
+import { noteChange } from './changes.ts';
 import { lapseToken, readToken } from './token.ts';
 
 export interface SendOptions {
@@ -29,6 +30,7 @@ export function sendForm<T>(path: string, form: FormData, { onProgress, signal }
     request.onload = () => {
       const { status, response } = request;
       if (status === 401 && token !== undefined) lapseToken(token);
+      if (status >= 200 && status < 300) noteChange();
       resolve(status >= 200 && status < 300 ? { ok: true, value: response as T } : refusal(status, response));
     };
     request.onerror = () => resolve(brokenOff);

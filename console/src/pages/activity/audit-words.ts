@@ -156,6 +156,8 @@ const words: Readonly<Record<string, string>> = {
   'PUT /api/voice/agents/{uuid}/file': t('Changed an agent by a file'),
   'POST /api/voice/agents/import': t('Imported an agent'),
   'POST /api/voice/flows/{uuid}/versions/{version}/restore': t('Restored a version of a campaign'),
+  'POST /api/settings/prices': t('Added a price'),
+  'DELETE /api/settings/prices/{uuid}': t('Deleted a price'),
   'PUT /api/settings/secrets/{name}': t('Stored a secret'),
   'DELETE /api/settings/secrets/{name}': t('Deleted a secret'),
   'POST /api/settings/mcp-servers': t('Connected an MCP server'),

@@ -73,7 +73,7 @@ export function ImportPlan({ file, isAdmin, onOther }: ImportPlanProps) {
   const bring = async (): Promise<void> => {
     const answer = await send(() => importAgent(file, { ...options, isDry: false }), { action: 'import' });
     if (!answer?.ok) return;
-    for (const key of [...changedLists, 'first-steps']) void queries.invalidateQueries({ queryKey: [key] });
+    for (const key of changedLists) void queries.invalidateQueries({ queryKey: [key] });
     navigate(`/agents/${answer.value.agent_uuid}`);
   };
   const isReady = plan !== undefined && plan.problems.length === 0;

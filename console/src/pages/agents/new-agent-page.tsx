@@ -37,7 +37,6 @@ export function NewAgentPage({ section }: { readonly section?: string }) {
         send={addAgent}
         onDone={({ uuid }) => {
           void queries.invalidateQueries({ queryKey: ['agents'] });
-          void queries.invalidateQueries({ queryKey: ['first-steps'] });
           navigate(addressOf(`/agents/${uuid}`, shown));
         }}
         bar={(form) => <CreateBar form={form} />}

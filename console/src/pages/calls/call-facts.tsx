@@ -8,6 +8,7 @@ import { sourceNames } from '../../shared/calls/source-names.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { type Fact, Facts } from '../../shared/page/facts.tsx';
 import { clockTime } from '../../shared/page/figures.ts';
+import { plain } from '../../shared/statistics/numbers.ts';
 import { lineFacts, OneWayAudio } from './line-facts.tsx';
 import { Participants } from './participants.tsx';
 
@@ -90,7 +91,14 @@ function modelFacts(usage: CallRecord['usage']): readonly Fact[] {
         ? undefined
         : t('{failed} of {turns}: {reason}', { failed: failed.length, turns: spoken.length, reason: reason ?? '' }),
     ],
-    [t('Tokens'), t('{prompt} read, {completion} written, {wasted} discarded', { prompt, completion, wasted })],
+    [
+      t('Tokens'),
+      t('{prompt} read, {completion} written, {wasted} discarded', {
+        prompt: plain(prompt),
+        completion: plain(completion),
+        wasted: plain(wasted),
+      }),
+    ],
   ];
 }
 

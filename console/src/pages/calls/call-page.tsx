@@ -21,6 +21,7 @@ import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
 import { usePlayer } from '../../shared/player/use-player.ts';
 import { CallFacts } from './call-facts.tsx';
 import { CallSound } from './call-sound.tsx';
+import { CostPanel } from './cost-panel.tsx';
 import { DeleteCall } from './delete-call.tsx';
 import { EventLog } from './event-log.tsx';
 import { AnalysisState } from './findings/analysis-state.tsx';
@@ -177,6 +178,7 @@ function Conversation({ analysed, record }: ConversationProps) {
             </>
           )}
           <CallFacts analysed={analysed} record={record} onSaved={announcer.say} />
+          {analysed !== undefined && analysed.cost !== null && <CostPanel cost={analysed.cost} />}
           {record !== undefined && maySupervise && <ListenedBy uuid={record.uuid} isLive={record.ended_at === null} />}
           {record !== undefined && (
             <LatencyPanel

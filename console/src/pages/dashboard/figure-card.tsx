@@ -13,7 +13,7 @@ import { ChartPanel } from '../../shared/charts/chart-panel.tsx';
 import { Link } from '../../shared/navigation/router.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { dayNames } from '../../shared/statistics/trend-chart.tsx';
-import { callsOf, drawn, measures, queryOf, splits, titleOf, valueText } from './own-figures.ts';
+import { callsOf, coverageText, drawn, isCost, measures, queryOf, splits, titleOf, valueText } from './own-figures.ts';
 
 interface FigureCardProps {
   readonly figure: HomeCard;
@@ -35,12 +35,12 @@ export function FigureCard({ figure, actions }: FigureCardProps) {
         <TroubleLine text={trouble} />
         {data !== undefined && (
           <Text size="xl" fw={600} className="figures" my="xs">
-            <Link href={callsOf(figure, data.range)}>{valueText(figure.measure, data.value)}</Link>
+            <Link href={callsOf(figure, data.range)}>{valueText(figure.measure, data)}</Link>
           </Text>
         )}
         {data !== undefined && (
           <Text size="sm" className="quiet">
-            {t('{count, plural, one {of # call} other {of # calls}}', { count: data.calls })}
+            {coverageText(data)}
           </Text>
         )}
         {actions}
@@ -52,12 +52,21 @@ export function FigureCard({ figure, actions }: FigureCardProps) {
         id={`figure-${figure.id}`}
         title={title}
         shape={figure.chart}
-        unit={measures[figure.measure].unit}
+        unit={
+          data === undefined || data.currency === null
+            ? measures[figure.measure].unit
+            : t('Cost in {currency}', { currency: data.currency })
+        }
         each={splits[figure.split]}
         bars={data === undefined ? undefined : barsOf(figure, data)}
         trouble={trouble}
         empty={t('No call has what is measured here.')}
       />
+      {data !== undefined && isCost(figure.measure) && (
+        <Text size="sm" className="quiet" mt={4}>
+          {coverageText(data)}
+        </Text>
+      )}
       {actions}
     </div>
   );

@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 import { numberLocale } from '../../language/language.ts';
 import { rich, t } from '../../language/text.ts';
 import { type DashboardQuery, type DashboardStats, useTrend, useVoiceQuality } from '../../server/dashboard.ts';
+import { type Figure as FigureAnswer, useFigure } from '../../server/figures.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { type Covered, callsBehind } from '../../shared/statistics/counted-address.ts';
 import { changeText, kindTiles, mainTiles, plain, type Tile } from '../../shared/statistics/numbers.ts';
 import styles from '../../shared/statistics/tiles.module.css';
+import { coverageText, valueText as figureText } from './own-figures.ts';
 import { Sparkline } from './sparkline.tsx';
 
 /** Days behind the lines. */
@@ -25,9 +27,11 @@ interface FiguresRowProps {
 export function FiguresRow({ query, stats, before, covered }: FiguresRowProps) {
   const days = useTrend(lineDays, query.segments).data?.trend ?? [];
   const role = useMe().data?.role;
+  const cost = useFigure(costOf(query), covered.project === 'none').data;
+  const hasCost = cost !== undefined && cost.currency !== null;
   const maySeeQuality = role === 'manager' || role === 'admin';
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: maySeeQuality ? 4 : 3 }} spacing="sm" mb="md">
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 + Number(maySeeQuality) + Number(hasCost) }} spacing="sm" mb="md">
       {mainTiles.map((tile) => (
         <Figure
           key={tile.name}
@@ -45,6 +49,7 @@ export function FiguresRow({ query, stats, before, covered }: FiguresRowProps) {
         />
       ))}
       {maySeeQuality && <WaitFigure query={query} />}
+      {hasCost && <CostFigure cost={cost} covered={covered} />}
     </SimpleGrid>
   );
 }
@@ -112,6 +117,31 @@ function Detail({ tile, stats, before, covered }: DetailProps) {
         </Group>
       )}
     </>
+  );
+}
+
+const costOf = ({ window, segments }: DashboardQuery) =>
+  ({ measure: 'cost', window, ...(segments.length > 0 && { segment_uuids: segments.join(',') }) }) as const;
+
+/** What the calls cost together, as far as their services have prices. */
+function CostFigure({ cost, covered }: { readonly cost: FigureAnswer; readonly covered: Covered }) {
+  const { is_at_least: isAtLeast } = cost;
+  const text = figureText('cost', { ...cost, is_at_least: false });
+  return (
+    <Figure
+      name={t('Cost')}
+      value={
+        <Link
+          href={callsBehind(covered, {})}
+          className={`${styles.value} ${styles.number}`}
+          aria-label={t('{name}: show the calls', { name: text })}
+        >
+          {text}
+        </Link>
+      }
+      line={[]}
+      detail={isAtLeast ? t('At least, {coverage}', { coverage: coverageText(cost) }) : coverageText(cost)}
+    />
   );
 }
 

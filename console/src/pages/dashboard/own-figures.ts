@@ -1,7 +1,7 @@
 import { numberLocale } from '../../language/language.ts';
 import { t } from '../../language/text.ts';
-import type { FigureQuery, HomeCard } from '../../server/figures.ts';
-import { percent } from '../../shared/page/figures.ts';
+import type { Figure, FigureQuery, HomeCard } from '../../server/figures.ts';
+import { costText, percent } from '../../shared/page/figures.ts';
 import { windowOptions } from '../../shared/statistics/window-options.ts';
 
 type Measure = HomeCard['measure'];
@@ -16,6 +16,8 @@ export const measures: Readonly<
   length: { name: t('Mean length'), unit: t('Seconds') },
   score: { name: t('Mean score'), unit: t('Score') },
   latency: { name: t('Mean latency'), unit: t('Milliseconds') },
+  cost: { name: t('Cost'), unit: t('Cost') },
+  cost_per_call: { name: t('Mean cost'), unit: t('Cost') },
   connected: { name: t('Connected calls'), unit: t('Percent'), isShare: true },
   successful: { name: t('Successful calls'), unit: t('Percent'), isShare: true },
   positive: { name: t('Positive calls'), unit: t('Percent'), isShare: true },
@@ -88,12 +90,23 @@ export const titleOf = ({ measure, split, window }: HomeCard): string =>
     window: (windowOptions.find(({ value }) => value === window)?.label ?? '').toLocaleLowerCase(),
   });
 
+export const isCost = (measure: Measure): boolean => measure === 'cost' || measure === 'cost_per_call';
+
 /** Returns a value as a chart draws it. */
 export const drawn = (measure: Measure, value: number): number =>
-  measures[measure].isShare === true ? Math.round(value * 100) : Math.round(value);
+  measures[measure].isShare === true ? Math.round(value * 100) : isCost(measure) ? value : Math.round(value);
 
-export function valueText(measure: Measure, value: number | null): string {
+/** Returns of how many calls a value is. */
+export function coverageText({ calls, counted }: Pick<Figure, 'calls' | 'counted'>): string {
+  if (counted === calls) return t('{count, plural, one {of # call} other {of # calls}}', { count: calls });
+  return t('from {counted} of {count, plural, one {# call} other {# calls}}', { counted, count: calls });
+}
+
+type Valued = Pick<Figure, 'value' | 'currency' | 'is_at_least'>;
+
+export function valueText(measure: Measure, { value, currency, is_at_least: isAtLeast }: Valued): string {
   if (value === null) return t('None yet');
+  if (currency !== null) return costText(value, currency, isAtLeast);
   if (measures[measure].isShare === true) return percent(value);
   const text = Math.round(value).toLocaleString(numberLocale);
   if (measure === 'length') return t('{text} s', { text });

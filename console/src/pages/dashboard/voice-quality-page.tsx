@@ -86,7 +86,14 @@ function Quality({ quality, address }: QualityProps) {
     { name: t('Refused calls'), value: plain(refused), href: refusedCalls },
   ];
   if (total.calls + refused === 0)
-    return <Text className="quiet">{t('No calls with an answered turn in this time.')}</Text>;
+    return (
+      <Paper className="surface" p="lg">
+        <Text fw={600}>{t('No calls with an answered turn in this time.')}</Text>
+        <Text className="quiet" mt={4}>
+          {t('Choose a longer time, or call an agent: its waits and interruptions are shown here after the call.')}
+        </Text>
+      </Paper>
+    );
   return (
     <>
       <SimpleGrid cols={{ base: 2, sm: 4, lg: 7 }} spacing="sm" mb="md">

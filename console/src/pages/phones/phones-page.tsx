@@ -32,7 +32,7 @@ export function PhonesPage() {
     redirect('/phones');
   }, [asked]);
   const refresh = async (): Promise<void> => {
-    await Promise.all(['phones', 'first-steps'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    await queries.invalidateQueries({ queryKey: ['phones'] });
   };
   const stored = async (phone: Phone | PhoneWithPassword): Promise<void> => {
     await refresh();

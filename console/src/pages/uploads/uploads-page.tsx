@@ -26,7 +26,7 @@ export function UploadsPage() {
       <RecordingDrop
         onSent={(upload) => {
           putInCache(queries, ['upload', upload.upload_id], upload);
-          for (const key of ['analysed-calls', 'first-steps']) void queries.invalidateQueries({ queryKey: [key] });
+          void queries.invalidateQueries({ queryKey: ['analysed-calls'] });
           address.show(`upload=${upload.upload_id}`);
         }}
       />

@@ -5,7 +5,7 @@ import type { DataColumn } from '../data-table/column.ts';
 import type { ExportedColumn } from '../data-table/export-button.tsx';
 import { clockTime } from '../page/figures.ts';
 import { reasonText } from './end-reasons.ts';
-import { CallLink, Direction, directionText, latencyColumn, turnsColumn } from './shared-columns.tsx';
+import { CallLink, costColumn, Direction, directionText, latencyColumn, turnsColumn } from './shared-columns.tsx';
 import { sourceNames } from './source-names.ts';
 import { outcomeName } from './value-text.ts';
 
@@ -148,6 +148,9 @@ export const exportedCallColumns: readonly ExportedColumn<AnalysedSummary>[] = [
   { name: t('Number'), text: ({ customer: { phone } }) => phone ?? '' },
   { name: t('Summary'), text: ({ summary }) => summary ?? '' },
   { name: t('End of the call'), text: ({ end_reason: reason }) => (reason === null ? '' : reasonText(reason)) },
+  { name: t('Cost'), text: ({ cost }) => `${cost?.amount ?? ''}` },
+  { name: t('Currency'), text: ({ cost }) => (cost === null || cost.amount === null ? '' : cost.currency) },
+  { name: t('Cost is at least this'), text: ({ cost }) => (cost?.is_at_least ? t('Yes') : '') },
 ];
 
 /** Columns for calls of a single source. */
@@ -160,5 +163,6 @@ export const everyCallColumns = (nameOf: (call: AnalysedSummary) => string): rea
   ...[agent, length],
   { ...turnsColumn, isOptional: true },
   { ...latencyColumn, isOptional: true },
+  costColumn,
   ...[outcome, sentiment, score, status],
 ];

@@ -12,6 +12,8 @@ export const moreFilterNames = [
   'max_seconds',
   'min_latency_ms',
   'max_latency_ms',
+  'min_cost',
+  'max_cost',
   'min_score',
   'max_score',
   'tag',
@@ -21,9 +23,10 @@ type MoreFilterName = (typeof moreFilterNames)[number];
 
 /** Pairs of a least and a greatest number. */
 const spans = [
-  { title: t('Length in seconds'), names: ['min_seconds', 'max_seconds'], most: 86_400 },
-  { title: t('Median latency in ms'), names: ['min_latency_ms', 'max_latency_ms'], most: 600_000 },
-  { title: t('Score, 0 to 100'), names: ['min_score', 'max_score'], most: 100 },
+  { title: t('Length in seconds'), names: ['min_seconds', 'max_seconds'], most: 86_400, step: 1 },
+  { title: t('Median latency in ms'), names: ['min_latency_ms', 'max_latency_ms'], most: 600_000, step: 1 },
+  { title: t('Cost'), names: ['min_cost', 'max_cost'], most: 1_000_000, step: 0.0001 },
+  { title: t('Score, 0 to 100'), names: ['min_score', 'max_score'], most: 100, step: 1 },
 ] as const;
 
 /** Filters that are needed less often, in a layer behind a button. They apply together. */
@@ -50,13 +53,13 @@ export function MoreFilters({ address }: { readonly address: ListAddress }) {
       content={
         <form onSubmit={apply}>
           <Stack gap="sm">
-            {spans.map(({ title, names: [least, greatest], most }) => (
+            {spans.map(({ title, names: [least, greatest], ...bounds }) => (
               <Group key={title} gap="xs" grow align="flex-end">
-                <Bound address={address} name={least} most={most} label={title} placeholder={t('at least')} />
+                <Bound address={address} name={least} {...bounds} label={title} placeholder={t('at least')} />
                 <Bound
                   address={address}
                   name={greatest}
-                  most={most}
+                  {...bounds}
                   label={<span className="unseen">{t('{title}, at most', { title })}</span>}
                   placeholder={t('at most')}
                 />
@@ -94,8 +97,9 @@ interface BoundProps {
   readonly label: ReactNode;
   readonly placeholder: string;
   readonly most: number;
+  readonly step: number;
 }
 
-const Bound = ({ address, name, most, ...texts }: BoundProps) => (
-  <TextInput {...texts} type="number" name={name} min={0} max={most} step={1} defaultValue={address.get(name)} />
+const Bound = ({ address, name, most, step, ...texts }: BoundProps) => (
+  <TextInput {...texts} type="number" name={name} min={0} max={most} step={step} defaultValue={address.get(name)} />
 );

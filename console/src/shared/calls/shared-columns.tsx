@@ -3,7 +3,7 @@ import { IconMicrophone, IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/ic
 import { t } from '../../language/text.ts';
 import type { DataColumn } from '../data-table/column.ts';
 import { Link } from '../navigation/router.tsx';
-import { dateAndTime, milliseconds } from '../page/figures.ts';
+import { costText, dateAndTime, milliseconds } from '../page/figures.ts';
 
 const directions = {
   inbound: { text: t('Inbound'), Icon: IconPhoneIncoming },
@@ -62,4 +62,23 @@ export const latencyColumn: DataColumn<{ readonly median_latency_ms: number | nu
   render: ({ median_latency_ms: ms }) => (ms === null ? '' : milliseconds(ms)),
   exportName: t('Median latency (ms)'),
   text: ({ median_latency_ms: ms }) => (ms === null ? '' : `${Math.round(ms)}`),
+};
+
+interface Priced {
+  readonly cost: { readonly amount: number | null; readonly currency: string; readonly is_at_least: boolean } | null;
+}
+
+export const costColumn: DataColumn<Priced> = {
+  key: 'cost',
+  name: t('Cost'),
+  from: 'lg',
+  isNumber: true,
+  isOptional: true,
+  render: ({ cost }) =>
+    cost !== null &&
+    (cost.amount === null ? (
+      <span className="quiet">{t('No price')}</span>
+    ) : (
+      costText(cost.amount, cost.currency, cost.is_at_least)
+    )),
 };

@@ -27,7 +27,7 @@ export interface BarsProps {
 }
 
 export function valueText({ value, isEmpty, change }: Pick<Bar, 'value' | 'isEmpty' | 'change'>): string {
-  const text = isEmpty === true ? t('None') : value.toLocaleString(numberLocale);
+  const text = isEmpty === true ? t('None') : value.toLocaleString(numberLocale, { maximumFractionDigits: 4 });
   return change === undefined ? text : `${text} (${change})`;
 }
 

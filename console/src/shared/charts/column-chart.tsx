@@ -14,6 +14,7 @@ const room = { top: 22, right: 20, bottom: 46 } as const;
 const letterWidth = 7.4;
 const leastTickWidth = 46;
 const widestColumn = 56;
+const digits = { maximumFractionDigits: 4 } as const;
 /** Below this column width, numbers above the bars would touch. */
 const leastNumberWidth = 26;
 
@@ -28,8 +29,9 @@ export function ColumnChart({ bars, unit, each }: BarsProps) {
 }
 
 function Columns({ bars, unit, each, width }: BarsProps & { readonly width: number }) {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
-  const longest = most.toLocaleString(numberLocale).length;
+  const isWhole = bars.every(({ value }) => Number.isInteger(value));
+  const most = Math.max(isWhole ? 1 : 0, ...bars.map(({ value }) => value));
+  const longest = most.toLocaleString(numberLocale, digits).length;
   const edge = { ...room, left: 34 + Math.max(2, longest) * letterWidth };
   const x = scaleBand<string>({
     domain: bars.map(({ key }) => key),
@@ -37,8 +39,9 @@ function Columns({ bars, unit, each, width }: BarsProps & { readonly width: numb
     padding: 0.24,
   });
   const y = scaleLinear<number>({ domain: [0, most], range: [height - edge.bottom, edge.top], nice: 4 });
-  const ticks = y.ticks(4).filter(Number.isInteger);
-  const every = Math.ceil((leastTickWidth * bars.length) / Math.max(1, width - edge.left - edge.right));
+  const ticks = y.ticks(4).filter((tick) => !isWhole || Number.isInteger(tick));
+  const tickWidth = Math.max(leastTickWidth, ...bars.map(({ tick }) => (tick.length + 2) * letterWidth));
+  const every = Math.ceil((tickWidth * bars.length) / Math.max(1, width - edge.left - edge.right));
   const shown = bars.filter((_, index) => (bars.length - 1 - index) % every === 0);
   const named = new Map(bars.map(({ key, tick }) => [key, tick]));
   const base = y(0);
@@ -58,7 +61,7 @@ function Columns({ bars, unit, each, width }: BarsProps & { readonly width: numb
           scale={y}
           left={edge.left}
           tickValues={ticks}
-          tickFormat={(value) => Number(value).toLocaleString(numberLocale)}
+          tickFormat={(value) => Number(value).toLocaleString(numberLocale, digits)}
           label={unit}
           labelOffset={edge.left - 22}
           labelClassName={styles.name as string}
@@ -103,11 +106,13 @@ function Columns({ bars, unit, each, width }: BarsProps & { readonly width: numb
               top={true}
               className={styles.shape as string}
             />
-            {bar.value > 0 && x.step() >= leastNumberWidth && (
-              <text x={left + wide / 2} y={top - 6} textAnchor="middle" className={styles.value} aria-hidden>
-                {bar.value.toLocaleString(numberLocale)}
-              </text>
-            )}
+            {bar.value > 0 &&
+              x.step() >=
+                Math.max(leastNumberWidth, bar.value.toLocaleString(numberLocale, digits).length * letterWidth) && (
+                <text x={left + wide / 2} y={top - 6} textAnchor="middle" className={styles.value} aria-hidden>
+                  {bar.value.toLocaleString(numberLocale, digits)}
+                </text>
+              )}
           </BarLink>
         );
       })}

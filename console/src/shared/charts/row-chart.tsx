@@ -32,10 +32,13 @@ function Rows({ bars, unit, each, width }: BarsProps & { readonly width: number 
   const base = edge.top + bars.length * rowHeight;
   const longest = Math.max(...bars.map((bar) => valueText(bar).length));
   const numbersWidth = Math.max(leastNumbersWidth, 12 + longest * letterWidth);
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const isWhole = bars.every(({ value }) => Number.isInteger(value));
+  const most = Math.max(isWhole ? 1 : 0, ...bars.map(({ value }) => value));
   const y = scaleBand<string>({ domain: bars.map(({ key }) => key), range: [edge.top, base], padding: 0.36 });
   const x = scaleLinear<number>({ domain: [0, most], range: [left, width - edge.right - numbersWidth] });
-  const ticks = x.ticks(Math.max(2, Math.floor((width - left) / 90))).filter(Number.isInteger);
+  const ticks = x
+    .ticks(Math.max(2, Math.floor((width - left) / 90)))
+    .filter((tick) => !isWhole || Number.isInteger(tick));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is not drawn in SVG
     <svg
@@ -52,7 +55,7 @@ function Rows({ bars, unit, each, width }: BarsProps & { readonly width: number 
           scale={x}
           top={base}
           tickValues={ticks}
-          tickFormat={(value) => Number(value).toLocaleString(numberLocale)}
+          tickFormat={(value) => Number(value).toLocaleString(numberLocale, { maximumFractionDigits: 4 })}
           label={unit}
           labelOffset={8}
           labelClassName={styles.name as string}

@@ -1,7 +1,6 @@
 import { Button, Group, Paper, Progress, Text, Title } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import { useFirstSteps } from '../../server/dashboard.ts';
-import { useConnections } from '../../server/telephony.ts';
 import { useMe } from '../account/use-account.ts';
 import { Link } from '../navigation/router.tsx';
 import styles from './first-steps.module.css';
@@ -14,7 +13,6 @@ import { useFirstStepsHidden, useFollowedSteps } from './use-followed-steps.ts';
 export function FirstSteps() {
   const role = useMe().data?.role;
   const done = useFirstSteps(role === 'admin').data;
-  const connections = useConnections(role === 'admin').data;
   const [isHidden, hide] = useFirstStepsHidden();
   const [, follow] = useFollowedSteps();
   if (isHidden || done === undefined) return null;
@@ -30,7 +28,7 @@ export function FirstSteps() {
           {
             text: t('Connect a number'),
             href: '/telephony',
-            isDone: connections?.some(({ is_connected: isConnected }) => isConnected) ?? false,
+            isDone: done.number,
           },
           { text: t('Invite a teammate'), href: '/team', isDone: done.teammate },
         ]

@@ -17,6 +17,18 @@ export const percent = (share: number, digits = 0): string =>
     maximumFractionDigits: digits,
   });
 
+/** Returns an amount of money, with up to four decimals where it is small. */
+export const money = (amount: number, currency: string): string =>
+  amount.toLocaleString(numberLocale, {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: amount !== 0 && Math.abs(amount) < 1 ? 4 : 2,
+  });
+
+/** Returns a sum of money, marked where it is a lower bound. */
+export const costText = (amount: number, currency: string, isAtLeast: boolean): string =>
+  isAtLeast ? t('at least {amount}', { amount: money(amount, currency) }) : money(amount, currency);
+
 const sizes = [t('bytes'), 'KB', 'MB', 'GB'] as const;
 
 /** Returns a size in the largest unit that yields at least 1, in steps of 1000. */

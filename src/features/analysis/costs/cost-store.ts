@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { type CallPart, type Database, forOrganisation, type OrganisationId } from '../../../data/index.ts';
 import { createCostSql } from './cost-sql-store.ts';
+import { serviceName } from './service-names.ts';
 
 /** A service that a call used. */
 export interface CostPart {
@@ -66,7 +67,7 @@ export function createCostStore(database: Database): CostStore {
 const partOf = (row: Readonly<Record<string, unknown>>): CostPart => ({
   part: row.part as CallPart,
   service: String(row.service),
-  name: String(row.name),
+  name: serviceName(row.part as CallPart, String(row.service), String(row.name)),
   direction: row.direction as CostPart['direction'],
   ms: Number(row.ms),
   billedMs: numberOf(row.billed_ms),

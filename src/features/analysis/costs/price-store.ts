@@ -1,6 +1,7 @@
 import { asc, desc, eq, ne, sql } from 'drizzle-orm';
 import { type CallPart, type Database, forOrganisation, type OrganisationId } from '../../../data/index.ts';
 import { createCostSql } from './cost-sql-store.ts';
+import { serviceName } from './service-names.ts';
 
 export interface Price {
   readonly uuid: string;
@@ -71,7 +72,7 @@ export function createPriceStore(database: Database): PriceStore {
       return rows.map((row) => ({
         part: row.part as CallPart,
         service: String(row.service),
-        name: String(row.name),
+        name: serviceName(row.part as CallPart, String(row.service), String(row.name)),
         direction: row.direction as Unpriced['direction'],
         calls: Number(row.calls),
       }));

@@ -7,6 +7,7 @@ import { organisationOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { mostPrices, type Price, type PriceRefusal, type PriceStore } from './price-store.ts';
 import * as schema from './schema.ts';
+import { serviceName, telephonyServices } from './service-names.ts';
 
 export interface PriceRoutes {
   readonly prices: PriceStore;
@@ -46,6 +47,7 @@ export function registerPriceRoutes(app: FastifyInstance, { prices, zoneOf, now 
       return {
         prices: list.map((price) => toJson(price, names)),
         currency: list[0]?.currency ?? null,
+        telephony: [...telephonyServices],
         unpriced: unpriced.map(({ direction, ...row }) => ({ ...row, direction: direction === '' ? null : direction })),
       };
     },
@@ -94,7 +96,7 @@ const toJson = (price: Price, names: ReadonlyMap<string, string>): schema.PriceJ
   uuid: price.uuid,
   part: price.part,
   service: price.service,
-  name: names.get(price.service) ?? price.service,
+  name: serviceName(price.part, price.service, names.get(price.service)),
   direction: price.direction === '' ? null : price.direction,
   valid_from: price.validFrom,
   currency: price.currency,

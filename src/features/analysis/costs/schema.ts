@@ -34,9 +34,9 @@ const amountsOf: Readonly<Record<z.output<typeof part>, readonly (keyof Amounts)
 };
 
 /** Synthesis is charged by its length or by its text. */
-const isWhole = (of: z.output<typeof part>, given: Amounts): boolean => {
+const isWhole = (of: z.output<typeof part>, prices: Amounts): boolean => {
   const names = Object.keys(amounts) as (keyof Amounts)[];
-  const present = names.filter((name) => given[name] !== null);
+  const present = names.filter((name) => prices[name] !== null);
   const allowed = amountsOf[of];
   const isEnough = of === 'synthesis' ? present.length > 0 : present.length === allowed.length;
   return isEnough && present.every((name) => allowed.includes(name));
@@ -88,11 +88,15 @@ export const price = z.object({
 });
 export type PriceJson = z.output<typeof price>;
 
+/** A telephony provider, or the trunks of this server. */
+const telephonyService = z.object({ service: z.string(), name: z.string() });
+
 const unpriced = z.object({ ...named, direction: direction.nullable(), calls: z.number().int() });
 
 export const priceList = z.object({
   prices: z.array(price),
   currency: z.string().nullable().describe('Null without prices.'),
+  telephony: z.array(telephonyService).describe('The services of telephony that may have prices.'),
   unpriced: z
     .array(unpriced)
     .describe('What calls of the last 30 days used without a price, the most frequent first, at most 50.'),
@@ -136,6 +140,7 @@ nameSchemas({
   NewPrice: newPrice,
   PriceList: priceList,
   UnpricedService: unpriced,
+  TelephonyService: telephonyService,
   CallCost: cost,
   CallCostDetails: costDetails,
   CallCostPart: costDetails.shape.parts.element,

@@ -6,4 +6,11 @@ export function makeOneTimeToken(): { readonly token: string; readonly sha256: s
   return { token, sha256: sha256Of(token) };
 }
 
+/** Returns the token of a link, followed by the address of its account, which is no secret. */
+export const withAddress = (token: string, email: string): string =>
+  `${token}.${Buffer.from(email).toString('base64url')}`;
+
+/** Returns the part of a link's token that the digest is of. */
+export const secretOf = (token: string): string => token.split('.', 1)[0] as string;
+
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

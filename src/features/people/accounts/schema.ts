@@ -28,7 +28,7 @@ export const demoBody = z.object({ demo: z.literal(true), start_code: startCode 
 
 export const loginBody = z.object({ email, password: givenPassword });
 export const forgotBody = z.object({ email });
-export const resetBody = z.object({ token: z.string().max(200), password: newPassword });
+export const resetBody = z.object({ token: z.string().max(500), password: newPassword });
 export const changeBody = z.object({
   current_password: givenPassword,
   password: newPassword,

@@ -5,7 +5,7 @@ import { addDemo } from './demo.ts';
 import type { Links } from './links.ts';
 import type { LoginAttempt, LoginGuard } from './login-guard.ts';
 import { firstPlacement, laterPlacement, newAccount } from './new-account.ts';
-import { sha256Of } from './one-time-token.ts';
+import { secretOf, sha256Of } from './one-time-token.ts';
 import type { Passwords } from './passwords.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { Account, AccountStore } from './store.ts';
@@ -130,14 +130,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (account === undefined) return;
       const letter = { to: email, subject: 'Set a new password for Parley' };
       if (!mailer.delivers) return mailer.skip(letter);
-      const { row, link } = links.make(account.uuid, resetMs);
+      const { row, link } = links.make(account, resetMs);
       if (!(await store.addReset(row, now().toISOString(), maxResets))) return;
       const text = 'Someone, probably you, requested a new password. The link works once, for one hour:';
       mailer.send({ ...letter, text, link });
     },
 
     async reset(token, password) {
-      const tokenSha256 = sha256Of(token);
+      const tokenSha256 = sha256Of(secretOf(token));
       const userUuid = await store.findReset(tokenSha256, now().toISOString());
       if (userUuid === undefined) return 'bad_token';
       const passwordHash = await passwords.hash(password);

@@ -61,7 +61,7 @@ export function createMembers({ store, accounts, mailer, links, now }: MembersOp
       const text = 'An organisation invites you. Sign in with your e-mail address and password to accept:';
       return { member, invitationLink: deliver(email, text, links.console) };
     }
-    const { row, link } = links.make(uuid, invitationMs);
+    const { row, link } = links.make({ uuid, email }, invitationMs);
     const isKept = await accounts.addReset(row, now().toISOString(), maxInvitations);
     if (!isKept) return 'too_many';
     const text = 'You were added to an organisation. Choose a password; the link works once, for seven days:';

@@ -52,7 +52,7 @@ export function createOrganisations({ store, accounts, mailer, links, now }: Org
         const text = 'Your account was approved. Sign in with your e-mail address and password:';
         return { account, invitationLink: deliver(email, text, links.console) };
       }
-      const { row, link } = links.make(account.uuid, linkMs);
+      const { row, link } = links.make(account, linkMs);
       await accounts.addReset(row, now().toISOString(), maxLinks);
       const text = 'Your account was approved. Choose a new password; the link works once, for seven days:';
       return { account, invitationLink: deliver(email, text, link) };
