@@ -12,7 +12,7 @@ export const partNames: Readonly<Record<Price['part'], string>> = {
   synthesis: t('Voice'),
 };
 
-export const directionNames = { inbound: t('Inbound'), outbound: t('Outbound') } as const;
+const directionNames = { inbound: t('Inbound'), outbound: t('Outbound') } as const;
 
 export const serviceText = ({ name, direction }: Pick<Service, 'name' | 'direction'>): string =>
   direction === null ? name : `${name}, ${directionNames[direction].toLocaleLowerCase()}`;

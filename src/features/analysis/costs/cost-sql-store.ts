@@ -61,12 +61,18 @@ export function createCostSql({ tables }: Pick<Database, 'tables'>): CostSql {
 
   return {
     parts,
-    amounts: (read, where) => sql`
-      SELECT ${calls.uuid} AS call_uuid, coalesce(sum(priced.uncounted), 0) AS uncounted,
-        CASE WHEN count(priced.part) = count(priced.amount) THEN coalesce(sum(priced.amount), 0.0) END AS amount
-      FROM ${calls} LEFT JOIN (${parts(read, where)}) AS priced ON priced.call_uuid = ${calls.uuid}
-      WHERE ${read.own(calls, and(isNotNull(calls.endedAt), where))}
-        AND ${calls.createdAt} >= (SELECT min(${prices.validFrom}) FROM ${prices} WHERE ${read.own(prices)})
-      GROUP BY ${calls.uuid}`,
+    amounts(read, where) {
+      const isPriced = sql`${calls.createdAt} >= (SELECT min(${prices.validFrom}) FROM ${prices} WHERE ${read.own(prices)})`;
+      const these = and(isPriced, where);
+      // One pass: a join of the calls with their parts takes twice as long. Every call is in it, also without a part.
+      return sql`
+        SELECT priced.call_uuid AS call_uuid, sum(priced.uncounted) AS uncounted,
+          CASE WHEN count(priced.part) = count(priced.amount) THEN coalesce(sum(priced.amount), 0.0) END AS amount
+        FROM (
+          SELECT parts.call_uuid, parts.part, parts.uncounted, parts.amount FROM (${parts(read, these)}) AS parts
+          UNION ALL
+          SELECT ${calls.uuid}, NULL, 0, NULL FROM ${calls} WHERE ${read.own(calls, and(isNotNull(calls.endedAt), these))}
+        ) AS priced GROUP BY priced.call_uuid`;
+    },
   };
 }

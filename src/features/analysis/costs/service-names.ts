@@ -10,5 +10,5 @@ export const telephonyServices: readonly { readonly service: string; readonly na
 const providers = new Map(telephonyServices.map(({ service, name }) => [service, name]));
 
 /** Returns the name of a service for people: of a telephony provider its own, of others that of the newest calls. */
-export const serviceName = (part: CallPart, service: string, known: string = service): string =>
-  part === 'telephony' ? (providers.get(service) ?? service) : known;
+export const serviceName = (part: CallPart, service: string, latest: string = service): string =>
+  part === 'telephony' ? (providers.get(service) ?? service) : latest;

@@ -6,7 +6,7 @@ export function makeOneTimeToken(): { readonly token: string; readonly sha256: s
   return { token, sha256: sha256Of(token) };
 }
 
-/** Returns the token of a link, followed by the address of its account, which is no secret. */
+/** Returns the token of a link, followed by the address of its account, which anybody may read. */
 export const withAddress = (token: string, email: string): string =>
   `${token}.${Buffer.from(email).toString('base64url')}`;
 
