@@ -69,14 +69,23 @@ export function PriceDialog({ services, first, currency, today, onDone, onCancel
         data-autofocus
       />
       <SimpleGrid key={chosen.part} cols={{ base: 1, xs: 2 }} spacing="sm">
-        {hasTime && <Amount name="minute" label={t('Price of a minute')} isRequired={chosen.part !== 'synthesis'} />}
+        {hasTime && (
+          <Amount
+            unit={currency}
+            name="minute"
+            label={t('Price of a minute')}
+            isRequired={chosen.part !== 'synthesis'}
+          />
+        )}
         {chosen.part === 'language_model' && (
           <>
-            <Amount name="prompt" label={t('Price of a million tokens read')} isRequired />
-            <Amount name="completion" label={t('Price of a million tokens written')} isRequired />
+            <Amount unit={currency} name="prompt" label={t('Price of a million tokens read')} isRequired />
+            <Amount unit={currency} name="completion" label={t('Price of a million tokens written')} isRequired />
           </>
         )}
-        {chosen.part === 'synthesis' && <Amount name="characters" label={t('Price of a million characters')} />}
+        {chosen.part === 'synthesis' && (
+          <Amount unit={currency} name="characters" label={t('Price of a million characters')} />
+        )}
         {hasTime && (
           <TextInput
             name="step"
@@ -118,13 +127,17 @@ export function PriceDialog({ services, first, currency, today, onDone, onCancel
 }
 
 interface AmountProps {
+  /** The currency, once it is known. */
+  readonly unit: string | null;
   readonly name: string;
   readonly label: string;
   readonly isRequired?: boolean;
 }
 
-const Amount = ({ name, label, isRequired = false }: AmountProps) => (
+const Amount = ({ name, label, unit, isRequired = false }: AmountProps) => (
   <TextInput
+    rightSection={unit}
+    rightSectionWidth={52}
     name={name}
     label={label}
     type="number"
