@@ -71,6 +71,8 @@ export const retrieval = z.strictObject({
     'holdsAddress',
     'holdsPlace',
     'countHead',
+    'priceHead',
+    'asksPriceOf',
     'verbAtEnd',
     'costsByVerb',
     'holdsPercent',

@@ -3,7 +3,7 @@ import { designationsIn, isDesignated } from './designations.ts';
 import { type Hit, money, priceTerms, type Question } from './search.ts';
 import { isByUnit, namesDoer, namesSomebody, statesMeasure, statesQuantity } from './stated.ts';
 import { questionTerms, rootsOf, softTerms, yearsIn } from './terms.ts';
-import { allTextOf, goesOn, type Unit } from './units.ts';
+import { allTextOf, goesOn, type RowUnit, type Unit } from './units.ts';
 
 const asksWho = patternOf(({ retrieval }) => retrieval?.demands.asksWho);
 const asksIdentity = patternOf(({ retrieval }) => retrieval?.demands.asksIdentity);
@@ -38,7 +38,7 @@ export function meetsDemands({ unit, columns, alike }: Hit, question: Question):
   const stated = isSentence(unit) ? unit.text : columns.map((column) => unit.cells[column] ?? '').join(' ');
   if (!statesQuantity(stated, question.text) || !isByUnit(isSentence(unit) ? stated : allTextOf(unit), text))
     return false;
-  if (!isSentence(unit) && !statesMeasure(unit, columns, text)) return false;
+  if (!isSentence(unit) && (!statesMeasure(unit, columns, text) || !isNamedRow(unit, columns, question))) return false;
   if (isSentence(unit) && asksForPerson(text) && !namesSomebody(unit.text)) return false;
   if ([...question.unknownQualifiers].some((term) => (alike?.get(term) ?? 0) < sameQualifier)) return false;
   const verb = whoVerb(text);
@@ -46,6 +46,26 @@ export function meetsDemands({ unit, columns, alike }: Hit, question: Question):
   if (verb !== undefined && isSentence(unit) && !namesDoer(unit.text, verb)) return false;
   if (!isOfThing(unit, question, isSaid)) return false;
   return isOfSubject(unit, columns, question, names);
+}
+
+/**
+ * Whether a row that answers with a figure is of the thing asked for. A cell names the row only if the question says
+ * most of it: "Bronze plus wheels trued" does not make a row one of wheels.
+ */
+function isNamedRow(row: RowUnit, columns: readonly number[], { wants, weights }: Question): boolean {
+  if (wants !== 'number') return true;
+  const { names, cells, context } = row;
+  const ofNames = questionTerms(names.join(' '));
+  const others = cells.filter((_, column) => column > 0 && !columns.includes(column)).map((cell) => questionTerms(cell));
+  const isIn = (cell: ReadonlySet<string>): boolean =>
+    [...cell].filter((term) => weights.has(term)).length >= cell.size / 2;
+  return [...weights.keys()].every(
+    (term) =>
+      ofNames.has(term) ||
+      context.has(term) ||
+      !others.some((cell) => cell.has(term)) ||
+      others.some((cell) => cell.has(term) && isIn(cell)),
+  );
 }
 
 /** A sentence continues the one before it if it begins with a pronoun. */

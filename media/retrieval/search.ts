@@ -57,6 +57,10 @@ const moneyShare = 0.85;
 /** "What does a boat cost?", but not "What is the share price?" */
 const costsByVerb = patternOf(({ retrieval }) => retrieval?.search.costsByVerb);
 const totalBonus = 0.15;
+/** A row with the question's words in its own name ranks before one that mentions them in another cell. */
+const namedBonus = 0.05;
+/** The price of the row that the question names ranks before a sentence with another amount. */
+const priceBonus = 0.15;
 const similarityWeight = 0.3;
 const wantedWeight = 0.08;
 const softShare = 0.4;
@@ -224,8 +228,19 @@ export function hitOf(
   const coverage = question.wants !== undefined && !isWanted ? covered * missing[question.wants] : covered;
   const length = unit.kind === 'sentence' ? Math.log(1 + unit.terms.size) * 0.01 : 0.02;
   const total = question.isOfTotal && unit.kind === 'row' && isTotal(unit) ? totalBonus : 0;
-  const score = coverage + similarityWeight * (similarity ?? 0) + (isWanted ? wantedWeight : 0) + total - length;
+  const named = unit.kind === 'row' ? nameScore(unit, columns, question) : 0;
+  const score = coverage + similarityWeight * (similarity ?? 0) + (isWanted ? wantedWeight : 0) + total + named - length;
   return { unit, columns, coverage, similarity, score, alike };
+}
+
+/** Returns what a row gains by having the question's words in its name. */
+function nameScore({ names, table, cells }: RowUnit, columns: readonly number[], { text, weights }: Question): number {
+  const terms = questionTerms(names.join(' '));
+  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const named = [...weights].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0);
+  if (named === 0) return 0;
+  const isPrice = asksPriceOf.test(text) && columns.some((column) => isPriceColumn(table.header[column], cells[column]));
+  return (namedBonus * named) / all + (isPrice ? priceBonus : 0);
 }
 
 /** Whether a unit states a total: a row or a column of this name, or a sentence that begins with it. */
@@ -300,6 +315,9 @@ const headings: Partial<Record<Wants | 'count', RegExp>> = {
   name: patternOf(({ retrieval }) => retrieval?.near.personHead),
   count: patternOf(({ retrieval }) => retrieval?.search.countHead),
 };
+const asksPriceOf = patternOf(({ retrieval }) => retrieval?.search.asksPriceOf);
+const priceHead = patternOf(({ retrieval }) => retrieval?.search.priceHead);
+const isPriceColumn = (head = '', cell = ''): boolean => priceHead.test(head) || money.test(cell);
 const asksCount = patternOf(({ retrieval }) => retrieval?.search.wantsNumber);
 
 /**
@@ -309,6 +327,10 @@ const asksCount = patternOf(({ retrieval }) => retrieval?.search.wantsNumber);
 function columnsOfKind(unit: RowUnit, question: Question): number[] {
   const named = columnsFor(unit, question);
   const { wants } = question;
+  if (named.length > 1 && asksPriceOf.test(question.text)) {
+    const prices = named.filter((column) => isPriceColumn(unit.table.header[column], unit.cells[column]));
+    if (prices.length > 0) return prices;
+  }
   if (wants === undefined) return named;
   const isCount = wants === 'number' && named.length > 1 && asksCount.test(question.text);
   const heading = headings[isCount ? 'count' : wants];

@@ -11,10 +11,10 @@ const partCharacters = 4000;
 /** Reads plain text in paragraphs. Answers name its lines. */
 export function readText(bytes: Buffer): Written {
   requireText(bytes);
-  const sections: { place: string; pieces: { place: 'body'; text: string }[] }[] = [];
+  const sections: { place: string; pieces: Line[] }[] = [];
   let paragraph: string[] = [];
   let [first, length] = [1, 0];
-  let paragraphs: { place: 'body'; text: string }[] = [];
+  let paragraphs: Line[] = [];
   const close = (line: number): void => {
     if (paragraphs.length > 0)
       sections.push({ place: first === line ? `line ${line}` : `lines ${first} to ${line}`, pieces: paragraphs });
@@ -30,6 +30,10 @@ export function readText(bytes: Buffer): Written {
   if (text.length > mostCharacters) throw new OfficeFault('too_much_text');
   const lines = text.split(/\r\n|\r|\n/);
   for (const [at, line] of lines.entries()) {
+    if (paragraph.length === 0 && isHeading(lines, at)) {
+      paragraphs.push({ place: 'heading', text: lineOf(line) });
+      continue;
+    }
     // Lines of a list or a form are statements of their own.
     if (line.trim() === '' || isOwn(line) || isOwn(lines[at - 1] ?? '')) flush();
     if (line.trim() === '') {
@@ -43,6 +47,17 @@ export function readText(bytes: Buffer): Written {
   flush();
   close(lines.length);
   return { sections };
+}
+
+type Line = { readonly place: 'heading' | 'body'; readonly text: string };
+
+const mostHeadingWords = 5;
+
+/** A short line of words below a blank one, and above a line at least twice as long. */
+function isHeading(lines: readonly string[], at: number): boolean {
+  const [before = '', line = '', after = ''] = [lines[at - 1], lines[at], lines[at + 1]].map((each) => each?.trim());
+  const isShort = line !== '' && line.split(/\s+/).length <= mostHeadingWords && line.length * 2 <= after.length;
+  return before === '' && isShort && /^\p{Lu}[^.!?:;,]*$/u.test(line) && /^[\p{Lu}\p{N}]/u.test(after);
 }
 
 /** A line that stands alone: a list item, or a name with its value. */
