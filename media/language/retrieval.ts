@@ -80,11 +80,11 @@ export const retrieval = z.strictObject({
     'beginsAsTotal',
     'namesTotal',
   ]),
-  demands: group(['asksPrice', 'auxiliary', 'asksWho', 'asksIdentity']),
+  demands: group(['asksPrice', 'asksAttribute', 'auxiliary', 'asksWho', 'asksIdentity']),
   /** `numbers` from one on, in order. `plural` matches nouns that a number before them counts. */
   designations: group(['plural'], ['numbers', 'linking', 'measures']),
   roles: group(['addressed'], ['addressee', 'names']),
-  terms: group(['measure'], ['degrees']),
+  terms: group(['measure'], ['degrees', 'siblings']),
   /** `shortWeekdays` has one entry for each day, Monday first, and is matched with its case. */
   hours: group(['opening', 'closed', 'span', 'end', 'through', 'shortWeekdays', 'workDays', 'weekend', 'allDays']),
   stated: group([

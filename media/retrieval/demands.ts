@@ -1,6 +1,6 @@
 import { patternOf } from '../language/match.ts';
 import { designationsIn, isDesignated } from './designations.ts';
-import { type Hit, money, priceTerms, type Question } from './search.ts';
+import { type Hit, holds, money, priceTerms, type Question } from './search.ts';
 import { isByUnit, namesDoer, namesSomebody, statesMeasure, statesQuantity } from './stated.ts';
 import { questionTerms, rootsOf, softTerms, yearsIn } from './terms.ts';
 import { allTextOf, goesOn, type RowUnit, type Unit } from './units.ts';
@@ -17,6 +17,8 @@ const minSubject = 0.34;
 /** Similarity from which one qualifier stands for another. */
 const sameQualifier = 0.9;
 
+/** "What is the depth of the pool?" */
+const asksAttribute = patternOf(({ retrieval }) => retrieval?.demands.asksAttribute);
 const asksPrice = patternOf(({ retrieval }) => retrieval?.demands.asksPrice);
 const wantsYesOrNo = patternOf(({ retrieval }) => retrieval?.meaning.wantsYesOrNo);
 const auxiliary = patternOf(({ retrieval }) => retrieval?.demands.auxiliary, '');
@@ -38,8 +40,15 @@ export function meetsDemands({ unit, columns, alike }: Hit, question: Question):
   const stated = isSentence(unit) ? unit.text : columns.map((column) => unit.cells[column] ?? '').join(' ');
   if (!statesQuantity(stated, question.text) || !isByUnit(isSentence(unit) ? stated : allTextOf(unit), text))
     return false;
-  if (!isSentence(unit) && (!statesMeasure(unit, columns, text) || !isNamedRow(unit, columns, question))) return false;
+  if (!isSentence(unit) && (!statesMeasure(unit, columns, text) || !isNamedRow(unit, question))) return false;
   if (isSentence(unit) && asksForPerson(text) && !namesSomebody(unit.text)) return false;
+  const [, attribute = ''] = asksAttribute.exec(text) ?? [];
+  const isStated = (term: string): boolean =>
+    isSaid(term) ||
+    alike?.has(term) === true ||
+    (continues(unit) && unit.before.has(term)) ||
+    (priceTerms.has(term) && money.test(stated));
+  if (![...questionTerms(attribute)].every(isStated)) return false;
   if ([...question.unknownQualifiers].some((term) => (alike?.get(term) ?? 0) < sameQualifier)) return false;
   const verb = whoVerb(text);
   if (verb !== undefined && ![...rootsOf(verb), ...questionTerms(verb)].some(isSaid)) return false;
@@ -52,11 +61,10 @@ export function meetsDemands({ unit, columns, alike }: Hit, question: Question):
  * Whether a row that answers with a figure is of the thing asked for. A cell names the row only if the question says
  * most of it: "Bronze plus wheels trued" does not make a row one of wheels.
  */
-function isNamedRow(row: RowUnit, columns: readonly number[], { wants, weights }: Question): boolean {
+function isNamedRow({ names, cells, context }: RowUnit, { wants, weights }: Question): boolean {
   if (wants !== 'number') return true;
-  const { names, cells, context } = row;
   const ofNames = questionTerms(names.join(' '));
-  const others = cells.filter((_, column) => column > 0 && !columns.includes(column)).map((cell) => questionTerms(cell));
+  const others = cells.slice(1).flatMap((cell) => (holds.number.test(cell) ? [] : [questionTerms(cell)]));
   const isIn = (cell: ReadonlySet<string>): boolean =>
     [...cell].filter((term) => weights.has(term)).length >= cell.size / 2;
   return [...weights.keys()].every(

@@ -4,7 +4,7 @@ import { asQuestion, type Embed, similarity } from './embed.ts';
 import type { Said } from './follow-up/index.ts';
 import { contextShare, type Hit, hitOf, money, priceTerms, type Question } from './search.ts';
 import { coversEnough, isAnswer, nearlyAsGood, withNearlyAsGood } from './specific.ts';
-import { dayNames, degreeTerms, questionTerms } from './terms.ts';
+import { dayNames, degreeTerms, questionTerms, siblings } from './terms.ts';
 import type { Unit, Units } from './units.ts';
 import { textOf } from './wording.ts';
 
@@ -26,8 +26,8 @@ const passageShare = 0.85;
 
 /**
  * Finds answers that paraphrase the question: compares each sentence of the nearest passages with the question. A term
- * counts as covered if the sentence contains a very similar word. Names, numbers, days and degrees must match exactly:
- * a fact about one town does not answer for another.
+ * counts as covered if the sentence contains a very similar word. Names, numbers, days, degrees and
+ * words of small classes must match exactly: a fact about one town does not answer for another.
  */
 export async function answersInOtherWords({ text, question }: Said, units: Units, embed: Embed): Promise<Hit[]> {
   const { similarities } = question;
@@ -166,4 +166,7 @@ function comparedWords(unit: Unit): readonly string[] {
 }
 
 const hasLikeness = (word: string): boolean =>
-  !/\p{N}/u.test(word) && !dayNames.has(word) && ![...questionTerms(word)].some((term) => degreeTerms.has(term));
+  !/\p{N}/u.test(word) &&
+  !dayNames.has(word) &&
+  !siblings.has(word) &&
+  ![...questionTerms(word)].some((term) => degreeTerms.has(term));

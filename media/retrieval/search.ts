@@ -229,7 +229,8 @@ export function hitOf(
   const length = unit.kind === 'sentence' ? Math.log(1 + unit.terms.size) * 0.01 : 0.02;
   const total = question.isOfTotal && unit.kind === 'row' && isTotal(unit) ? totalBonus : 0;
   const named = unit.kind === 'row' ? nameScore(unit, columns, question) : 0;
-  const score = coverage + similarityWeight * (similarity ?? 0) + (isWanted ? wantedWeight : 0) + total + named - length;
+  const score =
+    coverage + similarityWeight * (similarity ?? 0) + (isWanted ? wantedWeight : 0) + total + named - length;
   return { unit, columns, coverage, similarity, score, alike };
 }
 
@@ -239,7 +240,8 @@ function nameScore({ names, table, cells }: RowUnit, columns: readonly number[],
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const named = [...weights].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0);
   if (named === 0) return 0;
-  const isPrice = asksPriceOf.test(text) && columns.some((column) => isPriceColumn(table.header[column], cells[column]));
+  const isPrice =
+    asksPriceOf.test(text) && columns.some((column) => isPriceColumn(table.header[column], cells[column]));
   return (namedBonus * named) / all + (isPrice ? priceBonus : 0);
 }
 

@@ -67,6 +67,9 @@ export const degreeTerms: ReadonlySet<string> = questionTerms(
   entriesOf(({ retrieval }) => retrieval?.terms.degrees).join(' '),
 );
 
+/** Words of small classes, such as meals. Another word of the class is near in meaning, but another thing. */
+export const siblings: ReadonlySet<string> = new Set(entriesOf(({ retrieval }) => retrieval?.terms.siblings));
+
 const daysOf = (options: Intl.DateTimeFormatOptions, stepMs: number): string[] => {
   const format = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, i) => format.format(i * stepMs).toLowerCase());
