@@ -1,7 +1,9 @@
 import { patternOf } from '../language/match.ts';
 import { designationsIn, isDesignated } from './designations.ts';
+import { isOfSameMeasure, statesFigureOfKind } from './measures.ts';
+import { openingHoursIn } from './opening-hours.ts';
 import { type Hit, holds, money, priceTerms, type Question } from './search.ts';
-import { isByUnit, namesDoer, namesSomebody, statesMeasure, statesQuantity } from './stated.ts';
+import { isByUnit, namesDoer, namesSomebody, rowNamesSomebody, statesMeasure, statesQuantity } from './stated.ts';
 import { questionTerms, rootsOf, softTerms, yearsIn } from './terms.ts';
 import { allTextOf, goesOn, type RowUnit, type Unit } from './units.ts';
 
@@ -41,7 +43,11 @@ export function meetsDemands({ unit, columns, alike }: Hit, question: Question):
   if (!statesQuantity(stated, question.text) || !isByUnit(isSentence(unit) ? stated : allTextOf(unit), text))
     return false;
   if (!isSentence(unit) && (!statesMeasure(unit, columns, text) || !isNamedRow(unit, question))) return false;
-  if (isSentence(unit) && asksForPerson(text) && !namesSomebody(unit.text)) return false;
+  if (
+    isSentence(unit) ? asksForPerson(text) && !namesSomebody(unit.text) : asksWho.test(text) && !rowNamesSomebody(unit)
+  )
+    return false;
+  if (isSentence(unit) && !isOfKind(unit.text, text)) return false;
   const [, attribute = ''] = asksAttribute.exec(text) ?? [];
   const isStated = (term: string): boolean =>
     isSaid(term) ||
@@ -56,6 +62,14 @@ export function meetsDemands({ unit, columns, alike }: Hit, question: Question):
   if (!isOfThing(unit, question, isSaid)) return false;
   return isOfSubject(unit, columns, question, names);
 }
+
+const asksPast = patternOf(({ retrieval }) => retrieval?.stated.asksPast);
+
+/** Whether the figures and times of a sentence are of the kind asked for. Opening hours do not say when it was opened. */
+const isOfKind = (sentence: string, question: string): boolean =>
+  statesFigureOfKind(sentence, question) &&
+  isOfSameMeasure(sentence, question) &&
+  !(asksPast.test(question) && openingHoursIn(sentence) !== undefined);
 
 /**
  * Whether a row that answers with a figure is of the thing asked for. A cell names the row only if the question says

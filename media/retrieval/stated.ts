@@ -1,4 +1,3 @@
-import { packOf } from '../language/languages.ts';
 import { patternOf } from '../language/match.ts';
 import { questionTerms, rootsOf } from './terms.ts';
 import type { RowUnit } from './units.ts';
@@ -14,6 +13,8 @@ const passive = patternOf(({ retrieval }) => retrieval?.stated.passive, 'gi');
 const doer = patternOf(({ retrieval }) => retrieval?.stated.doer);
 const auxiliary = patternOf(({ retrieval }) => retrieval?.demands.auxiliary, '');
 const qualifying = patternOf(({ retrieval }) => retrieval?.stated.qualifying, 'iu');
+/** Words that say something of the noun before them: "the shop open". */
+const predicate = patternOf(({ retrieval }) => retrieval?.stated.predicate);
 /** Adjectives with an article that tell nothing apart: "the current director", "a new reservation". */
 const plain = patternOf(({ retrieval }) => retrieval?.stated.plain);
 
@@ -34,7 +35,6 @@ export function statesQuantity(sentence: string, question: string): boolean {
 const measured = patternOf(({ retrieval }) => retrieval?.stated.measured);
 const measureHead = patternOf(({ retrieval }) => retrieval?.stated.measureHead);
 const identified = patternOf(({ retrieval }) => retrieval?.stated.identified);
-const stopWords: ReadonlySet<string> = new Set(packOf('en')?.text?.stopWords?.entries);
 
 /**
  * Returns whether a row states how long, old or heavy something is, if the question asks for it and names none of its
@@ -46,7 +46,10 @@ export function statesMeasure({ table, cells }: RowUnit, columns: readonly numbe
   const questionWords = questionTerms(question);
   const isNamed = [...questionTerms(table.header[only] ?? '')].some((term) => questionWords.has(term));
   if (columns.length < 2 && (isNamed || measureHead.test(cells[0] ?? ''))) return true;
-  return columns.some((column) => measureHead.test(table.header[column] ?? '') || measured.test(cells[column] ?? ''));
+  return columns.some((column) => {
+    const head = table.header[column] ?? '';
+    return (measureHead.test(head) && ratesIn(head).length === 0) || measured.test(cells[column] ?? '');
+  });
 }
 
 const rate = patternOf(({ retrieval }) => retrieval?.stated.rate, 'giu');
@@ -64,10 +67,17 @@ export function isByUnit(statement: string, question: string): boolean {
 /** Returns whether a sentence has a name, or says who somebody is: "The orchard can be used" does not. */
 export function namesSomebody(sentence: string): boolean {
   if (identified.test(sentence)) return true;
-  return [...sentence.matchAll(/(?<!\p{L})\p{Lu}[\p{L}'’-]+/gu)].some(
-    ({ 0: word, index }) => index > 0 || !stopWords.has(word.toLowerCase()),
-  );
+  return namesAtStart.test(sentence) || [...sentence.matchAll(capitalised)].some(({ index }) => index > 0);
 }
+
+const capitalised = /(?<!\p{L})\p{Lu}[\p{L}'’-]+/gu;
+/** A name of two words, or one before a verb in the past or third person: "Ingrid leads the tours". */
+const namesAtStart = /^\p{Lu}[\p{L}'’.-]+ (?:\p{Lu}|\p{Ll}+(?:s|ed)\b)/u;
+const fullName = /^(?:\p{Lu}[\p{L}'’.-]*[ ,]*)+$|\p{Lu}[\p{L}'’-]+\.? \p{Lu}[\p{L}'’-]+/u;
+
+/** Returns whether a row has a name of somebody in one of its cells. */
+export const rowNamesSomebody = ({ names, cells }: RowUnit): boolean =>
+  [...names, ...cells].some((cell) => fullName.test(cell.trim()));
 
 /** Returns whether a sentence may name who does what the verb says: "is maintained in a handbook" does not. */
 export function namesDoer(sentence: string, verb: string): boolean {
@@ -93,7 +103,8 @@ export function unknownQualifiers(text: string, isKnown: (term: string) => boole
     const term = termOf(at);
     if (term === undefined || isKnown(term) || /\d/.test(term)) continue;
     // "Is the shop open?" asks about the shop.
-    const isSubject = auxiliary.test((words[at - 2] ?? '').toLowerCase());
+    const isSubject =
+      auxiliary.test((words[at - 2] ?? '').toLowerCase()) && (at === 2 || predicate.test(words[at + 1] ?? ''));
     const article = words[at - 1] ?? '';
     const isAdjective =
       !isSubject &&
