@@ -192,6 +192,20 @@ test('plain text is read in paragraphs and named by its lines', async () => {
   ]);
 });
 
+test('a short line above a longer one heads a paragraph of plain text', async () => {
+  const text =
+    'Water\nThe pool is heated to 24 degrees.\n\nWe live in\nOld London.\n\nDear Ann,\nThank you for your letter.\n';
+  expect(await contentOf(Buffer.from(text), 'text')).toEqual([
+    [
+      'lines 1 to 8',
+      '# Water',
+      'The pool is heated to 24 degrees.',
+      'We live in Old London.',
+      'Dear Ann, Thank you for your letter.',
+    ],
+  ]);
+});
+
 test('an e-mail is read with who wrote it, and the names of its attachments', async () => {
   const mail = [
     'From: Ann Lee <ann@example.com>',

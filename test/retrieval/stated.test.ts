@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFinder, type Source, worded } from '../../media/retrieval/index.ts';
-import { isByUnit, statesQuantity, unknownQualifiers } from '../../media/retrieval/stated.ts';
+import { isOfSameMeasure, statesFigureOfKind } from '../../media/retrieval/measures.ts';
+import { isByUnit, namesSomebody, statesQuantity, unknownQualifiers } from '../../media/retrieval/stated.ts';
 
 const finder = createFinder({});
 
@@ -245,4 +246,98 @@ test('how long something lasts is not answered by the number of a part', async (
     ],
   };
   expect(await answer('How long is the guarantee for the filter?', parts)).not.toContain('40-121');
+});
+
+describe('a figure', () => {
+  test.each([
+    ['How many kennels are there?', 'Kennels are cleaned by hand 14 days before a stay.', false],
+    ['How many kennels are there?', 'There are 40 kennels.', true],
+    ['How many days does it take?', 'It takes 14 days.', true],
+    ['How many girls are there?', 'A school for girls and for boys from 4 to 18.', false],
+    ['How many pupils are in a class?', 'Classes have 18 pupils at most.', true],
+    ['How long is the pool?', 'The pool is 40 centimetres deep.', false],
+    ['How deep is the pool?', 'The pool is 40 centimetres deep.', true],
+    ['How long is the flight?', 'The flight leaves at 07:25 and arrives in Oslo at 10:40.', false],
+    ['How long does a visit take?', 'A visit takes 45 to 60 minutes.', true],
+    ['How long are you open?', 'We are open from 9 to 17.', true],
+    ['How old is Dr Farouk?', 'Dr Farouk qualified in Leeds in 2004.', false],
+    ['How old must a puppy be?', 'Puppies have to be at least 16 weeks old.', true],
+    ['How much is parking?', 'There is parking for 70 cars.', false],
+    ['How much is a laptop?', 'From Year 7 every pupil needs a laptop.', false],
+    ['How much is a season pass?', 'Season pass 145.00.', true],
+    ['How much is breakfast?', 'Breakfast is 12 euros.', true],
+    ['How much is the insurance?', 'Insurance is included.', true],
+  ])('is of the kind asked for, or is not: %s %s', (question, sentence, expected) => {
+    expect(statesFigureOfKind(sentence, question)).toBe(expected);
+  });
+
+  test.each([
+    ['How much is parking for four hours?', 'The car park is free for three hours.', false],
+    ['How much is parking for three hours?', 'The car park is free for 3 hours.', true],
+    ['How much is parking?', 'The car park is free for three hours.', true],
+    ['When is the pool open for four hours?', 'On Sunday the pool is open for three hours.', true],
+  ])('is for the measure asked for, or is not: %s %s', (question, sentence, expected) => {
+    expect(isOfSameMeasure(sentence, question)).toBe(expected);
+  });
+
+  test.each([
+    ['Photographs only with the consent of the duty manager.', false],
+    ['After you ring us, a surveyor visits your house.', false],
+    ['Ruth Omondi runs the archive.', true],
+    ['Ingrid leads the tours.', true],
+    ['Ask for Rowena Tuck.', true],
+  ])('of nobody is no person: %s', (sentence, expected) => {
+    expect(namesSomebody(sentence)).toBe(expected);
+  });
+});
+
+describe('a row', () => {
+  const services = tableOf(
+    ['Service', 'What is included', 'Price (£)', 'Days'],
+    ['Silver service', 'Bronze plus wheels trued and drivetrain cleaned', '79', '3'],
+    ['Gold service', 'Silver plus bearings regreased', '149', '5'],
+  );
+  const stays = tableOf(['Guest', 'Per night', 'Second pet sharing'], ['Cat', '£14', '£9'], ['Rabbit', '£8', '£3']);
+
+  test.each([
+    ['How much is the silver service?', services, /^Silver service, Price \(£\): 79 /],
+    ['How long does a wheel truing take?', services, /^$/],
+    ['How old do rabbits have to be?', stays, /^$/],
+    ['What does a second cat cost if they share?', stays, /^Cat, Second pet sharing: £9 /],
+  ])('answers with its price, and not for what a cell of it mentions: %s', async (question, source, expected) => {
+    expect(await answer(question, source)).toMatch(expected);
+  });
+});
+
+describe('a service', () => {
+  const house: Source = {
+    key: 'house',
+    title: 'House',
+    read: async () => [
+      {
+        place: 'page 1',
+        blocks: [
+          { kind: 'text', text: 'No glass, no dogs and no inflatables.' },
+          { kind: 'text', text: 'Fitting takes two days and the scaffolding is part of the price.' },
+          { kind: 'text', text: 'The survey is without charge. Travel insurance is not included.' },
+          { kind: 'text', text: 'The showroom is open on weekdays from ten until four.' },
+          { kind: 'text', text: 'A season pass is 145.00. A family of two adults and three children pays 18.00.' },
+          { kind: 'text', text: 'The main pool is heated to 24 degrees.' },
+        ],
+      },
+    ],
+  };
+
+  test.each([
+    ['Are dogs allowed?', /no dogs/],
+    ['Is the scaffolding included?', /part of the price/],
+    ['Is the survey free?', /without charge/],
+    ['How much is the travel insurance?', /^$/],
+    ['When was the showroom opened?', /^$/],
+    ['How much is a season pass for a child?', /^$/],
+    ['What is the depth of the main pool?', /^$/],
+    ['How deep is the diving pool?', /^$/],
+  ])('is allowed, included or free as the text says: %s', async (question, expected) => {
+    expect(await answer(question, house)).toMatch(expected);
+  });
 });
