@@ -114,7 +114,7 @@ export const retrieval = z.strictObject({
     'asksPast',
     'asksAge',
     'age',
-    'asksPriceOf',
+    'asksForPrice',
     'noPrice',
     'predicate',
   ]),

@@ -33,35 +33,35 @@ const measuresIn = (text: string): Measure[] =>
 
 /**
  * Returns whether the figures of a sentence are of the kind that the question asks for: "14 days" counts no kennels,
- * "40 centimetres deep" is no length, and "07:25" does not say how long a flight takes.
+ * "40 centimetres deep" is not a length, and "07:25" does not say how long a flight takes.
  */
 export function statesFigureOfKind(sentence: string, question: string): boolean {
   const measures = measuresIn(sentence);
   if (asksMany.test(question)) {
-    const asked = questionTerms(question);
-    const others = measures.filter(({ unit }) => !asked.has(unit));
+    const questionWords = questionTerms(question);
+    const others = measures.filter(({ unit }) => !questionWords.has(unit));
     const left = others
       .reduce((text, { text: part }) => text.replace(part, ' '), sentence)
       .replaceAll(otherFigure, ' ');
-    return (left === sentence || hasQuantity(left)) && counts(left, asked);
+    return (left === sentence || hasQuantity(left)) && counts(left, questionWords);
   }
   if (asksAge.test(question) && !age.test(sentence)) return false;
-  if (asksPriceOf.test(question) && !hasQuantity(sentence.replaceAll(noPrice, ' '))) return false;
+  if (asksForPrice.test(question) && !hasQuantity(sentence.replaceAll(noPrice, ' '))) return false;
   if (asksLength.test(question) && measures.length === 0 && !period.test(sentence) && !span.test(sentence))
     return false;
-  const [, asked] = asksDimension.exec(question) ?? [];
+  const [, dimensionWord] = asksDimension.exec(question) ?? [];
   const stated = [...sentence.matchAll(dimension)].map(([, each = '']) => each.toLowerCase());
-  return asked === undefined || stated.length === 0 || stated.includes(asked.toLowerCase());
+  return dimensionWord === undefined || stated.length === 0 || stated.includes(dimensionWord.toLowerCase());
 }
 
 /** Most words between a number and the noun that it counts. */
 const mostBetween = 3;
 
-/** Returns whether a number is near each of the asked words that the text has: "ages from 4 to 18" counts no girls. */
-function counts(text: string, asked: ReadonlySet<string>): boolean {
+/** Returns whether a number is near one of the nouns, if the text has any: "ages from 4 to 18" counts no girls. */
+function counts(text: string, nouns: ReadonlySet<string>): boolean {
   const words = text.split(/\s+/);
   const isNumber = words.map((word) => hasQuantity(word));
-  const places = words.flatMap((word, at) => ([...questionTerms(word)].some((term) => asked.has(term)) ? [at] : []));
+  const places = words.flatMap((word, at) => ([...questionTerms(word)].some((term) => nouns.has(term)) ? [at] : []));
   const isNear = (at: number): boolean =>
     isNumber.slice(Math.max(0, at - mostBetween), at + mostBetween + 1).some(Boolean);
   return places.length === 0 || places.some(isNear) || smallWord.test(text);
@@ -69,8 +69,8 @@ function counts(text: string, asked: ReadonlySet<string>): boolean {
 
 const asksAge = patternOf(({ retrieval }) => retrieval?.stated.asksAge);
 const age = patternOf(({ retrieval }) => retrieval?.stated.age);
-const asksPriceOf = patternOf(({ retrieval }) => retrieval?.stated.asksPriceOf);
-/** Numbers that are no price: "Year 7", "70 cars". */
+const asksForPrice = patternOf(({ retrieval }) => retrieval?.stated.asksForPrice);
+/** Numbers that are not prices: "Year 7", "70 cars". */
 const noPrice = patternOf(({ retrieval }) => retrieval?.stated.noPrice, 'gu');
 const quantity = patternOf(({ retrieval }) => retrieval?.stated.quantity);
 const smallWord = patternOf(({ retrieval }) => retrieval?.stated.smallQuantity);

@@ -197,7 +197,7 @@ test('a short line above a longer one heads a paragraph of plain text', async ()
     'Water\nThe pool is heated to 24 degrees.\n\nWe live in\nOld London.\n\nDear Ann,\nThank you for your letter.\n';
   expect(await contentOf(Buffer.from(text), 'text')).toEqual([
     [
-      'lines 1 to 8',
+      'lines 1 to 9',
       '# Water',
       'The pool is heated to 24 degrees.',
       'We live in Old London.',

@@ -248,7 +248,7 @@ test('how long something lasts is not answered by the number of a part', async (
   expect(await answer('How long is the guarantee for the filter?', parts)).not.toContain('40-121');
 });
 
-describe('a figure', () => {
+describe('a figure or a name', () => {
   test.each([
     ['How many kennels are there?', 'Kennels are cleaned by hand 14 days before a stay.', false],
     ['How many kennels are there?', 'There are 40 kennels.', true],
@@ -286,7 +286,7 @@ describe('a figure', () => {
     ['Ruth Omondi runs the archive.', true],
     ['Ingrid leads the tours.', true],
     ['Ask for Rowena Tuck.', true],
-  ])('of nobody is no person: %s', (sentence, expected) => {
+  ])('names somebody, or does not: %s', (sentence, expected) => {
     expect(namesSomebody(sentence)).toBe(expected);
   });
 });
