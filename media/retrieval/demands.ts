@@ -71,16 +71,23 @@ const isOfKind = (sentence: string, question: string): boolean =>
   isOfSameMeasure(sentence, question) &&
   !(asksPast.test(question) && openingHoursIn(sentence) !== undefined);
 
+/** Separates the items of a cell. */
+const listed = /[,;/&]/;
+
 /**
- * Whether a row that answers with a figure is of the thing asked for. A cell names the row only if the question says
- * most of it: "Bronze plus wheels trued" does not make a row one of wheels.
+ * Whether a row that answers with a figure is of the thing asked for. An item of a cell names the row only if the question
+ * says most of it: "Bronze plus wheels trued" does not make a row one of wheels.
  */
 function isNamedRow({ names, cells, context }: RowUnit, { wants, weights }: Question): boolean {
   if (wants !== 'number') return true;
   const ofNames = questionTerms(names.join(' '));
-  const others = cells.slice(1).flatMap((cell) => (holds.number.test(cell) ? [] : [questionTerms(cell)]));
-  const isIn = (cell: ReadonlySet<string>): boolean =>
-    [...cell].filter((term) => weights.has(term)).length >= cell.size / 2;
+  const others = cells
+    .slice(1)
+    .flatMap((cell) => (holds.number.test(cell) ? [] : cell.split(listed).map((item) => questionTerms(item))));
+  const isIn = (item: ReadonlySet<string>): boolean => {
+    const said = [...item].filter((term) => weights.has(term)).length;
+    return said > item.size / 2 || (said === 1 && item.size === 2);
+  };
   return [...weights.keys()].every(
     (term) =>
       ofNames.has(term) ||
