@@ -4,6 +4,8 @@ import { ownBuffersOf } from '../kit/buffer-bin.ts';
 import { processNowMs } from '../kit/clock.ts';
 import type { EngineClient } from '../line/engine.ts';
 import { type FaultCode, MediaFault } from '../line/fault.ts';
+import { createHostLoad } from './host-load.ts';
+import { createJobTimers } from './job-timers.ts';
 import {
   type Carriers,
   type ClientMessage,
@@ -95,18 +97,11 @@ export function createPoolClient(link: PoolLink): PoolClient {
   };
   link.ports.forEach(attach);
 
-  /** Returns the total load on a host, of all clients. */
-  const loadOf = (host: number): number => {
-    let sum = 0;
-    for (let at = host; at < link.load.length; at += ports.length) sum += Atomics.load(link.load, at);
-    return sum;
-  };
-  const ownLoadAt = (host: number): number => link.row * ports.length + host;
-
+  const load = createHostLoad(link);
   const hasRoom = (host: number): boolean => isAlive(host) && (running[host]?.size ?? 0) < link.concurrency;
   /** Returns the host with the least load, of all clients. */
   const leastLoaded = (hosts: readonly number[]): number | undefined =>
-    hosts.filter(hasRoom).sort((a, b) => loadOf(a) - loadOf(b))[0];
+    hosts.filter(hasRoom).sort((a, b) => load.of(a) - load.of(b))[0];
 
   function hostFor({ engine, spills }: WaitingJob): number | undefined {
     const { home, spare } = carriersOf(engine);
@@ -121,7 +116,6 @@ export function createPoolClient(link: PoolLink): PoolClient {
         if (signal.aborted) return;
         const { engine } = use;
         if (isStranded(engine)) throw stranded(engine);
-        const weight = use.weight(job);
         const id = nextId++;
         const aborted = new Int32Array(new SharedArrayBuffer(4));
         const results = createBoundedQueue<ResultMessage>(resultCapacity, 'close');
@@ -138,30 +132,22 @@ export function createPoolClient(link: PoolLink): PoolClient {
           giveUp();
           results.end();
         };
-        const timers: NodeJS.Timeout[] = [];
-        const failAfter = (ms: number, code: FaultCode, message: string): NodeJS.Timeout => {
-          const timer = setTimeout(() => fail(id, code, message), ms);
-          timers.push(timer);
-          return timer;
-        };
-        const watchdog = failAfter(use.timeoutMs, 'job_timeout', `${engine} did not answer in ${use.timeoutMs} ms`);
-        const shedAfterMs = use.shedAfterMs?.(job);
-        const shed =
-          shedAfterMs === undefined
-            ? undefined
-            : failAfter(shedAfterMs, 'job_shed', `${engine} had no free thread in ${shedAfterMs} ms`);
+        const timers = createJobTimers({
+          engine,
+          timeoutMs: use.timeoutMs,
+          shedAfterMs: use.shedAfterMs?.(job),
+          onFailure: (code, message) => fail(id, code, message),
+        });
         pending.set(id, (message) => {
           results.push(message);
           over ||= message.kind !== 'result';
-          // A finished engine with a slow reader does not count as hung.
-          if (!over) return void watchdog.refresh();
-          clearTimeout(watchdog);
+          if (!over) return timers.resulted();
+          timers.over();
           results.end();
         });
         signal.addEventListener('abort', abort, { once: true });
         const { home, spare } = carriersOf(engine);
-        let loaded = ownLoadAt(home[0] ?? spare[0] ?? 0);
-        Atomics.add(link.load, loaded, weight);
+        const loaded = load.add(home[0] ?? spare[0] ?? 0, use.weight(job));
         const askedMs = processNowMs();
         const dueMs = askedMs + use.slackMs(job);
         const queued: WaitingJob = {
@@ -169,10 +155,8 @@ export function createPoolClient(link: PoolLink): PoolClient {
           dueMs,
           spills: use.spills?.(job) ?? true,
           send(host) {
-            clearTimeout(shed);
-            Atomics.sub(link.load, loaded, weight);
-            loaded = ownLoadAt(host);
-            Atomics.add(link.load, loaded, weight);
+            timers.sent();
+            loaded.move(host);
             running[host]?.add(id);
             const kind = use.kind?.(job) ?? engine;
             const message: JobMessage = { id, engine, kind, job, askedMs, dueMs, aborted };
@@ -194,11 +178,11 @@ export function createPoolClient(link: PoolLink): PoolClient {
           throw new MediaFault('engine_overloaded', `${engine} returned results faster than they were read`);
         } finally {
           giveUp();
-          for (const timer of timers) clearTimeout(timer);
+          timers.clear();
           signal.removeEventListener('abort', abort);
           pending.delete(id);
           waiting.remove(queued);
-          Atomics.sub(link.load, loaded, weight);
+          loaded.remove();
         }
       },
     }),
@@ -210,7 +194,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
       dispatch();
     },
     get load() {
-      return ports.reduce((sum, _, host) => sum + loadOf(host), 0);
+      return ports.reduce((sum, _, host) => sum + load.of(host), 0);
     },
   };
 }

@@ -92,7 +92,37 @@ function signalOf(aborted: Int32Array): { readonly signal: JobSignal; readonly w
   };
 }
 
-function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): (message: HostMessage) => void {
+type Engines = ReadonlyMap<string, Engine<unknown, unknown>>;
+
+const answer = (job: Waiting, message: ResultMessage): void => job.client.postMessage(message);
+const fail = (job: Waiting, error: unknown): void =>
+  answer(job, {
+    id: job.id,
+    kind: 'failure',
+    code: isFault(error) ? error.code : 'engine_died',
+    message: error instanceof Error ? error.message : String(error),
+    ...(isFault(error) && error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
+  });
+
+async function runJob(engines: Engines, job: Waiting): Promise<void> {
+  const { signal } = job;
+  try {
+    const engine = engines.get(job.engine);
+    invariant(engine !== undefined, `no engine named ${job.engine}`);
+    for await (const value of engine.run(job.job, signal)) {
+      progressed();
+      if (signal.aborted) break;
+      // Transferred rather than copied: the engine gives up ownership of its results.
+      job.client.postMessage({ id: job.id, kind: 'result', value } satisfies ResultMessage, ownBuffersOf(value));
+    }
+    answer(job, { id: job.id, kind: 'end' });
+    collectGarbage();
+  } catch (error) {
+    fail(job, error);
+  }
+}
+
+function serve(engines: Engines, bin: BufferBin): (message: HostMessage) => void {
   const schedule = createSchedule<Waiting>(capacity);
   let running = 0;
   let done: JobTimes[] = [];
@@ -103,34 +133,6 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
     if (done.length > 0) report({ kind: 'done', jobs: done });
     done = [];
   }, reportEveryMs);
-
-  const answer = (job: Waiting, message: ResultMessage): void => job.client.postMessage(message);
-  const fail = (job: Waiting, error: unknown): void =>
-    answer(job, {
-      id: job.id,
-      kind: 'failure',
-      code: isFault(error) ? error.code : 'engine_died',
-      message: error instanceof Error ? error.message : String(error),
-      ...(isFault(error) && error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
-    });
-
-  async function run(job: Waiting): Promise<void> {
-    const { signal } = job;
-    try {
-      const engine = engines.get(job.engine);
-      invariant(engine !== undefined, `no engine named ${job.engine}`);
-      for await (const value of engine.run(job.job, signal)) {
-        progressed();
-        if (signal.aborted) break;
-        // Transferred rather than copied: the engine gives up ownership of its results.
-        job.client.postMessage({ id: job.id, kind: 'result', value } satisfies ResultMessage, ownBuffersOf(value));
-      }
-      answer(job, { id: job.id, kind: 'end' });
-      collectGarbage();
-    } catch (error) {
-      fail(job, error);
-    }
-  }
 
   let pumpDue = false;
   /** Selects in a separate macrotask, so that all messages received meanwhile are considered. */
@@ -153,7 +155,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
       running += 1;
       progressed();
       const startMs = processNowMs();
-      void run(job).finally(() => {
+      void runJob(engines, job).finally(() => {
         running -= 1;
         progressed();
         job.over();

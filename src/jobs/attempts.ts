@@ -84,16 +84,6 @@ export function createAttempts({ database, store, log, now, ...options }: Attemp
   const leaveOwn = ({ row }: RunningJob, change: Ending): Promise<boolean> =>
     database.system.tx((queries) => leave(queries, { ...row, beat: undefined }, change));
 
-  async function within(ms: number): Promise<void> {
-    if (runs.size === 0) return;
-    let cancel = (): void => {};
-    const over = new Promise<void>((resolve) => {
-      cancel = after(ms, resolve);
-    });
-    await Promise.race([over, Promise.all(runs)]);
-    cancel();
-  }
-
   return {
     /** The jobs that run here. */
     held: held as ReadonlySet<RunningJob>,
@@ -114,14 +104,29 @@ export function createAttempts({ database, store, log, now, ...options }: Attemp
     leave,
     /** Lets attempts finish for `graceMs`, then stops the rest. Returns what releases those that are still running. */
     async end(graceMs: number): Promise<() => Promise<void>> {
-      await within(graceMs);
+      await settledWithin(runs, graceMs, after);
       const left = [...held];
       for (const running of left) running.stop('job_returned');
-      await within(stopWaitMs);
+      await settledWithin(runs, stopWaitMs, after);
       return async () => {
         const back = (job: RunningJob) => leaveOwn(job, { status: 'waiting', attempts: job.row.attempts - 1 });
         await Promise.allSettled(left.filter(({ completed }) => !completed).map(back));
       };
     },
   };
+}
+
+/** Waits until all promises have settled, at most for this long. */
+async function settledWithin(
+  promises: ReadonlySet<Promise<void>>,
+  ms: number,
+  after: AttemptsOptions['after'],
+): Promise<void> {
+  if (promises.size === 0) return;
+  let cancel = (): void => {};
+  const over = new Promise<void>((resolve) => {
+    cancel = after(ms, resolve);
+  });
+  await Promise.race([over, Promise.all(promises)]);
+  cancel();
 }

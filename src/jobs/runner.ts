@@ -3,6 +3,8 @@ import type { Database, Queries } from '../data/index.ts';
 import { eachApart } from '../each-apart.ts';
 import type { Log } from '../log.ts';
 import { createAttempts, type Kind } from './attempts.ts';
+import { createClaimLoop } from './claim-loop.ts';
+import { createDueJobs } from './due-jobs.ts';
 import type { Handler, KindOptions } from './job.ts';
 import { createJobLeases } from './leases.ts';
 import { createRoundTimer } from './round-timer.ts';
@@ -37,6 +39,16 @@ export interface RunnerOptions {
 const retryAfterMs = 1000;
 const longestPeriodMs = 86_400_000;
 
+const never = Number.POSITIVE_INFINITY;
+const ofEveryKind = {
+  concurrency: 1,
+  everywhere: never,
+  ofOrganisation: never,
+  timeLimitMs: 600_000,
+  everyMs: never,
+  onUnfinished: async (): Promise<void> => {},
+};
+
 function afterTimeout(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);
   return () => clearTimeout(timer);
@@ -50,16 +62,12 @@ export function createRunner(options: RunnerOptions) {
   const beatMs = options.beatMs ?? leaseMs / beatsPerLease;
   const kinds = new Map<string, Kind>();
   const attempts = createAttempts({ database, store, log, kinds, now, nowMs, random, after, onEnd });
-  const { held } = attempts;
-  const leases = createJobLeases({ ...options, tx, attempts, leaseMs, isClaiming: () => isClaiming });
+  const owned = { store, tx, kinds, attempts, now };
+  const claims = createClaimLoop({ ...owned, owner: owner.id, place, concurrency, onTrouble: troubled, onDone });
+  const leases = createJobLeases({ ...options, tx, attempts, leaseMs, isClaiming: () => claims.isClaiming });
+  const due = createDueJobs({ store, tx, now });
   const timer = createRoundTimer({ nowMs, after, round: () => void nextRound() });
-  /** Kinds that may have waiting jobs. */
-  const ready = new Set<string>();
-  let ring = (): void => {};
   let state: 'new' | 'open' | 'stopping' | 'closed' = 'new';
-  let claiming: Promise<void> = Promise.resolve();
-  /** Whether the database may already assign jobs to this runner that it has not read yet. */
-  let isClaiming = false;
   let isFailing = false;
   let rounding: Promise<void> | undefined;
 
@@ -69,53 +77,20 @@ export function createRunner(options: RunnerOptions) {
     timer.bringForward(retryAfterMs);
   }
 
-  function wake(kind: string): void {
-    ready.add(kind);
-    ring();
-  }
-
-  /** Started outside any transaction, so that a wake-up inside one does not join it. */
-  async function claimWhenRung(): Promise<void> {
-    while (state === 'open') {
-      const rung = new Promise<void>((resolve) => {
-        ring = resolve;
-      });
-      await claimReady().catch(troubled);
-      isClaiming = false;
-      await rung;
-      // On SQLite, jobs may run without yielding; this lets requests, leases and timers run in between.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-
-  async function claimReady(): Promise<void> {
-    // Kinds added during the loop are processed too: kinds take turns until no job waits or no slot is free.
-    for (const name of ready) {
-      if (state !== 'open') return;
-      const kind = kinds.get(name);
-      const busy = [...held].filter(({ row }) => row.kind === name).length;
-      const slots = Math.min((kind?.concurrency ?? 0) - busy, concurrency - held.size);
-      if (kind === undefined) ready.delete(name);
-      if (kind === undefined || slots <= 0) continue;
-      ready.delete(name);
-      isClaiming = true;
-      const { everywhere, ofOrganisation } = kind;
-      const ask = { kind: name, owner: owner.id, slots, everywhere, ofOrganisation, after: kind.after, place };
-      const claimed = await tx((queries) => store.claim(queries, { ...ask, at: now().toISOString() }));
-      if (claimed.length === slots) ready.add(name);
-      for (const row of claimed) {
-        kind.after = row.organisationId;
-        attempts.start(kind, row);
-      }
-    }
+  function onDone(): void {
     if (isFailing) log.info('job tick works again');
     isFailing = false;
   }
 
+  function wake(kind: string): void {
+    claims.add(kind);
+    claims.ring();
+  }
+
   function onEnd(kind: Kind): void {
     // Another job may be waiting for its slot.
-    if (Number.isFinite(kind.everywhere) || Number.isFinite(kind.ofOrganisation)) ready.add(kind.name);
-    ring();
+    if (Number.isFinite(kind.everywhere) || Number.isFinite(kind.ofOrganisation)) claims.add(kind.name);
+    claims.ring();
   }
 
   function round(): Promise<void> {
@@ -133,40 +108,22 @@ export function createRunner(options: RunnerOptions) {
     await leases.renew();
     if (state !== 'open') return;
     await leases.takeBack();
-    await eachApart(kinds.values(), enqueueDue, {
+    await eachApart(kinds.values(), due.enqueue, {
       log,
       trouble: 'failed to enqueue a periodic job',
       name: ({ name }) => ({ kind: name }),
     });
-    const dueAt = await promoteDue();
+    const dueAt = await due.promote();
     if (dueAt !== undefined) timer.bringForward(Date.parse(dueAt) - now().getTime());
     // A claim is a transaction, and most ticks find nothing to claim for most kinds.
-    for (const name of await store.waitingKinds([...kinds.keys()])) ready.add(name);
-    ring();
-  }
-
-  /** Requeues delayed jobs that are due. Returns when the next one is due. */
-  async function promoteDue(): Promise<string | undefined> {
-    const at = now().toISOString();
-    const dueAt = await store.dueAt();
-    if (dueAt === undefined || dueAt > at) return dueAt;
-    await tx((queries) => store.promote(queries, at));
-    return store.dueAt();
+    for (const name of await store.waitingKinds([...kinds.keys()])) claims.add(name);
+    claims.ring();
   }
 
   /** A round that takes longer than a beat still schedules the next one: otherwise no timer would be set. */
   async function nextRound(): Promise<void> {
     await rounding;
     if (state !== 'closed') await round();
-  }
-
-  async function enqueueDue(kind: Kind): Promise<void> {
-    if (!Number.isFinite(kind.everyMs)) return;
-    const tick = Math.floor(now().getTime() / kind.everyMs);
-    if (tick === kind.tick) return;
-    const job = { kind: kind.name, organisationId: null, payload: {}, uniqueKey: `tick ${tick}`, keyStays: true };
-    await tx((queries) => store.add(queries, job, now()));
-    kind.tick = tick;
   }
 
   return {
@@ -176,14 +133,11 @@ export function createRunner(options: RunnerOptions) {
         kindOptions.everyMs === undefined || kindOptions.everyMs <= longestPeriodMs,
         `${name}: more than a day`,
       );
-      const never = Number.POSITIVE_INFINITY;
-      const most = { concurrency: 1, everywhere: never, ofOrganisation: never, timeLimitMs: 600_000, everyMs: never };
-      const onUnfinished = async (): Promise<void> => {};
-      kinds.set(name, { ...most, onUnfinished, ...kindOptions, name, handler, after: '', tick: Number.NaN });
+      kinds.set(name, { ...ofEveryKind, ...kindOptions, name, handler, after: '', tick: Number.NaN });
     },
     start(): void {
       state = 'open';
-      claiming = claimWhenRung();
+      claims.start();
       void round();
     },
     wake,
@@ -195,8 +149,7 @@ export function createRunner(options: RunnerOptions) {
     async close({ graceMs }: { readonly graceMs: number }): Promise<void> {
       if (state === 'new') return;
       state = 'stopping';
-      ring();
-      await claiming;
+      await claims.stop();
       const release = await attempts.end(graceMs);
       state = 'closed';
       timer.stop();

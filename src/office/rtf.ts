@@ -84,6 +84,11 @@ export async function readRtf(bytes: Buffer): Promise<Written> {
   return { sections: sectionsOf(reader.finish()) };
 }
 
+function charsetOfPage(page: number | undefined): string {
+  const isWindows = page !== undefined && page >= 1250 && page <= 1258;
+  return codePages[page ?? 0] ?? (isWindows ? `windows-${page}` : 'windows-1252');
+}
+
 function createReader() {
   const body = createBody();
   const fonts = new Map<number, string>();
@@ -119,7 +124,7 @@ function createReader() {
     if (word === 'fonttbl') change({ isFonts: true });
     else if (word === 'f') change({ font: param ?? 0 });
     else if (word === 'fcharset' && group.isFonts) setFont(param ?? 0);
-    else if (word === 'ansicpg') charset = codePages[param ?? 0] ?? named(param);
+    else if (word === 'ansicpg') charset = charsetOfPage(param);
     else if (word === 'uc') change({ fallback: param ?? 1 });
     else if (word === 'v' || word === 'deleted') change({ isHidden: param !== 0 });
     else if (word === 'plain') change({ isHidden: false });
@@ -128,9 +133,6 @@ function createReader() {
       skipped = group.fallback;
     } else if (isShown()) body.control(word, param);
   }
-
-  const named = (page: number | undefined): string =>
-    page !== undefined && page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252';
 
   const setFont = (number: number): void => {
     const charsetOfFont = charsets[number];

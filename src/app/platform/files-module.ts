@@ -8,7 +8,13 @@ import {
   registerDocumentRoutes,
 } from '../../features/documents/documents/index.ts';
 import { createMemberStore } from '../../features/people/members/index.ts';
-import { BucketFault, createFileReferences, createUploadQuota, openFileStore } from '../../files/index.ts';
+import {
+  BucketFault,
+  createFileReferences,
+  createUploadQuota,
+  type FileStore,
+  openFileStore,
+} from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import { createAddressTokens } from '../../secrets/index.ts';
 import { createOrganisationSlots } from './organisation-slots.ts';
@@ -71,22 +77,7 @@ export function openFilesModule(options: FilesModuleOptions) {
     now,
   });
   const stores = createStoreWatch({ references, log });
-  const closing = new AbortController();
-  let sweeping: Promise<void> | undefined;
-
-  const sweep = (): void => {
-    sweeping ??= files
-      .sweep(closing.signal)
-      .then(
-        (report) => {
-          if (report.removed + report.abandoned > 0) log.info(report, 'removed unused files');
-        },
-        (error: unknown) => log.error({ err: error }, 'failed to look for unused files'),
-      )
-      .finally(() => {
-        sweeping = undefined;
-      });
-  };
+  const sweeping = createFileSweep(files, log);
   const timers: NodeJS.Timeout[] = [];
 
   return {
@@ -107,14 +98,43 @@ export function openFilesModule(options: FilesModuleOptions) {
     },
     routes: (app: FastifyInstance) => registerDocumentRoutes(app, documents),
     start() {
-      timers.push(setTimeout(sweep, sweepAfterMs), setInterval(sweep, sweepEveryMs));
+      sweeping.start();
       if (options.place !== null && database.dialect === 'postgres') timers.push(stores.start());
     },
     async close() {
       for (const timer of timers) clearTimeout(timer);
+      await sweeping.close();
+      await disk.close();
+    },
+  };
+}
+
+/** Removes unused files of the store a minute after the start, and every six hours. */
+function createFileSweep(files: Pick<FileStore, 'sweep'>, log: Log) {
+  const closing = new AbortController();
+  let sweeping: Promise<void> | undefined;
+
+  const sweep = (): void => {
+    sweeping ??= files
+      .sweep(closing.signal)
+      .then(
+        (report) => {
+          if (report.removed + report.abandoned > 0) log.info(report, 'removed unused files');
+        },
+        (error: unknown) => log.error({ err: error }, 'failed to look for unused files'),
+      )
+      .finally(() => {
+        sweeping = undefined;
+      });
+  };
+  const timers: NodeJS.Timeout[] = [];
+
+  return {
+    start: (): void => void timers.push(setTimeout(sweep, sweepAfterMs), setInterval(sweep, sweepEveryMs)),
+    async close(): Promise<void> {
+      for (const timer of timers) clearTimeout(timer);
       closing.abort();
       await sweeping;
-      await disk.close();
     },
   };
 }

@@ -113,16 +113,22 @@ export function createBucket(options: BucketOptions): Bucket {
     },
     async *list(prefix) {
       for (let next: string | undefined = ''; next !== undefined; ) {
-        const url = new URL(base);
-        url.searchParams.set('list-type', '2');
-        url.searchParams.set('prefix', prefix);
-        if (next !== '') url.searchParams.set('continuation-token', next);
-        const page = await text((await ask('listing objects', { method: 'GET', url: url.href })).body);
+        const url = pageAddress(base, prefix, next);
+        const page = await text((await ask('listing objects', { method: 'GET', url })).body);
         yield objectsIn(page);
         next = textOf(page, 'NextContinuationToken');
       }
     },
   };
+}
+
+/** Returns the address of a page of a list; `next` is the token of the page before. */
+function pageAddress(base: string, prefix: string, next: string): string {
+  const url = new URL(base);
+  url.searchParams.set('list-type', '2');
+  url.searchParams.set('prefix', prefix);
+  if (next !== '') url.searchParams.set('continuation-token', next);
+  return url.href;
 }
 
 interface Asked {

@@ -90,6 +90,19 @@ const NoConnections = () => (
   </>
 );
 
+const ConnectionState = ({ connection }: { readonly connection: ModelConnection }) => (
+  <>
+    <Badge variant="light" color={colorOf(connection)} c="var(--mantine-color-text)" tt="none">
+      {stateOf(connection)}
+    </Badge>
+    {connection.last_error !== null && (
+      <Text size="sm" className="quiet" lineClamp={2}>
+        {connection.last_error.text}
+      </Text>
+    )}
+  </>
+);
+
 const columnsOf = ({ onDefault, onDelete }: Wishes): readonly DataColumn<ModelConnection>[] => [
   {
     key: 'name',
@@ -131,18 +144,7 @@ const columnsOf = ({ onDefault, onDelete }: Wishes): readonly DataColumn<ModelCo
     key: 'state',
     name: t('State'),
     isBreakable: true,
-    render: (connection) => (
-      <>
-        <Badge variant="light" color={colorOf(connection)} c="var(--mantine-color-text)" tt="none">
-          {stateOf(connection)}
-        </Badge>
-        {connection.last_error !== null && (
-          <Text size="sm" className="quiet" lineClamp={2}>
-            {connection.last_error.text}
-          </Text>
-        )}
-      </>
-    ),
+    render: (connection) => <ConnectionState connection={connection} />,
     text: (connection) => `${stateOf(connection)} ${connection.last_error?.text ?? ''}`,
     order: stateOf,
   },

@@ -21,6 +21,30 @@ interface ColumnOptions {
 
 const stateOf = ({ registered }: Phone): string => (registered ? t('Registered') : t('Not registered'));
 
+const PhoneState = ({ phone }: { readonly phone: Phone }) => (
+  <Badge
+    variant="light"
+    tt="none"
+    px={6}
+    color={phone.registered ? 'green' : 'gray'}
+    styles={{ root: { height: 'auto' }, label: { whiteSpace: 'normal', overflow: 'visible' } }}
+  >
+    {stateOf(phone)}
+  </Badge>
+);
+
+/** The device that has registered, and its address. */
+const Device = ({ phone: { user_agent: device, address, behind_nat: isBehindNat } }: { readonly phone: Phone }) => (
+  <>
+    {device ?? <span className="quiet">{t('Unknown')}</span>}
+    {address !== null && (
+      <Text size="sm" className="quiet">
+        {isBehindNat === true ? t('{address}, behind a NAT', { address }) : address}
+      </Text>
+    )}
+  </>
+);
+
 const columnsOf = ({ nameOf, onWish }: ColumnOptions): readonly DataColumn<Phone>[] => [
   {
     key: 'phone',
@@ -50,17 +74,7 @@ const columnsOf = ({ nameOf, onWish }: ColumnOptions): readonly DataColumn<Phone
   {
     key: 'state',
     name: t('State'),
-    render: (phone) => (
-      <Badge
-        variant="light"
-        tt="none"
-        px={6}
-        color={phone.registered ? 'green' : 'gray'}
-        styles={{ root: { height: 'auto' }, label: { whiteSpace: 'normal', overflow: 'visible' } }}
-      >
-        {stateOf(phone)}
-      </Badge>
-    ),
+    render: (phone) => <PhoneState phone={phone} />,
     text: stateOf,
     order: stateOf,
   },
@@ -69,16 +83,7 @@ const columnsOf = ({ nameOf, onWish }: ColumnOptions): readonly DataColumn<Phone
     name: t('Device'),
     from: 'md',
     isBreakable: true,
-    render: ({ user_agent: device, address, behind_nat: isBehindNat }) => (
-      <>
-        {device ?? <span className="quiet">{t('Unknown')}</span>}
-        {address !== null && (
-          <Text size="sm" className="quiet">
-            {isBehindNat === true ? t('{address}, behind a NAT', { address }) : address}
-          </Text>
-        )}
-      </>
-    ),
+    render: (phone) => <Device phone={phone} />,
     text: ({ user_agent: device, address }) => `${device ?? ''} ${address ?? ''}`,
   },
   {

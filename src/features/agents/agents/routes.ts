@@ -85,6 +85,11 @@ function registerWriting(app: FastifyInstance, options: AgentRoutes): void {
     },
   });
 
+  registerChanging(app, options);
+}
+
+function registerChanging(app: FastifyInstance, options: AgentRoutes): void {
+  const { agents } = options;
   app.route<OneAgent & Drafting & { Body: schema.AgentPatchBody }>({
     method: 'PATCH',
     url: `${url}/:uuid`,

@@ -43,16 +43,7 @@ export function createChosenModels(options: ChosenModelOptions) {
   async function reach(organisation: OrganisationId, row: ConnectionRow, waitMs = callWaitMs): Promise<Reached> {
     const part = await sealed.get(organisation, row.uuid);
     if (typeof part === 'string') return { kind: 'unusable', reason: secretTroubles[part] };
-    const learned = dialectIn(row.learned);
-    const common = {
-      ...options.patience,
-      connection: { uuid: row.uuid, name: row.name },
-      model: row.model,
-      ...(row.temperature !== null && { temperature: row.temperature }),
-      ...(row.maxOutputTokens !== null && { maxOutputTokens: row.maxOutputTokens }),
-      ...(row.extraBody !== null && { extraBody: row.extraBody as Record<string, unknown> }),
-      ...(learned !== undefined && { learned }),
-    };
+    const common = { ...options.patience, ...settingsOf(row) };
     if (isLocal(row.baseUrl)) {
       try {
         const local = await options.serveLocal(row.baseUrl.slice('local:'.length), organisation, waitMs);
@@ -108,6 +99,18 @@ export function createChosenModels(options: ChosenModelOptions) {
         speculation: chosen.speculation,
       };
     },
+  };
+}
+
+function settingsOf(row: ConnectionRow) {
+  const learned = dialectIn(row.learned);
+  return {
+    connection: { uuid: row.uuid, name: row.name },
+    model: row.model,
+    ...(row.temperature !== null && { temperature: row.temperature }),
+    ...(row.maxOutputTokens !== null && { maxOutputTokens: row.maxOutputTokens }),
+    ...(row.extraBody !== null && { extraBody: row.extraBody as Record<string, unknown> }),
+    ...(learned !== undefined && { learned }),
   };
 }
 

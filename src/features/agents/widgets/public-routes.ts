@@ -28,16 +28,21 @@ export interface PublicWidgetRoutes {
   ) => string | undefined;
 }
 
-/** Routes of the pages that contain the widget. */
-export function registerPublicWidgetRoutes(app: FastifyInstance, options: PublicWidgetRoutes): void {
-  const { visits, streamUrlOf } = options;
-  const visitorOf = (request: FastifyRequest): Visitor => {
-    const ownOrigin = options.ownOriginOf(request);
+/** Returns who sent a request, by its origin and address. */
+const visitorFrom =
+  (ownOriginOf: PublicWidgetRoutes['ownOriginOf']) =>
+  (request: FastifyRequest): Visitor => {
+    const ownOrigin = ownOriginOf(request);
     // Browsers omit the origin of a GET from a page of this server.
     const isOwn = request.headers['sec-fetch-site'] === 'same-origin';
     const origin = request.headers.origin ?? (isOwn ? ownOrigin : undefined);
     return { origin, ownOrigin, address: clientAddressOf(request) };
   };
+
+/** Routes of the pages that contain the widget. */
+export function registerPublicWidgetRoutes(app: FastifyInstance, options: PublicWidgetRoutes): void {
+  const { visits, streamUrlOf } = options;
+  const visitorOf = visitorFrom(options.ownOriginOf);
 
   app.route<OneKey>({
     method: 'GET',
@@ -82,6 +87,14 @@ export function registerPublicWidgetRoutes(app: FastifyInstance, options: Public
     },
   });
 
+  registerWebsiteChats(app, visits, visitorOf);
+}
+
+function registerWebsiteChats(
+  app: FastifyInstance,
+  visits: Visits,
+  visitorOf: (request: FastifyRequest) => Visitor,
+): void {
   app.route<OneKey>({
     method: 'POST',
     url: `${agentUrl}/chats`,

@@ -14,11 +14,16 @@ const covered =
 
 type Windowed = { Querystring: z.output<typeof schema.windowQuery> };
 
+interface DashboardLists {
+  readonly attention: Attend;
+  readonly countedCalls: CountedCalls;
+}
+
 export function registerDashboardRoutes(
   app: FastifyInstance,
   dashboard: Dashboard,
   segments: Pick<Segments, 'scopeOf'>,
-  { attention, countedCalls }: { readonly attention: Attend; readonly countedCalls: CountedCalls },
+  lists: DashboardLists,
 ): void {
   for (const [url, of] of [
     ['/api/dashboard', access],
@@ -63,6 +68,15 @@ export function registerDashboardRoutes(
     },
   });
 
+  registerLists(app, dashboard, segments, lists);
+}
+
+function registerLists(
+  app: FastifyInstance,
+  dashboard: Dashboard,
+  segments: Pick<Segments, 'scopeOf'>,
+  { attention, countedCalls }: DashboardLists,
+): void {
   app.route<{ Querystring: z.output<typeof schema.callQuery> }>({
     method: 'GET',
     url: '/api/dashboard/calls',

@@ -65,6 +65,10 @@ export function registerExtractionFieldRoutes(
     },
   });
 
+  registerField(app, fields, now);
+}
+
+function registerField(app: FastifyInstance, fields: ExtractionFieldStore, now: () => Date): void {
   app.route<OneField & { Body: schema.FieldPatch }>({
     method: 'PATCH',
     url: `${url}/:id`,

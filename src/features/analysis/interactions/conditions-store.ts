@@ -130,13 +130,7 @@ export function createConditions(database: Database) {
       filter.direction === undefined ? undefined : eq(interactions.direction, filter.direction),
       filter.from === undefined ? undefined : gte(interactions.calledAt, filter.from),
       filter.before === undefined ? undefined : lt(interactions.calledAt, filter.before),
-      agent === undefined
-        ? undefined
-        : or(
-            eq(interactions.voiceAgentUuid, agent),
-            eq(interactions.agentUserUuid, agent),
-            eq(interactions.agentName, agent),
-          ),
+      agent === undefined ? undefined : isOfAgent(interactions, agent),
       inScope(read, database.tables, interactions, filter.scope ?? []),
       text === undefined ? undefined : containing(interactions, text),
       words === undefined ? undefined : saidIn(database, organisation, words),
@@ -151,6 +145,9 @@ export function createConditions(database: Database) {
 
   return { visible, whereOf };
 }
+
+const isOfAgent = ({ voiceAgentUuid, agentUserUuid, agentName }: Tables['interactions'], agent: string) =>
+  or(eq(voiceAgentUuid, agent), eq(agentUserUuid, agent), eq(agentName, agent));
 
 /** People write spaces and punctuation between the digits of a number. */
 function containing({ search }: Tables['interactions'], text: string): SQL | undefined {

@@ -53,6 +53,10 @@ export function registerReportRoutes(app: FastifyInstance, reports: Reports): vo
       },
     });
 
+  registerReport(app, reports);
+}
+
+function registerReport(app: FastifyInstance, reports: Reports): void {
   app.route<ById>({
     method: 'GET',
     url: `${url}/:id`,

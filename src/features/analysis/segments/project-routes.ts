@@ -53,6 +53,10 @@ function registerProjects(app: FastifyInstance, projects: Segments['projects']):
       reply.code(201).send(toJson(await projects.add(viewerOf(request), request.body), false)),
   });
 
+  registerProject(app, projects);
+}
+
+function registerProject(app: FastifyInstance, projects: Segments['projects']): void {
   app.route<ById>({
     method: 'GET',
     url: `${url}/:id`,

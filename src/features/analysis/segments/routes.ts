@@ -48,6 +48,10 @@ export function registerSegmentRoutes(app: FastifyInstance, segments: Segments):
       reply.code(201).send(toJson(await segments.add(organisationOf(request), request.body))),
   });
 
+  registerSegment(app, segments);
+}
+
+function registerSegment(app: FastifyInstance, segments: Segments): void {
   app.route<ById>({
     method: 'GET',
     url: `${url}/:id`,

@@ -31,7 +31,8 @@ function listenerOf(request: FastifyRequest): Listener {
   return { ...viewerOf(request), credentialUuid: unlimited === true ? null : credentialUuid };
 }
 
-function registerListening(app: FastifyInstance, { supervision, addresses, httpPort }: SupervisionRouteOptions): void {
+function registerListening(app: FastifyInstance, options: SupervisionRouteOptions): void {
+  const { supervision, addresses, httpPort } = options;
   app.route({
     method: 'GET',
     url: '/api/voice/supervision',
@@ -98,6 +99,10 @@ function registerListening(app: FastifyInstance, { supervision, addresses, httpP
     },
   });
 
+  registerWhispering(app, options);
+}
+
+function registerWhispering(app: FastifyInstance, { supervision }: SupervisionRouteOptions): void {
   app.route<OneCall & { Body: schema.WhisperBody }>({
     method: 'POST',
     url: '/api/voice/calls/:uuid/whisper',

@@ -42,6 +42,18 @@ export function registerConnectionRoutes(
   for (const url of [settingsUrl, voiceUrl]) registerDisconnect(app, url, desk);
 }
 
+/** Returns the id and token of a request. Throws if they do not have the form that the provider wants. */
+function credentialsIn(
+  { auth_id: authId, auth_token: enteredToken }: Connecting['Body'],
+  { authId: idForm, authToken: tokenForm = plainToken }: ConnectionForm,
+): { readonly authId: string; readonly authToken: string } {
+  const checked = idForm.safeParse(authId);
+  if (!checked.success) throw new Problem('bad_request', `auth_id: ${checked.error.issues[0]?.message}.`);
+  const token = tokenForm.safeParse(enteredToken);
+  if (!token.success) throw new Problem('bad_request', `auth_token: ${token.error.issues[0]?.message}.`);
+  return { authId, authToken: token.data };
+}
+
 type Desk = ReturnType<typeof createDesk>;
 
 function createDesk(connections: Connections, providers: Providers, reached: () => Reached) {
@@ -117,13 +129,9 @@ function createDesk(connections: Connections, providers: Providers, reached: () 
       const provider = providers.get(name);
       if (provider === undefined)
         throw new Problem('bad_request', `${name} is not supported yet. Use ${connectable.join(' or ')}.`);
-      const { auth_id: authId, auth_token: enteredToken, phone_number: phoneNumber } = request.body;
+      const { phone_number: phoneNumber } = request.body;
       if (provider.connection === undefined) throw withoutCredentials(name, 'Add a trunk with POST');
-      const checked = provider.connection.authId.safeParse(authId);
-      if (!checked.success) throw new Problem('bad_request', `auth_id: ${checked.error.issues[0]?.message}.`);
-      const token = (provider.connection.authToken ?? plainToken).safeParse(enteredToken);
-      if (!token.success) throw new Problem('bad_request', `auth_token: ${token.error.issues[0]?.message}.`);
-      const authToken = token.data;
+      const credentials = credentialsIn(request.body, provider.connection);
       const organisation = organisationOf(request);
       const { require_signed_callbacks: wished } = request.body;
       const requiresSignature = wished ?? (await connections.requiresSignature(organisation, name));
@@ -131,7 +139,7 @@ function createDesk(connections: Connections, providers: Providers, reached: () 
         throw new Problem('bad_request', `require_signed_callbacks: ${name} does not sign its callbacks.`);
       const signingKey = await signingKeyIn(request, provider.connection, name);
       const baseUrl = await baseUrlIn(request, name, provider.displayName);
-      const given = { authId, authToken, signingKey, baseUrl, phoneNumber, requiresSignature };
+      const given = { ...credentials, signingKey, baseUrl, phoneNumber, requiresSignature };
       const trouble = await connections.connect(organisation, name, given);
       if (trouble !== undefined) throw new Problem('unavailable', secretTroubles[trouble]);
       return name;

@@ -85,6 +85,10 @@ export function registerImportRoutes(app: FastifyInstance, imports: Imports): vo
     },
   });
 
+  registerEnding(app, imports);
+}
+
+function registerEnding(app: FastifyInstance, imports: Imports): void {
   app.route<{ Params: z.output<typeof schema.importUuid> }>({
     method: 'POST',
     url: `${url}/:uuid/undo`,

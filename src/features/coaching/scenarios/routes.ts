@@ -81,6 +81,10 @@ export function registerScenarioRoutes(app: FastifyInstance, { scenarios, rubric
     },
   });
 
+  registerRubrics(app, rubrics);
+}
+
+function registerRubrics(app: FastifyInstance, rubrics: ScenarioRoutes['rubrics']): void {
   app.route<{ Querystring: z.output<typeof pageQuery> }>({
     method: 'GET',
     url: '/api/pf-coach/rubrics',

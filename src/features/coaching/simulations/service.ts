@@ -53,32 +53,16 @@ export function createSimulations({ store, languageModel, readPractice, now }: S
     const measured = byRules ?? findings;
     const scores = simulation.rubric_fields
       .filter(({ field_type }) => field_type === 'score')
-      .map(({ id, name, bar, measure }): Score => {
-        const finding = (measure === null ? findings : measured).scores.get(id);
-        const rationale =
-          finding?.rationale ?? 'The criterion has no phrases to look for. Add options, or configure a model.';
-        return {
-          field_id: id,
-          name,
-          score: finding?.score ?? null,
-          max: 100,
-          bar,
-          rationale,
-          evidence: [...(finding?.evidence ?? [])],
-        };
-      });
-    const extraction: Record<string, Record<string, unknown>> = {};
-    for (const { id, group, field_type } of simulation.rubric_fields) {
-      const value = analysis.fields.find(({ key }) => key === id)?.value ?? null;
-      if (field_type !== 'score' && value !== null) extraction[group] = { ...extraction[group], [id]: value };
-    }
+      .map((criterion) =>
+        scoreOf(criterion, (criterion.measure === null ? findings : measured).scores.get(criterion.id)),
+      );
     const qms = scores.flatMap(({ field_id, score }) => (score === null ? [] : [[field_id, score] as const]));
     return {
       simulation_id: randomUUID(),
       verdict: verdictOf(findings.objectiveMet, scores),
       objective_met: findings.objectiveMet,
       scores,
-      extraction,
+      extraction: extractionOf(simulation, analysis),
       qms_scores: Object.fromEntries(qms),
       summary: analysis.summary.map(({ text }) => text).join(' '),
     };
@@ -100,4 +84,40 @@ export function createSimulations({ store, languageModel, readPractice, now }: S
       return typeof result === 'string' ? result : store.add(organisation, simulation.run_uuid, result, at);
     },
   };
+}
+
+function scoreOf(
+  { id, name, bar }: Simulation['rubric_fields'][number],
+  finding:
+    | {
+        readonly score: Score['score'];
+        readonly rationale: string;
+        readonly evidence: readonly Score['evidence'][number][];
+      }
+    | undefined,
+): Score {
+  const rationale =
+    finding?.rationale ?? 'The criterion has no phrases to look for. Add options, or configure a model.';
+  return {
+    field_id: id,
+    name,
+    score: finding?.score ?? null,
+    max: 100,
+    bar,
+    rationale,
+    evidence: [...(finding?.evidence ?? [])],
+  };
+}
+
+/** Returns the values that were found, by group and field. */
+function extractionOf(
+  { rubric_fields: rubricFields }: Simulation,
+  { fields }: { readonly fields: readonly { readonly key: string; readonly value: unknown }[] },
+): Judged['extraction'] {
+  const extraction: Record<string, Record<string, unknown>> = {};
+  for (const { id, group, field_type } of rubricFields) {
+    const value = fields.find(({ key }) => key === id)?.value ?? null;
+    if (field_type !== 'score' && value !== null) extraction[group] = { ...extraction[group], [id]: value };
+  }
+  return extraction;
 }

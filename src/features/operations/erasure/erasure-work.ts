@@ -1,22 +1,23 @@
 import { z } from 'zod';
-import { bind, type Database, forOrganisation, type OrganisationId, type Queries } from '../../../data/index.ts';
+import { bind, forOrganisation, type OrganisationId, type Queries } from '../../../data/index.ts';
 import { type Job, JobFault, type Jobs } from '../../../jobs/index.ts';
 import type { Log } from '../../../log.ts';
-import type { HashNumber, NumberHashes } from '../../campaigns/index.ts';
-import type { RemovalStore, RemoveFiles } from '../removal/index.ts';
+import type { NumberHashes } from '../../campaigns/index.ts';
 import type { ErasureRow, ErasureStore, Outcome, Waiting } from './erasure-store.ts';
 import { type NumberSpellings, spellingsOf } from './number-spellings.ts';
-import type { QuotesStore } from './quotes-store.ts';
+import {
+  createTraceRemoval,
+  type KnownTraces,
+  mostNames,
+  type RemovedTraces,
+  type TraceRemovalOptions,
+} from './trace-removal.ts';
 import type { TraceStore } from './trace-store.ts';
 
-export interface ErasureWorkOptions {
-  readonly database: Database;
+export interface ErasureWorkOptions extends TraceRemovalOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
   readonly erasures: ErasureStore;
   readonly traces: TraceStore;
-  readonly quotes: QuotesStore;
-  readonly removal: RemovalStore;
-  readonly removeFiles: RemoveFiles;
   readonly hashes: Pick<NumberHashes, 'existing'>;
   /** Searches the files of the database for a text. Returns the number of matches; null where it cannot search. */
   readonly search: (texts: readonly string[]) => Promise<number | null>;
@@ -33,7 +34,6 @@ const maxAttempts = 8640;
 const timeLimitMs = 3_600_000;
 /** Larger sets are remembered in part; their jobs end without rows to write to. */
 const mostRemembered = 5000;
-const mostNames = 50;
 
 const personal = z.object({
   /** Null after a restore: the number is found by its hash. */
@@ -67,7 +67,8 @@ export const enqueueErasure =
 
 /** Erases people in durable jobs. A job that must wait ends, and another continues later. */
 export function handleErasures(options: ErasureWorkOptions): void {
-  const { database, jobs, erasures, traces, quotes, removal, log, now } = options;
+  const { database, jobs, erasures, traces, quotes, log, now } = options;
+  const removeTraces = createTraceRemoval(options);
 
   async function run(job: Job): Promise<void> {
     const organisation = job.organisationId as OrganisationId;
@@ -85,7 +86,7 @@ export function handleErasures(options: ErasureWorkOptions): void {
     // What was there is erased by the first job; those that wait for the rest do not search everything each time.
     const still = waits === 0 ? [] : await waitingFor(organisation, number, { ...person, runningJobs: 0 });
     if (still.length > 0) return later(job, erasure, still, { ...person, phone, waits });
-    const about = await removeRows(job, erasure, number, { known: person, hashOf });
+    const about = await removeTraces(job, erasure, number, { known: person, hashOf });
     const waiting = await waitingFor(organisation, number, about);
     if (waiting.length > 0) return later(job, erasure, waiting, { ...about, phone, waits });
     const documents = await quotes.mentions(organisation, number, about.names);
@@ -102,71 +103,12 @@ export function handleErasures(options: ErasureWorkOptions): void {
     await finish(job, erasure, { ...outcome, found: (await erasures.isShared()) ? null : copies });
   }
 
-  interface About {
-    readonly contacts: readonly string[];
-    readonly conversations: readonly string[];
-    readonly names: readonly string[];
-    readonly doNotCall: boolean;
-    readonly runningJobs: number;
-  }
-
-  type Later = Pick<About, 'contacts' | 'conversations' | 'names'> & { readonly phone: string; readonly waits: number };
-
-  async function removeRows(
-    job: Job,
-    erasure: ErasureRow,
-    number: NumberSpellings,
-    { known, hashOf }: { readonly known: Known; readonly hashOf: HashNumber },
-  ): Promise<About> {
-    const { organisationId: organisation, uuid } = erasure;
-    const count = (queries: Queries, counts: Readonly<Record<string, number>>) =>
-      erasures.count(bind(queries, organisation), uuid, counts);
-    // Contacts first, so that no campaign calls the person meanwhile.
-    const first = await job.step('contact', async (system) => {
-      const queries = bind(system, organisation);
-      const { contactUuids, names } = await traces.find(queries, number, known.contacts);
-      const counts = await removal.contacts(queries, contactUuids);
-      const doNotCall = await quotes.hashSuppression(queries, number.phone, erasure.numberHash);
-      await count(system, counts);
-      return { contactUuids, names, doNotCall };
-    });
-    const conversations = [...known.conversations];
-    const names = new Set([...known.names, ...first.names]);
-    for (let batch = 0; ; batch += 1) {
-      const gone = await job.step(`conversations ${batch}`, async (system) => {
-        const queries = bind(system, organisation);
-        const { conversations: uuids, names: more } = await traces.find(queries, number, first.contactUuids);
-        if (uuids.length === 0) return { uuids, names: more, digests: [] };
-        const { digests, counts } = await removal.conversations(queries, uuids);
-        await count(system, counts);
-        return { uuids, names: more, digests };
-      });
-      for (const name of gone.names.slice(0, mostNames)) names.add(name);
-      if (gone.uuids.length === 0) break;
-      conversations.push(...gone.uuids);
-      await removeFiles(erasure, gone);
-      await job.progress(0.5, 'Removing calls');
-      job.signal.throwIfAborted();
-    }
-    const uuids = new Set([...first.contactUuids, ...conversations]);
-    const person = { number, uuids, names: [...names] };
-    const { stopped, running } = await quotes.stopJobs(organisation, person, job.uuid);
-    const counts = {
-      jobs: stopped,
-      webhook_bodies: await quotes.webhookBodies(organisation, person),
-      import_rows: await quotes.importRows(organisation, person),
-      texts: await quotes.texts(organisation, person),
-      audit_entries: await quotes.auditSubjects(organisation, person, hashOf),
-    };
-    await job.step('mentions', async (system) => count(system, counts));
-    const { contactUuids: contacts, doNotCall } = first;
-    return { contacts, conversations, names: person.names, doNotCall, runningJobs: running };
-  }
+  type Later = KnownTraces & { readonly phone: string; readonly waits: number };
 
   async function waitingFor(
     organisation: OrganisationId,
     number: NumberSpellings,
-    { contacts, runningJobs }: Pick<About, 'contacts' | 'runningJobs'>,
+    { contacts, runningJobs }: Pick<RemovedTraces, 'contacts' | 'runningJobs'>,
   ): Promise<Waiting[]> {
     const { read } = forOrganisation(database, organisation);
     const { openCalls, held } = await traces.find(read, number, contacts);
@@ -207,18 +149,6 @@ export function handleErasures(options: ErasureWorkOptions): void {
 
   const finish = (job: Job, { organisationId, uuid }: ErasureRow, outcome: Outcome) =>
     job.complete((system) => erasures.finish(bind(system, organisationId), uuid, outcome, now().toISOString()));
-
-  /** Shows that the file store is away while the queue retries. */
-  async function removeFiles(erasure: ErasureRow, gone: Parameters<RemoveFiles>[0]): Promise<void> {
-    try {
-      await options.removeFiles(gone);
-    } catch (error) {
-      await forOrganisation(database, erasure.organisationId).tx((queries) =>
-        erasures.wait(queries, erasure.uuid, [{ what: 'file_store', count: gone.digests.length }]),
-      );
-      throw error;
-    }
-  }
 
   jobs.handle(kind, run, { concurrency: 1, ofOrganisation: 1, timeLimitMs });
 }

@@ -82,6 +82,10 @@ export function registerErasureRoutes(
     },
   });
 
+  registerReading(app, erasures);
+}
+
+function registerReading(app: FastifyInstance, erasures: Pick<Erasures, 'get' | 'list'>): void {
   app.route<{ Querystring: z.output<typeof pageQuery> }>({
     method: 'GET',
     url: '/api/voice/erasures',

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, type SQL } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import {
   type Database,
   forOrganisation,
@@ -6,9 +6,9 @@ import {
   openCallStatuses,
   type TenantQueries,
 } from '../../../data/index.ts';
-import { toldNumber } from '../../../http/fields.ts';
 import type { HashNumber } from '../../campaigns/index.ts';
 import type { NumberSpellings } from './number-spellings.ts';
+import { storedNumbers } from './numbers-store.ts';
 
 /** What an organisation stores about a number. */
 export interface Trace {
@@ -37,51 +37,58 @@ export interface TraceStore {
 }
 
 const atOnce = 100;
-const pageRows = 500;
 
 export function createTraceStore(database: Database): TraceStore {
-  const { calls, callHolds, contacts, contactImports, interactions, suppressions } = database.tables;
+  const { calls, callHolds, contacts, contactImports, interactions } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation).read;
+
+  type Read = Pick<TenantQueries, 'pick' | 'pickAmong'>;
+
+  async function callsOf(read: Read, number: NumberSpellings, contactUuids: readonly string[]) {
+    const { uuid, status, callType, fromNumber, toNumber, contactUuid } = calls;
+    const columns = { uuid, status, callType, fromNumber, toNumber, contactUuid };
+    const callRows = (
+      await Promise.all(
+        [
+          inArray(fromNumber, [...number.stored]),
+          inArray(toNumber, [...number.stored]),
+          ...(contactUuids.length === 0 ? [] : [inArray(contactUuid, [...contactUuids])]),
+        ].map((where) => read.pick(calls, columns, where, { limit: atOnce })),
+      )
+    ).flat();
+    return callRows.filter(
+      (call) =>
+        contactUuids.includes(call.contactUuid ?? '') ||
+        (call.callType === 'outbound'
+          ? number.isSame(call.toNumber, call.fromNumber)
+          : number.isSame(call.fromNumber, call.toNumber)),
+    );
+  }
+
+  async function uploadsOf(read: Read, number: NumberSpellings, contactUuids: readonly string[]) {
+    const linked = {
+      uuid: interactions.uuid,
+      customerPhone: interactions.customerPhone,
+      contactUuid: interactions.contactUuid,
+      customerName: interactions.customerName,
+    };
+    const rows = [
+      ...(await read.pickAmong(interactions, linked, interactions.customerPhone, number.stored)),
+      ...(await read.pickAmong(interactions, linked, interactions.contactUuid, contactUuids)),
+    ].slice(0, atOnce);
+    return rows.filter((row) => contactUuids.includes(row.contactUuid ?? '') || number.isSame(row.customerPhone ?? ''));
+  }
 
   return {
     async find(read, number, known) {
       const named = { uuid: contacts.uuid, name: contacts.name };
       const found = await read.pick(contacts, named, eq(contacts.phone, number.phone));
       const contactUuids = [...new Set([...known, ...found.map(({ uuid }) => uuid)])];
-      const { uuid, status, callType, fromNumber, toNumber, contactUuid } = calls;
-      const columns = { uuid, status, callType, fromNumber, toNumber, contactUuid };
-      const callRows = (
-        await Promise.all(
-          [
-            inArray(fromNumber, [...number.stored]),
-            inArray(toNumber, [...number.stored]),
-            ...(contactUuids.length === 0 ? [] : [inArray(contactUuid, contactUuids)]),
-          ].map((where) => read.pick(calls, columns, where, { limit: atOnce })),
-        )
-      ).flat();
-      const theirs = callRows.filter(
-        (call) =>
-          contactUuids.includes(call.contactUuid ?? '') ||
-          (call.callType === 'outbound'
-            ? number.isSame(call.toNumber, call.fromNumber)
-            : number.isSame(call.fromNumber, call.toNumber)),
-      );
+      const theirs = await callsOf(read, number, contactUuids);
       const isOpen = (call: { readonly status: string }): boolean =>
         (openCallStatuses as readonly string[]).includes(call.status);
       const openCalls = [...new Set(theirs.filter(isOpen).map((call) => call.uuid))];
-      const linked = {
-        uuid: interactions.uuid,
-        customerPhone: interactions.customerPhone,
-        contactUuid: interactions.contactUuid,
-        customerName: interactions.customerName,
-      };
-      const rows = [
-        ...(await read.pickAmong(interactions, linked, interactions.customerPhone, number.stored)),
-        ...(await read.pickAmong(interactions, linked, interactions.contactUuid, contactUuids)),
-      ].slice(0, atOnce);
-      const uploads = rows.filter(
-        (row) => contactUuids.includes(row.contactUuid ?? '') || number.isSame(row.customerPhone ?? ''),
-      );
+      const uploads = await uploadsOf(read, number, contactUuids);
       const over = theirs.filter((call) => !isOpen(call)).map((call) => call.uuid);
       const conversations = new Set([...over, ...uploads.map((row) => row.uuid)]);
       for (const open of openCalls) conversations.delete(open);
@@ -105,52 +112,7 @@ export function createTraceStore(database: Database): TraceStore {
       };
     },
     async phoneOf(organisation, hash, hashOf) {
-      const isIt = (phone: string | undefined): phone is string => phone !== undefined && hashOf(phone) === hash;
-      const read = of(organisation);
-      const pages = {
-        contacts: (after: string) =>
-          read.pick(contacts, { uuid: contacts.uuid, phone: contacts.phone }, gt(contacts.uuid, after), {
-            orderBy: [asc(contacts.uuid)],
-            limit: pageRows,
-          }),
-        suppressions: (after: string) =>
-          read.pick(
-            suppressions,
-            { uuid: suppressions.uuid, phone: suppressions.phone },
-            gt(suppressions.uuid, after),
-            {
-              orderBy: [asc(suppressions.uuid)],
-              limit: pageRows,
-            },
-          ),
-        uploads: async (after: string) => {
-          const { uuid, customerPhone } = interactions;
-          const where = and(gt(uuid, after), isNotNull(customerPhone)) as SQL;
-          const page = { orderBy: [asc(uuid)], limit: pageRows };
-          const rows = await read.pick(interactions, { uuid, customerPhone }, where, page);
-          return rows.map((row) => ({ uuid: row.uuid, phone: toldNumber(row.customerPhone ?? '') }));
-        },
-        calls: async (after: string) => {
-          const { uuid, callType, fromNumber, toNumber } = calls;
-          const page = { orderBy: [asc(uuid)], limit: pageRows };
-          const rows = await read.pick(calls, { uuid, callType, fromNumber, toNumber }, gt(uuid, after), page);
-          return rows.map(({ uuid, ...call }) => ({
-            uuid,
-            phone:
-              call.callType === 'outbound'
-                ? toldNumber(call.toNumber, call.fromNumber)
-                : toldNumber(call.fromNumber, call.toNumber),
-          }));
-        },
-      };
-      for (const pageAfter of Object.values(pages)) {
-        for (let after: string | undefined = ''; after !== undefined; ) {
-          const rows: readonly { readonly uuid: string; readonly phone: string | undefined }[] = await pageAfter(after);
-          const match = rows.find(({ phone }) => isIt(phone));
-          if (match !== undefined) return match.phone;
-          after = rows.length < pageRows ? undefined : rows.at(-1)?.uuid;
-        }
-      }
+      for await (const phone of storedNumbers(database, of(organisation))) if (hashOf(phone) === hash) return phone;
       return undefined;
     },
     openImports: (organisation) =>

@@ -50,6 +50,15 @@ export interface OutboxStore {
   isWaiting(queries: TenantQueries): Promise<boolean>;
 }
 
+/** Returns why a delivery cannot be sent again; undefined if it can. */
+function obstacleTo(delivery: DeliveryRow, at: string, since: string) {
+  if (delivery.attemptedAt === null) return 'waiting';
+  if (delivery.success) return 'delivered';
+  if (delivery.body === '' || delivery.createdAt < since) return 'not_kept';
+  if (isBeingSent(delivery, at)) return 'sending';
+  return attemptsOf(delivery).length >= maxAttempts ? 'too_often' : undefined;
+}
+
 export function createOutboxStore(database: Database): OutboxStore {
   const { webhooks, webhookDeliveries } = database.tables;
   const of = (organisationId: OrganisationId) => forOrganisation(database, organisationId);
@@ -84,11 +93,8 @@ export function createOutboxStore(database: Database): OutboxStore {
       of(organisationId).tx(async (queries): Promise<Retaken> => {
         const [delivery] = await queries.lock(webhookDeliveries, eq(webhookDeliveries.uuid, uuid));
         if (delivery === undefined) return { kind: 'unknown' };
-        if (delivery.attemptedAt === null) return { kind: 'waiting' };
-        if (delivery.success) return { kind: 'delivered' };
-        if (delivery.body === '' || delivery.createdAt < since) return { kind: 'not_kept' };
-        if (isBeingSent(delivery, at)) return { kind: 'sending' };
-        if (attemptsOf(delivery).length >= maxAttempts) return { kind: 'too_often' };
+        const obstacle = obstacleTo(delivery, at, since);
+        if (obstacle !== undefined) return { kind: obstacle };
         const attempt = await begin(queries, delivery, at, 'person');
         return attempt === undefined ? { kind: 'unknown' } : { kind: 'taken', attempt };
       }),

@@ -68,31 +68,16 @@ export interface WebhooksOptions {
 export const maxWebhooks = 20;
 
 export function createWebhooks({ store, outbox, send, sealed, httpClient, now }: WebhooksOptions): Webhooks {
-  const headersOf = async (row: WebhookRow): Promise<ListedWebhook> => {
-    const part = await sealed.get(row.organisationId as OrganisationId, row.uuid);
-    return { ...row, headers: typeof part === 'string' ? {} : part.headers };
-  };
-  async function changeHeaders(
-    organisationId: OrganisationId,
-    uuid: string,
-    changes: Readonly<Record<string, string | null>>,
-  ): Promise<Extract<ChangeResult, { detail: string }> | undefined> {
-    const part = await sealed.get(organisationId, uuid);
-    if (typeof part === 'string') return { kind: 'unsealed', detail: secretTroubles[part] };
-    const headers = mergedHeaders(part.headers, changes);
-    if (Object.keys(headers).length > maxHeaders)
-      return { kind: 'bad_request', detail: `body headers: must have at most ${maxHeaders} entries.` };
-    const trouble = await sealed.put(organisationId, uuid, { ...part, headers });
-    return trouble && { kind: 'unsealed', detail: secretTroubles[trouble] };
-  }
+  const headers = createWebhookHeaders(sealed);
+
   return {
-    async create(organisationId, { name, url, events, headers }) {
+    async create(organisationId, { name, url, events, headers: given }) {
       const refusal = await httpClient.refusal(url);
       if (refusal !== undefined) return { kind: 'bad_url', detail: `body url: ${refusal}.` };
       const uuid = randomUUID();
       const secret = `whsec_${randomBytes(32).toString('base64url')}`;
       // The encrypted part is stored first: a webhook without its secret could never deliver.
-      const trouble: SecretTrouble | undefined = await sealed.put(organisationId, uuid, { secret, headers });
+      const trouble: SecretTrouble | undefined = await sealed.put(organisationId, uuid, { secret, headers: given });
       if (trouble !== undefined) return { kind: 'unsealed', detail: secretTroubles[trouble] };
       const createdAt = now().toISOString();
       const row = { uuid, name, url, events, isActive: true, createdAt, lastTriggeredAt: null };
@@ -102,16 +87,16 @@ export function createWebhooks({ store, outbox, send, sealed, httpClient, now }:
     },
     async list(organisationId, page) {
       const { rows, total } = await store.list(organisationId, page);
-      return { webhooks: await Promise.all(rows.map(headersOf)), total };
+      return { webhooks: await Promise.all(rows.map(headers.of)), total };
     },
-    async change(organisationId, uuid, { headers, is_active: isActive, ...fields }) {
+    async change(organisationId, uuid, { headers: changes, is_active: isActive, ...fields }) {
       if ((await store.get(organisationId, uuid)) === undefined) return { kind: 'unknown' };
       const refusal = fields.url === undefined ? undefined : await httpClient.refusal(fields.url);
       if (refusal !== undefined) return { kind: 'bad_request', detail: `body url: ${refusal}.` };
-      const refused = headers && (await changeHeaders(organisationId, uuid, headers));
+      const refused = changes && (await headers.change(organisationId, uuid, changes));
       if (refused !== undefined) return refused;
       const row = await store.change(organisationId, uuid, { ...fields, isActive });
-      return row === undefined ? { kind: 'unknown' } : { kind: 'changed', webhook: await headersOf(row) };
+      return row === undefined ? { kind: 'unknown' } : { kind: 'changed', webhook: await headers.of(row) };
     },
     async test(organisationId, uuid, event) {
       const webhook = await store.get(organisationId, uuid);
@@ -142,6 +127,28 @@ export function createWebhooks({ store, outbox, send, sealed, httpClient, now }:
     },
     log: store.log,
   };
+}
+
+/** The headers of webhooks, which are stored encrypted. */
+function createWebhookHeaders(sealed: SealedParts) {
+  const of = async (row: WebhookRow): Promise<ListedWebhook> => {
+    const part = await sealed.get(row.organisationId as OrganisationId, row.uuid);
+    return { ...row, headers: typeof part === 'string' ? {} : part.headers };
+  };
+  async function change(
+    organisationId: OrganisationId,
+    uuid: string,
+    changes: Readonly<Record<string, string | null>>,
+  ): Promise<Extract<ChangeResult, { detail: string }> | undefined> {
+    const part = await sealed.get(organisationId, uuid);
+    if (typeof part === 'string') return { kind: 'unsealed', detail: secretTroubles[part] };
+    const headers = mergedHeaders(part.headers, changes);
+    if (Object.keys(headers).length > maxHeaders)
+      return { kind: 'bad_request', detail: `body headers: must have at most ${maxHeaders} entries.` };
+    const trouble = await sealed.put(organisationId, uuid, { ...part, headers });
+    return trouble && { kind: 'unsealed', detail: secretTroubles[trouble] };
+  }
+  return { of, change };
 }
 
 /** Names of headers are case-insensitive. */

@@ -113,6 +113,10 @@ function registerEntering(app: FastifyInstance, base: string, options: AccountRo
     },
   });
 
+  registerLogin(app, base, accounts);
+}
+
+function registerLogin(app: FastifyInstance, base: string, accounts: Accounts): void {
   app.route<{ Body: z.output<typeof schema.loginBody> }>({
     method: 'POST',
     url: `${base}/login`,

@@ -65,6 +65,10 @@ function registerAt(app: FastifyInstance, url: string, members: Members): void {
     },
   });
 
+  registerMember(app, url, members);
+}
+
+function registerMember(app: FastifyInstance, url: string, members: Members): void {
   app.route<OneMember>({
     method: 'POST',
     url: `${url}/:user_uuid/invitation`,

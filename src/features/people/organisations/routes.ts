@@ -32,6 +32,10 @@ function registerAt(app: FastifyInstance, base: string, organisations: Organisat
     },
   });
 
+  registerWaitlist(app, base, organisations);
+}
+
+function registerWaitlist(app: FastifyInstance, base: string, organisations: Organisations): void {
   app.route<Paged>({
     method: 'GET',
     url: `${base}/waitlist`,

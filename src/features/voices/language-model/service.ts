@@ -56,13 +56,19 @@ const installation = 'installation' as OrganisationId;
 const stored = z.object({ base_url: z.string(), model: z.string(), api_key: z.string().nullable() });
 type Stored = z.output<typeof stored>;
 
+interface ReadSetting {
+  readonly value?: Stored;
+  readonly updatedAt?: string;
+  readonly trouble?: string;
+}
+
 const tryMs = 15_000;
 const shownCharacters = 500;
 
 export function createLanguageModelSetting(options: LanguageModelSettingOptions): LanguageModelSetting {
   const { settings, fallback, routed, nowMs } = options;
 
-  async function read(): Promise<{ value?: Stored; updatedAt?: string; trouble?: string }> {
+  async function read(): Promise<ReadSetting> {
     const setting = await settings.get(installation, settingName);
     if (setting.state === 'absent') return {};
     if (setting.state === 'unreadable') return { trouble: secretTroubles[setting.trouble] };
@@ -73,33 +79,9 @@ export function createLanguageModelSetting(options: LanguageModelSettingOptions)
   }
 
   async function describe(): Promise<LanguageModelJson> {
-    const { value, updatedAt = null, trouble = null } = await read();
-    if (value !== undefined) {
-      const { base_url, model, api_key } = value;
-      return {
-        source: 'settings',
-        base_url,
-        model,
-        has_api_key: api_key !== null,
-        updated_at: updatedAt,
-        trouble,
-      };
-    }
-    const served = await routed();
-    // Its address is in the model routing.
-    if (served !== undefined)
-      return {
-        source: 'model_routing',
-        base_url: null,
-        model: served.model,
-        has_api_key: false,
-        updated_at: null,
-        trouble,
-      };
-    const { model = null, apiKey } = fallback ?? {};
-    const source = fallback === undefined ? 'none' : 'environment';
-    // Responses never contain addresses from the environment.
-    return { source, base_url: null, model, has_api_key: apiKey !== undefined, updated_at: null, trouble };
+    const setting = await read();
+    const served = setting.value === undefined ? await routed() : undefined;
+    return settingJson(setting, served, fallback);
   }
 
   /** Returns the key to use for a request. A stored key is only sent to the server that it was stored for. */
@@ -166,3 +148,37 @@ const patienceOf = ({ firstTokenTimeoutMs, totalTimeoutMs }: Partial<LlmConfig> 
   ...(firstTokenTimeoutMs === undefined ? {} : { firstTokenTimeoutMs }),
   ...(totalTimeoutMs === undefined ? {} : { totalTimeoutMs }),
 });
+
+/** Describes the model in use: the stored one, otherwise that of the model routing, otherwise the environment's. */
+function settingJson(
+  setting: ReadSetting,
+  served: Pick<LlmConfig, 'model'> | undefined,
+  fallback: LlmConfig | undefined,
+): LanguageModelJson {
+  const { value, updatedAt = null, trouble = null } = setting;
+  if (value !== undefined) {
+    const { base_url, model, api_key } = value;
+    return {
+      source: 'settings',
+      base_url,
+      model,
+      has_api_key: api_key !== null,
+      updated_at: updatedAt,
+      trouble,
+    };
+  }
+  // Its address is in the model routing.
+  if (served !== undefined)
+    return {
+      source: 'model_routing',
+      base_url: null,
+      model: served.model,
+      has_api_key: false,
+      updated_at: null,
+      trouble,
+    };
+  const { model = null, apiKey } = fallback ?? {};
+  const source = fallback === undefined ? 'none' : 'environment';
+  // Responses never contain addresses from the environment.
+  return { source, base_url: null, model, has_api_key: apiKey !== undefined, updated_at: null, trouble };
+}

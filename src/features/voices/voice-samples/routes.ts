@@ -68,6 +68,10 @@ export function registerVoiceSampleRoutes(app: FastifyInstance, samples: VoiceSa
     },
   });
 
+  registerGeneration(app, samples);
+}
+
+function registerGeneration(app: FastifyInstance, samples: VoiceSamples): void {
   app.route<{ Body: schema.Generate }>({
     method: 'POST',
     url: `${base}/generate`,

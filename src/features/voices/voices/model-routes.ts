@@ -6,8 +6,9 @@ import { organisationOf, userOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { readUpload, registerUploads, type UploadedFile } from '../../../http/uploads.ts';
 import { checkedBody } from '../../../http/zod-compilers.ts';
+import { clipTooLarge, maxClipBytes, type Refused } from './clips.ts';
 import * as schema from './schema.ts';
-import { clipTooLarge, maxClipBytes, type Refused, type Speakers, toJson } from './service.ts';
+import { type Speakers, toJson } from './service.ts';
 import type { SpeakerRow } from './store.ts';
 import { VoiceModelsFault } from './voice-models.ts';
 

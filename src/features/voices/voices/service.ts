@@ -1,57 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { FittedVoice, VoiceFitting, VoiceLikeness, VoiceMeasure } from '../../../../media/index.ts';
-import type { ReadClip } from '../../../audio/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
-import { type FileStore, type IncomingFile, kindOf, type StoredFile, type UploadQuota } from '../../../files/index.ts';
+import type { StoredFile, UploadQuota } from '../../../files/index.ts';
+import { type ClipsOptions, clipRules, createClips, type Refused, sampleRules, type Upload } from './clips.ts';
 import { type NewSpeaker, type Speaker, type StoredVoice, storedConsent, storedVoice, type Users } from './schema.ts';
 import type { SampleRow, SpeakerRow, SpeakerStore } from './store.ts';
-import type { VoiceModels } from './voice-models.ts';
+import { makeVoice, type VoiceMakingOptions } from './voice-making.ts';
 
-/** Analysis of clips and fitting of voices, by the media plane. */
-interface Fitting extends VoiceFitting {
-  /** Engine whose voices are fitted. */
-  readonly engine: string;
-  writeWav(clip: { readonly samples: Float32Array; readonly rateHz: number }): Uint8Array;
-}
-
-export interface SpeakersOptions {
+export interface SpeakersOptions extends ClipsOptions, VoiceMakingOptions {
   readonly store: SpeakerStore;
-  readonly files: FileStore;
   /** The clips count in it. */
   readonly uploadQuota: UploadQuota;
-  readonly readClip: ReadClip;
-  readonly fitting: () => Promise<Fitting>;
-  /**
-   * Analyses clips. Returns `busy` if too many are waiting, and `missing` if its models are not installed; fits are
-   * then estimated.
-   */
-  readonly likeness: <T>(
-    work: (likeness: Pick<VoiceLikeness, 'fit' | 'hasTwoVoices'>, signal: AbortSignal) => Promise<T>,
-  ) => Promise<T | 'busy' | 'missing'>;
   /** Creates the audition clip of a deployed voice. */
   readonly audition: (organisation: OrganisationId, speaker: SpeakerRow) => Promise<void>;
   /** Deletes the audition clip. */
   readonly withdrawAudition: (organisation: OrganisationId, speaker: SpeakerRow) => Promise<void>;
-  /** If absent, the embedded voice is fitted to the clip. */
-  readonly voiceModels?: VoiceModels;
   /** Returns the agents and campaigns that speak with a voice. */
   readonly usersOf: (organisation: OrganisationId, name: string) => Promise<Users>;
   /** Returns the names of the voices available to everybody. */
   readonly stockNames: () => readonly string[];
   readonly now: () => Date;
-  /** Defaults to 20 s. */
-  readonly longestFitMs?: number;
-}
-
-export interface Upload {
-  readonly bytes: AsyncIterable<Uint8Array>;
-  readonly expectedBytes: number | undefined;
-}
-
-/** Reason why nothing was stored. */
-export interface Refused {
-  readonly refused: 'bad_request' | 'conflict' | 'unavailable';
-  readonly detail: string;
 }
 
 export interface Speakers {
@@ -77,145 +44,26 @@ export interface Speakers {
   removeSamples(organisation: OrganisationId, speaker: SpeakerRow): Promise<void>;
 }
 
-/** Limit for a clip, and for a sample of a dataset. */
-export const maxClipBytes = 20 * 2 ** 20;
-export const clipTooLarge = `The clip is larger than ${maxClipBytes / 2 ** 20} MiB.`;
-const clipRules = { leastSeconds: 6, mostSeconds: 60, leastSpeechSeconds: 4 };
-const sampleRules = { leastSeconds: 5, mostSeconds: 30, leastSpeechSeconds: 2 };
-/** Servers accept at most 30 s, and use about 15. */
-const sentSeconds = 15;
-const rateHz = 16_000;
-
-/** A fit stops improving after about 8 s on a free core. */
-const longestFitMs = 20_000;
-
-/** A usable clip. */
-interface Heard {
-  readonly samples: Float32Array;
-  readonly measure: VoiceMeasure;
-  readonly fitting: Fitting;
-}
-
-const busy: Refused = {
-  refused: 'unavailable',
-  detail: 'The server is listening to other clips. Retry in a minute.',
-};
-const badRequest = (detail: string): Refused => ({ refused: 'bad_request', detail });
-
-async function fitted(options: SpeakersOptions, { samples, measure, fitting }: Heard): Promise<FittedVoice | Refused> {
-  const fit = await options.likeness((likeness, signal) =>
-    likeness.fit(
-      samples,
-      measure,
-      AbortSignal.any([signal, AbortSignal.timeout(options.longestFitMs ?? longestFitMs)]),
-    ),
-  );
-  if (fit === 'busy') return busy;
-  return fit === 'missing' ? fitting.fitVoice(measure) : fit;
-}
-
 /** Voices of an organisation, made from recordings of people who gave consent. */
 export function createSpeakers(options: SpeakersOptions): Speakers {
   const { store, files, uploadQuota, voiceModels, now } = options;
+  const clips = createClips(options);
   const overQuota: Refused = {
     refused: 'conflict',
     detail: `Your organisation has reached its quota of ${Math.floor(uploadQuota.bytes / 2 ** 20)} MiB for uploaded recordings and clips of voices. Delete some first.`,
   };
 
-  /** Reads a stored clip. Returns what is wrong with it, if anything. */
-  async function examined(file: IncomingFile, rules: typeof clipRules) {
-    const kind = await kindOf(file);
-    if (kind?.mimeType !== 'audio/wav' && kind?.mimeType !== 'audio/mpeg')
-      return badRequest('The clip must be a WAV or MP3 file.');
-    await file.keep();
-    const clip = await (await files.find(file.digest))?.withPath((path) =>
-      options.readClip(path, new AbortController().signal),
-    );
-    if (clip === undefined || clip.kind === 'fault') {
-      const why = clip?.code === 'too_long' ? `is longer than ${rules.mostSeconds} s` : 'cannot be read as audio';
-      return badRequest(`The clip ${why}.`);
-    }
-    const fitting = await options.fitting();
-    const measure = await fitting.measureVoice(clip.samples);
-    const complaint = fitting.complaintAbout(measure, rules);
-    if (complaint !== undefined) return badRequest(complaint);
-    const { samples } = clip;
-    const isTwo = await options.likeness((likeness) => likeness.hasTwoVoices(samples));
-    if (isTwo === 'busy') return busy;
-    if (isTwo === true) return badRequest('The clip has the voices of two people. Send a recording of one person.');
-    return { ...clip, measure, fitting, mimeType: kind.mimeType };
-  }
-
-  /** A file that no row refers to is deleted at once. */
-  async function takenSample<T extends object>(
-    upload: Upload,
-    use: (file: IncomingFile) => Promise<T | Refused>,
-  ): Promise<T | Refused> {
-    const source = { bytes: upload.bytes, maxBytes: maxClipBytes };
-    const { expectedBytes } = upload;
-    let digest: string | undefined;
-    const result = await files.take(expectedBytes === undefined ? source : { ...source, expectedBytes }, (file) => {
-      digest = file.digest;
-      return use(file);
-    });
-    if (result.kind === 'too_large') return badRequest(clipTooLarge);
-    if (result.kind === 'no_room') return { refused: 'unavailable', detail: 'The disk is full.' };
-    if ('refused' in result.value && digest !== undefined) await files.removeUnheld([digest]);
-    return result.value;
-  }
-
-  async function createdVoice(
-    speaker: NewSpeaker,
-    uuid: string,
-    clip: Heard,
-  ): Promise<{ readonly voice: StoredVoice; readonly message: string } | Refused> {
-    if (voiceModels !== undefined) {
-      const cut = clip.samples.slice(0, sentSeconds * rateHz);
-      const wav = clip.fitting.writeWav({ samples: cut, rateHz });
-      const cloned = await voiceModels.create(`parley-${uuid}`, wav, uuid);
-      if ('refused' in cloned) return badRequest(cloned.refused);
-      return {
-        voice: {
-          engine: 'voice_models',
-          voice: cloned.voice,
-          method: 'cloned',
-          ...(cloned.parameters === undefined
-            ? {}
-            : { parameters: { ...cloned.parameters, languageCode: speaker.language } }),
-          similarity: null,
-          basis: 'measured',
-          nearest: null,
-        },
-        message: 'The voice was cloned. Deploy it to let agents speak with it.',
-      };
-    }
-    if (speaker.language.split('-')[0]?.toLowerCase() !== 'en')
-      return {
-        refused: 'unavailable',
-        detail: `Cloning in ${speaker.language} is not configured: set VOICE_MODELS_BASE_URL. Without it, English can be fitted.`,
-      };
-    const fit = await fitted(options, clip);
-    if ('refused' in fit) return fit;
-    const { base, parameters, similarity, basis, nearest } = fit;
-    return {
-      voice: { engine: clip.fitting.engine, voice: base, parameters, method: 'fitted', similarity, basis, nearest },
-      message:
-        `The embedded voice was fitted to the clip. It resembles the speaker and does not imitate them: ${basis} similarity ${similarity.toFixed(2)}, ` +
-        `nearest stock voice (${nearest.name}) ${nearest.similarity.toFixed(2)}. Deploy it to let agents speak with it.`,
-    };
-  }
-
   return {
     add: (organisation, userUuid, upload) =>
-      takenSample(upload, async (file) => {
+      clips.take(upload, async (file) => {
         const speaker = await upload.fields();
         const exists: Refused = { refused: 'conflict', detail: `A voice with the name ${speaker.name} exists.` };
         if (options.stockNames().includes(speaker.name) || (await store.get(organisation, speaker.name))) return exists;
         if ((await uploadQuota.left(organisation)) < file.sizeBytes) return overQuota;
-        const clip = await examined(file, clipRules);
+        const clip = await clips.examined(file, clipRules);
         if ('refused' in clip) return clip;
         const uuid = randomUUID();
-        const result = await createdVoice(speaker, uuid, clip);
+        const result = await makeVoice(options, speaker, uuid, clip);
         if ('refused' in result) return result;
         const row = {
           uuid,
@@ -237,10 +85,10 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
         return added === 'over_quota' ? overQuota : exists;
       }),
     addSample: (organisation, speaker, upload) =>
-      takenSample(upload, async (file) => {
+      clips.take(upload, async (file) => {
         const transcript = await upload.transcript();
         if ((await uploadQuota.left(organisation)) < file.sizeBytes) return overQuota;
-        const clip = await examined(file, sampleRules);
+        const clip = await clips.examined(file, sampleRules);
         if ('refused' in clip) return clip;
         const sample = {
           uuid: randomUUID(),
