@@ -68,6 +68,10 @@ export function createPoolClient(link: PoolLink): PoolClient {
 
   const isAlive = (host: number): boolean => ports[host] !== undefined;
   const carriersOf = (engine: string): Carriers => link.carriers[engine] ?? { home: [], spare: [] };
+  const firstHostOf = (engine: string): number => {
+    const { home, spare } = carriersOf(engine);
+    return home[0] ?? spare[0] ?? 0;
+  };
   const isStranded = (engine: string): boolean => {
     const { home, spare } = carriersOf(engine);
     return ![...home, ...spare].some(isAlive);
@@ -117,27 +121,22 @@ export function createPoolClient(link: PoolLink): PoolClient {
         const { engine } = use;
         if (isStranded(engine)) throw stranded(engine);
         const id = nextId++;
-        const aborted = new Int32Array(new SharedArrayBuffer(4));
+        const flag = createJobFlag();
         const results = createBoundedQueue<ResultMessage>(resultCapacity, 'close');
         let sentTo: MessagePort | undefined;
         let over = false;
         let isServed = false;
         /** A job that waits for the network has to be woken; one that has its thread to itself looks at the flag. */
         const giveUp = (): void => {
-          const flag = isServed && !signal.aborted ? jobFlags.served : jobFlags.dropped;
-          const isFirst = Atomics.compareExchange(aborted, 0, jobFlags.wanted, flag) === jobFlags.wanted;
+          const isFirst = flag.set(isServed && !signal.aborted ? jobFlags.served : jobFlags.dropped);
           if (isFirst && !over && link.concurrency > 1) sentTo?.postMessage({ abort: id } satisfies ClientMessage);
         };
         const abort = (): void => {
           giveUp();
           results.end();
         };
-        const timers = createJobTimers({
-          engine,
-          timeoutMs: use.timeoutMs,
-          shedAfterMs: use.shedAfterMs?.(job),
-          onFailure: (code, message) => fail(id, code, message),
-        });
+        const limits = { engine, timeoutMs: use.timeoutMs, shedAfterMs: use.shedAfterMs?.(job) };
+        const timers = createJobTimers(limits, (code, message) => fail(id, code, message));
         pending.set(id, (message) => {
           results.push(message);
           over ||= message.kind !== 'result';
@@ -146,8 +145,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
           results.end();
         });
         signal.addEventListener('abort', abort, { once: true });
-        const { home, spare } = carriersOf(engine);
-        const loaded = load.add(home[0] ?? spare[0] ?? 0, use.weight(job));
+        const loaded = load.add(firstHostOf(engine), use.weight(job));
         const askedMs = processNowMs();
         const dueMs = askedMs + use.slackMs(job);
         const queued: WaitingJob = {
@@ -159,7 +157,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
             loaded.move(host);
             running[host]?.add(id);
             const kind = use.kind?.(job) ?? engine;
-            const message: JobMessage = { id, engine, kind, job, askedMs, dueMs, aborted };
+            const message: JobMessage = { id, engine, kind, job, askedMs, dueMs, aborted: flag.memory };
             sentTo = ports[host];
             sentTo?.postMessage(message, use.moves ? ownBuffersOf(job) : []);
           },
@@ -196,6 +194,16 @@ export function createPoolClient(link: PoolLink): PoolClient {
     get load() {
       return ports.reduce((sum, _, host) => sum + load.of(host), 0);
     },
+  };
+}
+
+/** The flag by which a host sees that a job is no longer wanted. */
+function createJobFlag() {
+  const memory = new Int32Array(new SharedArrayBuffer(4));
+  return {
+    memory,
+    /** Returns false if it was set before. */
+    set: (flag: number): boolean => Atomics.compareExchange(memory, 0, jobFlags.wanted, flag) === jobFlags.wanted,
   };
 }
 

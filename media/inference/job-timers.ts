@@ -1,16 +1,18 @@
 import type { FaultCode } from '../line/fault.ts';
 
-export interface JobTimersOptions {
+export interface JobLimits {
   readonly engine: string;
   /** Maximum time without a result. */
   readonly timeoutMs: number;
   /** Maximum wait for a thread; unlimited if undefined. */
   readonly shedAfterMs: number | undefined;
-  readonly onFailure: (code: FaultCode, message: string) => void;
 }
 
 /** Fails a job that no thread takes in time, or whose thread returns nothing for too long. */
-export function createJobTimers({ engine, timeoutMs, shedAfterMs, onFailure }: JobTimersOptions) {
+export function createJobTimers(
+  { engine, timeoutMs, shedAfterMs }: JobLimits,
+  onFailure: (code: FaultCode, message: string) => void,
+) {
   const silent = setTimeout(() => onFailure('job_timeout', `${engine} did not answer in ${timeoutMs} ms`), timeoutMs);
   const shed =
     shedAfterMs === undefined

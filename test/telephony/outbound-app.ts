@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import {
   openProviderServer,
   type ProviderServer,
@@ -96,7 +96,8 @@ export async function openOutboundApp(options: OutboundAppOptions = {}): Promise
     signed: module.signature?.signsAll === true,
     ...given,
   });
-  onTestFinished(() => provider.close());
+  const onEnd = rest.onEnd ?? onTestFinished;
+  onEnd(() => provider.close());
   const { app, publicBaseUrl } = await onFreePort(async (port) => {
     const ownUrl = `http://127.0.0.1:${port}`;
     const opened = await openTestApp({
@@ -115,6 +116,22 @@ export async function openOutboundApp(options: OutboundAppOptions = {}): Promise
   });
   if (connected) await connectAs(app, module.name, account(provider));
   return { ...app, provider, publicBaseUrl, flowUuid: await addFlow(app) };
+}
+
+/**
+ * Opens one app for all tests of a suite, which must not leave anything that affects another. Call it where tests are
+ * declared; the returned function returns the app.
+ */
+export function openOutboundAppOnce(options: () => OutboundAppOptions): () => OutboundApp {
+  let app: OutboundApp | undefined;
+  const undo: (() => void | Promise<void>)[] = [];
+  beforeAll(async () => {
+    app = await openOutboundApp({ ...options(), onEnd: (work) => void undo.push(work) });
+  });
+  afterAll(async () => {
+    for (const work of undo.reverse()) await work();
+  });
+  return () => app as OutboundApp;
 }
 
 const nowhere = { baseUrl: 'http://127.0.0.1:9' } as ProviderServer;

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Fate } from '../../media/index.ts';
 import { createProviders, type ReportKind } from '../../src/telephony/index.ts';
 import { createFakeMedia, lineNumber } from '../http/test-app.ts';
-import { type Emulated, type OutboundApp, type OutboundAppOptions, openOutboundApp, talkTo } from './outbound-app.ts';
+import {
+  type Emulated,
+  type OutboundApp,
+  type OutboundAppOptions,
+  openOutboundApp,
+  openOutboundAppOnce,
+  talkTo,
+} from './outbound-app.ts';
 
 export interface ProviderUnderTest extends Emulated {
   /** Fields of the provider's request to the answer address for an inbound call. */
@@ -27,13 +34,14 @@ export function providerContract(tested: ProviderUnderTest): void {
   const { module, emulator, incoming, end } = tested;
   const { capabilities, documents, callbacks, name } = module;
 
-  const open = (fate: Partial<Fate> = {}, options: Partial<OutboundAppOptions> = {}): Promise<OutboundApp> => {
+  const optionsOf = (fate: (to: string) => Partial<Fate>): OutboundAppOptions => {
     const media = createFakeMedia();
-    const talk = talkTo(() => media, module.wire);
-    return openOutboundApp({ media, emulated: tested, provider: { talk, fate: () => fate }, ...options });
+    return { media, emulated: tested, provider: { talk: talkTo(() => media, module.wire), fate } };
   };
-  const place = async ({ http, flowUuid }: OutboundApp): Promise<string> => {
-    const answer = await http.inject({ method: 'POST', url: '/v1/calls', payload: { to, campaign_id: flowUuid } });
+  const open = (fate: Partial<Fate> = {}): Promise<OutboundApp> => openOutboundApp(optionsOf(() => fate));
+  const place = async ({ http, flowUuid }: OutboundApp, number = to): Promise<string> => {
+    const payload = { to: number, campaign_id: flowUuid };
+    const answer = await http.inject({ method: 'POST', url: '/v1/calls', payload });
     expect(answer.statusCode, answer.body).toBe(202);
     return answer.json().call_uuid;
   };
@@ -64,16 +72,26 @@ export function providerContract(tested: ProviderUnderTest): void {
   };
 
   describe(`the provider ${name}`, () => {
+    const fates = new Map<string, Partial<Fate>>();
+    const shared = openOutboundAppOnce(() => optionsOf((number) => fates.get(number) ?? {}));
+    /** Returns a number of its own for each test, whose phone has this fate. */
+    const numberOf = (fate: Partial<Fate>): string => {
+      const number = `+120255502${String(fates.size).padStart(2, '0')}`;
+      fates.set(number, fate);
+      return number;
+    };
+
     test.each(['once', 'twice', 'late'] as const)(
       'places a call that is answered, talked and over, when its callbacks come %s',
       async (how) => {
-        const app = await open({ callbacks: how });
-        const uuid = await place(app);
+        const app = shared();
+        const number = numberOf({ callbacks: how });
+        const uuid = await place(app, number);
         await expect.poll(async () => (await read(app, uuid)).status).toBe('completed');
         await app.provider.idle();
         const call = await read(app, uuid);
-        expect(call).toMatchObject({ outcome: 'connected', to_number: to, end_reason: 'agent_goodbye' });
-        expect(app.provider.dials.get(to)).toBe(1);
+        expect(call).toMatchObject({ outcome: 'connected', to_number: number, end_reason: 'agent_goodbye' });
+        expect(app.provider.dials.get(number)).toBe(1);
         expect(app.provider.callbacks.filter(({ status }) => status !== 200)).toEqual([]);
         expect(call.events.filter(({ type }: { type: string }) => type === 'ended' || type === 'closed')).toHaveLength(
           1,
@@ -86,11 +104,64 @@ export function providerContract(tested: ProviderUnderTest): void {
       ['no_answer', 'no_answer'],
       ['failed', 'failed'],
     ] as const)('reports a call that is %s as %s', async (person, status) => {
-      const app = await open({ person, callbacks: 'twice' });
-      const uuid = await place(app);
+      const app = shared();
+      const uuid = await place(app, numberOf({ person, callbacks: 'twice' }));
       await expect.poll(async () => (await read(app, uuid)).status).toBe(status);
       await app.provider.idle();
       expect(app.provider.callbacks.filter(({ status: code }) => code !== 200)).toEqual([]);
+    });
+
+    test('is listed by its name, and rejects an account id of another form', async () => {
+      const app = shared();
+      const url = `/api/integrations/telephony/${name}`;
+      const shown = (await app.http.inject(url)).json();
+      const { displayName } = module;
+      expect(shown).toMatchObject({ provider: name, display_name: displayName, is_connected: true, implemented: true });
+      const { authToken: auth_token, signingKey: signing_key } = tested.account(app.provider);
+      for (const auth_id of tested.wrongAuthIds) {
+        const key = signing_key === undefined ? {} : { signing_key };
+        const payload = { auth_id, auth_token, phone_number: '+12025550100', ...key };
+        const refused = await app.http.inject({ method: 'PUT', url, payload });
+        expect([auth_id, refused.statusCode]).toEqual([auth_id, 400]);
+        expect(refused.json().detail).toMatch(/^auth_id: must /);
+      }
+      expect((await app.http.inject(url)).json()).toEqual(shown);
+    });
+
+    // Phones that ring are left to ring: what waits for an idle provider comes before.
+    test('hangs up a ringing phone if and only if it claims to', async () => {
+      const app = shared();
+      const number = numberOf({ ringMs: 60_000 });
+      const uuid = await place(app, number);
+      await expect.poll(async () => (await read(app, uuid)).status).toBe('ringing');
+      const payload = { reason: 'workflow_close' };
+      const ended = await app.http.inject({ method: 'POST', url: `/api/voice/calls/${uuid}/end`, payload });
+      expect([ended.statusCode, (await read(app, uuid)).status]).toEqual([200, 'cancelled']);
+      const call = app.provider.calls.find((each) => each.to === number);
+      if (capabilities.canHangUp) await expect.poll(() => call?.hungUp.signal.aborted).toBe(true);
+      else expect(call?.hungUp.signal.aborted).toBe(false);
+    });
+
+    test('can do what it claims, and rejects what it cannot', async () => {
+      const app = shared();
+      const number = numberOf({ ringMs: 60_000 });
+      await place(app, number);
+      const call = () => app.provider.calls.find((each) => each.to === number);
+      await expect.poll(() => call()?.state).toBe('ringing');
+      const settings = { [name]: { baseUrl: app.provider.baseUrl } };
+      const client = createProviders({ rows: [module], settings }).open(name, tested.account(app.provider));
+      const providerCallId = call()?.id as string;
+      const transferred = await client?.transfer(providerCallId, 'http://127.0.0.1:9/');
+      // A ringing call has no one to transfer yet.
+      expect(transferred?.kind).toBe(capabilities.canTransfer === 'live' ? 'gone' : 'unsupported');
+      expect((await client?.hangUp({ providerCallId }))?.kind).toBe(capabilities.canHangUp ? 'done' : 'unsupported');
+      expect(documents.handover !== undefined).toBe(capabilities.canTransfer === 'live');
+      expect(documents.next !== undefined).toBe(capabilities.canTransfer === 'after_stream');
+      expect(documents.bridge !== undefined).toBe(capabilities.canBridgePeople === 'document');
+      expect(callbacks.answerPaths.some(({ answers }) => answers !== 'placed')).toBe(true);
+      // If the dial request contains the stream's address, placed calls need no answer path.
+      if (capabilities.answersWithDocument)
+        expect(callbacks.answerPaths.some(({ answers }) => answers !== 'inbound')).toBe(true);
     });
 
     test.each([
@@ -131,38 +202,6 @@ export function providerContract(tested: ProviderUnderTest): void {
       expect((await tell(app, end.kind, {})).status).toBe(400);
     });
 
-    test('hangs up a ringing phone if and only if it claims to', async () => {
-      const app = await open({ ringMs: 60_000 });
-      const uuid = await place(app);
-      await expect.poll(async () => (await read(app, uuid)).status).toBe('ringing');
-      const payload = { reason: 'workflow_close' };
-      const ended = await app.http.inject({ method: 'POST', url: `/api/voice/calls/${uuid}/end`, payload });
-      expect([ended.statusCode, (await read(app, uuid)).status]).toEqual([200, 'cancelled']);
-      const [call] = app.provider.calls;
-      if (capabilities.canHangUp) await expect.poll(() => call?.hungUp.signal.aborted).toBe(true);
-      else expect(call?.hungUp.signal.aborted).toBe(false);
-    });
-
-    test('can do what it claims, and rejects what it cannot', async () => {
-      const app = await open({ ringMs: 60_000 });
-      await place(app);
-      await expect.poll(() => app.provider.calls[0]?.state).toBe('ringing');
-      const settings = { [name]: { baseUrl: app.provider.baseUrl } };
-      const client = createProviders({ rows: [module], settings }).open(name, tested.account(app.provider));
-      const providerCallId = app.provider.calls[0]?.id as string;
-      const transferred = await client?.transfer(providerCallId, 'http://127.0.0.1:9/');
-      // A ringing call has no one to transfer yet.
-      expect(transferred?.kind).toBe(capabilities.canTransfer === 'live' ? 'gone' : 'unsupported');
-      expect((await client?.hangUp({ providerCallId }))?.kind).toBe(capabilities.canHangUp ? 'done' : 'unsupported');
-      expect(documents.handover !== undefined).toBe(capabilities.canTransfer === 'live');
-      expect(documents.next !== undefined).toBe(capabilities.canTransfer === 'after_stream');
-      expect(documents.bridge !== undefined).toBe(capabilities.canBridgePeople === 'document');
-      expect(callbacks.answerPaths.some(({ answers }) => answers !== 'placed')).toBe(true);
-      // If the dial request contains the stream's address, placed calls need no answer path.
-      if (capabilities.answersWithDocument)
-        expect(callbacks.answerPaths.some(({ answers }) => answers !== 'inbound')).toBe(true);
-    });
-
     test('connects two people, or reports that it cannot', async () => {
       const app = await open({ ringMs: 60_000 });
       const { members } = (await app.http.inject('/api/auth/members')).json();
@@ -200,23 +239,6 @@ export function providerContract(tested: ProviderUnderTest): void {
       await app.http.inject({ method: 'DELETE', url: `/api/voice/integrations/telephony/${name}` });
       // The signature's account can no longer be determined.
       expect((await tell(app, 'answer', form, { ...host, ...sign('another token') })).status).toBe(200);
-    });
-
-    test('is listed by its name, and rejects an account id of another form', async () => {
-      const app = await open();
-      const url = `/api/integrations/telephony/${name}`;
-      const shown = (await app.http.inject(url)).json();
-      const { displayName } = module;
-      expect(shown).toMatchObject({ provider: name, display_name: displayName, is_connected: true, implemented: true });
-      const { authToken: auth_token, signingKey: signing_key } = tested.account(app.provider);
-      for (const auth_id of tested.wrongAuthIds) {
-        const key = signing_key === undefined ? {} : { signing_key };
-        const payload = { auth_id, auth_token, phone_number: '+12025550100', ...key };
-        const refused = await app.http.inject({ method: 'PUT', url, payload });
-        expect([auth_id, refused.statusCode]).toEqual([auth_id, 400]);
-        expect(refused.json().detail).toMatch(/^auth_id: must /);
-      }
-      expect((await app.http.inject(url)).json()).toEqual(shown);
     });
   });
 }

@@ -36,6 +36,25 @@ interface Kept extends SynthesisSocket {
 const mostIdle = 32;
 const idleMs = 5 * 60_000;
 
+/** A connection that has said nothing yet. */
+const connectionOn = (socket: MessageSocket): Kept => ({
+  socket,
+  config: '',
+  isUsed: false,
+  first: undefined,
+  idleSinceMs: 0,
+  get isOver() {
+    return socket.isOver;
+  },
+  say(text) {
+    socket.together(() => {
+      socket.send({ type: 'text', data: { text } });
+      socket.send({ type: 'flush' });
+    });
+  },
+  next: socket.next,
+});
+
 export function createSynthesisSockets(open: () => Promise<MessageSocket>): SynthesisSockets {
   const idle: Kept[] = [];
   const busy = new Set<Kept>();
@@ -44,24 +63,7 @@ export function createSynthesisSockets(open: () => Promise<MessageSocket>): Synt
   async function opened(): Promise<Kept> {
     const socket = await open();
     if (isClosed) socket.close();
-    const connection: Kept = {
-      socket,
-      config: '',
-      isUsed: false,
-      first: undefined,
-      idleSinceMs: 0,
-      get isOver() {
-        return socket.isOver;
-      },
-      say(text) {
-        socket.together(() => {
-          socket.send({ type: 'text', data: { text } });
-          socket.send({ type: 'flush' });
-        });
-      },
-      next: socket.next,
-    };
-    return connection;
+    return connectionOn(socket);
   }
 
   function keep(connection: Kept): void {

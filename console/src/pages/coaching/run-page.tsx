@@ -44,6 +44,19 @@ export function RunPage({ uuid }: { readonly uuid: string }) {
   return <OneRun run={data} />;
 }
 
+const RunError = ({ run }: { readonly run: PracticeRun }) => (
+  <Alert
+    mb="md"
+    color="red"
+    variant="light"
+    role="alert"
+    title={run.status === 'timeout' ? t('The run took too long') : t('The run failed')}
+    icon={<IconAlertTriangle aria-hidden />}
+  >
+    {run.error}
+  </Alert>
+);
+
 function OneRun({ run }: { readonly run: PracticeRun }) {
   const { nameOf } = useTargets();
   const announcer = useAnnouncer();
@@ -70,18 +83,7 @@ function OneRun({ run }: { readonly run: PracticeRun }) {
         aside={<RunActions run={run} onTrouble={announcer.say} />}
       />
       <Announcement {...announcer} />
-      {run.error !== null && (
-        <Alert
-          mb="md"
-          color="red"
-          variant="light"
-          role="alert"
-          title={run.status === 'timeout' ? t('The run took too long') : t('The run failed')}
-          icon={<IconAlertTriangle aria-hidden />}
-        >
-          {run.error}
-        </Alert>
-      )}
+      {run.error !== null && <RunError run={run} />}
       <div className={pageStyles.columns}>
         <div className={pageStyles.listen}>
           {run.has_audio && <RunSound uuid={run.uuid} player={player} turns={turns} />}

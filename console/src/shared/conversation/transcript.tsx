@@ -126,8 +126,38 @@ interface TurnProps extends TranscriptProps {
   readonly isEntry: boolean;
 }
 
+/** The text of a turn with its quotes marked, and what of it the customer did not hear. */
+const Words = ({
+  turn: { text, unheard },
+  quotes,
+}: {
+  readonly turn: SpokenTurn;
+  readonly quotes: Proof['quotes'];
+}) => (
+  <p className={styles.words}>
+    {markedParts(text, quotes).map(({ start, text: part, isMarked }) =>
+      isMarked ? (
+        <mark key={start} className={styles.mark}>
+          {part}
+        </mark>
+      ) : (
+        <span key={start}>{part}</span>
+      ),
+    )}
+    {unheard !== '' && (
+      <>
+        {' '}
+        <VisuallyHidden>{t('not heard:')} </VisuallyHidden>
+        <s data-heard="no" className={styles.unheard} title={t('Not heard by the customer')}>
+          {unheard}
+        </s>
+      </>
+    )}
+  </p>
+);
+
 function Turn({ turn, isCurrent, isEntry, customerName, onSeek, proofs, chosen, onChoose }: TurnProps) {
-  const { index, speaker, text, unheard, startMs, latencyMs } = turn;
+  const { index, speaker, startMs, latencyMs } = turn;
   const quotes = chosen?.quotes.filter((quote) => quote.turn === index) ?? [];
   return (
     <div
@@ -159,26 +189,7 @@ function Turn({ turn, isCurrent, isEntry, customerName, onSeek, proofs, chosen, 
           <span className={styles.latency}>{t('after {latencyMs}', { latencyMs: milliseconds(latencyMs) })}</span>
         )}
       </span>
-      <p className={styles.words}>
-        {markedParts(text, quotes).map(({ start, text: part, isMarked }) =>
-          isMarked ? (
-            <mark key={start} className={styles.mark}>
-              {part}
-            </mark>
-          ) : (
-            <span key={start}>{part}</span>
-          ),
-        )}
-        {unheard !== '' && (
-          <>
-            {' '}
-            <VisuallyHidden>{t('not heard:')} </VisuallyHidden>
-            <s data-heard="no" className={styles.unheard} title={t('Not heard by the customer')}>
-              {unheard}
-            </s>
-          </>
-        )}
-      </p>
+      <Words turn={turn} quotes={quotes} />
       {proofs.length > 0 && (
         <span className={styles.proofs}>
           {proofs.map(({ id, label }, place) => (

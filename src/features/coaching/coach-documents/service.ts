@@ -40,22 +40,6 @@ export function createCoachDocuments({ store, documents, readings, now }: CoachD
     return { uuid, title, source, status, created_at: createdAt };
   }
 
-  async function textOf(organisationId: OrganisationId, row: DocumentRow): Promise<string | null> {
-    const { body, userUuid, kbDocumentUuid } = row;
-    if (body !== null || kbDocumentUuid === null) return body;
-    const owner = { organisationId, userUuid };
-    const transcript = await readings.transcript(owner, kbDocumentUuid);
-    if (typeof transcript === 'object') return transcript.sentences.map(({ text }) => text).join(' ');
-    let text = '';
-    for (let offset = 0; text.length < mostCharacters; offset += pagesAtOnce) {
-      const page = await readings.pages(owner, kbDocumentUuid, { limit: pagesAtOnce, offset });
-      if (typeof page !== 'object') return offset === 0 ? null : text;
-      text += page.pages.map(({ chunks }) => `${markdownOf(chunks)}\n\n`).join('');
-      if (offset + pagesAtOnce >= page.total) break;
-    }
-    return text.trimEnd();
-  }
-
   async function keep({ organisationId }: Viewer, row: DocumentRow): Promise<CoachDocument> {
     await store.add(organisationId, row);
     return toJson(organisationId, row);
@@ -87,7 +71,7 @@ export function createCoachDocuments({ store, documents, readings, now }: CoachD
     async get(organisation: OrganisationId, uuid: string): Promise<WholeDocument | undefined> {
       const row = await store.get(organisation, uuid);
       if (row === undefined) return undefined;
-      return { ...(await toJson(organisation, row)), text: await textOf(organisation, row) };
+      return { ...(await toJson(organisation, row)), text: await textOf(readings, organisation, row) };
     },
     async list(organisation: OrganisationId, page: { readonly limit: number; readonly offset: number }) {
       const { rows, total } = await store.list(organisation, page);
@@ -98,7 +82,8 @@ export function createCoachDocuments({ store, documents, readings, now }: CoachD
       const rows = await store.among(organisation, uuids);
       const ordered = uuids.flatMap((uuid) => rows.filter((row) => row.uuid === uuid));
       const texts = [];
-      for (const row of ordered) texts.push({ title: row.title, text: (await textOf(organisation, row)) ?? '' });
+      for (const row of ordered)
+        texts.push({ title: row.title, text: (await textOf(readings, organisation, row)) ?? '' });
       return texts.filter(({ text }) => text !== '');
     },
     /** Returns whether the document existed. An uploaded file is removed from the knowledge base too. */
@@ -108,6 +93,27 @@ export function createCoachDocuments({ store, documents, readings, now }: CoachD
       return row !== undefined;
     },
   };
+}
+
+/** Returns the text of a document; null while its file is not read. */
+async function textOf(
+  readings: CoachDocumentsOptions['readings'],
+  organisationId: OrganisationId,
+  row: DocumentRow,
+): Promise<string | null> {
+  const { body, userUuid, kbDocumentUuid } = row;
+  if (body !== null || kbDocumentUuid === null) return body;
+  const owner = { organisationId, userUuid };
+  const transcript = await readings.transcript(owner, kbDocumentUuid);
+  if (typeof transcript === 'object') return transcript.sentences.map(({ text }) => text).join(' ');
+  let text = '';
+  for (let offset = 0; text.length < mostCharacters; offset += pagesAtOnce) {
+    const page = await readings.pages(owner, kbDocumentUuid, { limit: pagesAtOnce, offset });
+    if (typeof page !== 'object') return offset === 0 ? null : text;
+    text += page.pages.map(({ chunks }) => `${markdownOf(chunks)}\n\n`).join('');
+    if (offset + pagesAtOnce >= page.total) break;
+  }
+  return text.trimEnd();
 }
 
 function statusOf(reading: Reading | undefined): CoachDocument['status'] {
