@@ -2,7 +2,7 @@ import type { AgentInput, AgentPlan } from '../../line/agent.ts';
 import type { Utterance } from '../../line/speech.ts';
 import type { HandedOver, NamedPerson, SpeculationReport } from '../../ports.ts';
 import { fillPlaceholders } from '../../text/placeholders.ts';
-import type { EndedTurn } from '../recognition/audio-recognition.ts';
+import type { EndedTurn } from '../recognition/recognition-events.ts';
 import type { CallStatus } from './call-state.ts';
 import type { Captions } from './captions.ts';
 import { type Conversation, createConversation } from './conversation.ts';

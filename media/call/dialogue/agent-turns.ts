@@ -1,6 +1,6 @@
 import type { AgentInput } from '../../line/agent.ts';
 import type { CallEndReason, NamedPerson } from '../../ports.ts';
-import type { EndedTurn } from '../recognition/audio-recognition.ts';
+import type { EndedTurn } from '../recognition/recognition-events.ts';
 import { sessionOf } from '../session.ts';
 import { createAgentActions } from './agent-actions.ts';
 import { type AgentSpeech, createAgentSpeech } from './agent-speech.ts';

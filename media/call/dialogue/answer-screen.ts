@@ -2,7 +2,7 @@ import type { CallEndReason, CallEvent, FirstAnsweredBy, VoicemailPlan } from '.
 import { type Answer, type AnswerInput, createAnswerDetector, isBeep } from '../../voicemail/answer.ts';
 import { type BeforeAnswer, evidenceIn } from '../../voicemail/before-answer.ts';
 import { createToneDetector } from '../../voicemail/tones.ts';
-import type { RecognitionEvents } from '../recognition/audio-recognition.ts';
+import type { RecognitionEvents } from '../recognition/recognition-events.ts';
 import type { Dialogue } from './dialogue.ts';
 import { createRobots } from './robots.ts';
 import { createScreenedRecognition } from './screened-recognition.ts';

@@ -3,7 +3,7 @@ import type { Utterance } from '../../line/speech.ts';
 import type { CallEndReason, SpeculationReport, SupervisorText } from '../../ports.ts';
 import { judgeCompleteness } from '../../turn/completeness.ts';
 import { completenessWordsOf } from '../../turn/completeness-words.ts';
-import type { EndedTurn } from '../recognition/audio-recognition.ts';
+import type { EndedTurn } from '../recognition/recognition-events.ts';
 import { createAgentTurns, type ResponderSurroundings } from './agent-turns.ts';
 import { createCallStatus } from './call-state.ts';
 import type { Conversation } from './conversation.ts';

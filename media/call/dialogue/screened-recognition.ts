@@ -1,5 +1,5 @@
 import type { AnswerInput } from '../../voicemail/answer.ts';
-import type { RecognitionEvents } from '../recognition/audio-recognition.ts';
+import type { RecognitionEvents } from '../recognition/recognition-events.ts';
 import type { Dialogue } from './dialogue.ts';
 
 export interface ScreenedRecognitionOptions {

@@ -1,6 +1,6 @@
 import type { AgentInput } from '../../line/agent.ts';
 import type { SupervisorText } from '../../ports.ts';
-import type { EndedTurn } from '../recognition/audio-recognition.ts';
+import type { EndedTurn } from '../recognition/recognition-events.ts';
 
 /** Inputs to answer as soon as neither side speaks. */
 export interface Waiting {

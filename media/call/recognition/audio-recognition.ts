@@ -1,61 +1,19 @@
-import { createResampler } from '../../dsp/resampler.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { LineRateHz } from '../../line/audio.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
-import type { Dictation, SpeechEvent, TurnEndReason, TurnInput, TurnOutput, VadStep } from '../../line/turn.ts';
+import type { Dictation, SpeechEvent, TurnEndReason, TurnInput, TurnOutput } from '../../line/turn.ts';
 import { createRecogniserStream } from '../../recogniser/stream.ts';
 import type { EchoGuard } from '../../turn/echo.ts';
-import { createEchoScreen } from '../../turn/echo-screen.ts';
-import type { NoInterruption } from '../../turn/interruption.ts';
 import { createTurnMachine } from '../../turn/machine.ts';
 import type { OverlapJudge } from '../../turn/overlap-words.ts';
-import { createForeground } from '../../vad/foreground.ts';
-import { createGate } from '../../vad/gate.ts';
 import type { VoiceActivity } from '../../vad/silero.ts';
 import { type CallerTrack, createCallerTrack } from './caller-track.ts';
+import { createCallerVoice } from './caller-voice.ts';
 import { createEndOfTurn } from './end-of-turn.ts';
-import { type ConcludedTurn, createOverlapWatch, type OverlapAct } from './overlap-watch.ts';
-
-/**
- * Results of recognising the caller. Times are milliseconds on the track's sample clock. Each started turn is ended,
- * discarded, passed or lost exactly once; the next may start before the words of the last are known.
- */
-export interface RecognitionEvents {
-  turnStarted(onsetMs: number): void;
-  partial(text: string): void;
-  /** The caller has paused after these words: a speculative reply may begin. */
-  speculate(pause: { readonly pauseId: number; readonly utterance: Utterance }): void;
-  speculationDropped(): void;
-  turnEnded(turn: EndedTurn): void;
-  turnDiscarded(): void;
-  /** There was speech, but no model was available to recognise it. */
-  turnLost(error: unknown): void;
-  /** The turn is over, and its words are late. */
-  wordsLate(): void;
-  /** What to do with the reply over which the caller speaks. */
-  interruption(act: OverlapAct): void;
-  /** A turn over a reply that is not an interruption and needs no answer. */
-  turnPassed(turn: PassedTurn): void;
-  /** A model failed; the call continues without its result. */
-  trouble(error: unknown): void;
-}
-
-export interface EndedTurn {
-  readonly pauseId: number;
-  readonly utterance: Utterance;
-  readonly onsetMs: number;
-  /** Start of the utterance's audio, from which its words' times count. */
-  readonly audioMs: number;
-  readonly endMs: number;
-  readonly reason: TurnEndReason;
-}
-
-export interface PassedTurn {
-  readonly onsetMs: number;
-  readonly because: NoInterruption;
-  readonly text: string;
-}
+import { createOverlapWatch } from './overlap-watch.ts';
+import type { EndedTurn, RecognitionEvents } from './recognition-events.ts';
+import { createWordlessTurns } from './wordless-turns.ts';
 
 export interface AudioRecognitionOptions {
   readonly rateHz: LineRateHz;
@@ -105,20 +63,14 @@ export interface AudioRecognition {
 
 /** Audio before the detected onset that belongs to it: consonants are quiet, so it begins well before. */
 const preRollMs = 320;
-/** Wait for recognition after which the caller hears a short sentence. */
-const wordsLateMs = 2000;
 
 export function createAudioRecognition(options: AudioRecognitionOptions): AudioRecognition {
   const { rateHz, events, signal } = options;
   const track = createCallerTrack(rateHz);
-  const toVad = rateHz === 8000 ? undefined : createResampler(rateHz, 8000);
-  const gate = createGate();
-  const foreground = createForeground();
   const machine = createTurnMachine({
     languageCode: options.languageCode,
     ...(options.endpointingMs === undefined ? {} : { endpointingMs: options.endpointingMs }),
   });
-  const echoScreen = createEchoScreen(options.echo);
   const onTrouble = (error: unknown): void => events.trouble(error);
   const overlap = createOverlapWatch({
     ...options,
@@ -153,30 +105,15 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   let audioMs = 0;
   /** End of the speech before the last pause. */
   let pausedMs = 0;
-  /** End of the last evaluated step. */
-  let judgedMs = 0;
-  /** Ended turns whose words are not known yet. */
-  const wordless = new Set<Promise<void>>();
-
-  const vad = options.voiceActivity.open({ onStep: (vadStep) => options.guarded(() => hear(vadStep)) });
-
-  function hear(vadStep: VadStep): void {
-    const { endMs } = vadStep;
-    judgedMs = endMs;
-    const { step: callerStep, event: voice } = foreground.step(
-      vadStep,
-      !echoScreen.mayBeEcho(endMs, turnOnsetMs !== undefined),
-    );
-    overlap.step(callerStep, {
-      speech: turnOnsetMs !== undefined && gate.state === 'speaking',
-      roomBelowDbfs: foreground.belowDbfs,
-    });
-    if (voice !== undefined) step(voice);
-    for (const event of gate.step(callerStep)) if (echoScreen.admits(event, endMs)) pass(event, endMs);
-    const onsetMs = gate.state === 'speaking' ? echoScreen.judgeAgain(endMs) : undefined;
-    if (onsetMs !== undefined) step({ type: 'speech_started', onsetMs, atMs: endMs });
-    step({ type: 'tick', atMs: endMs });
-  }
+  const wordless = createWordlessTurns({ events, overlap, clock: options.clock, guarded: options.guarded });
+  const voice = createCallerVoice({
+    ...options,
+    isTurnOpen: () => turnOnsetMs !== undefined,
+    onStep: overlap.step,
+    onForeground: step,
+    onSpeech: pass,
+    onTick: (atMs) => step({ type: 'tick', atMs }),
+  });
 
   function pass(event: SpeechEvent, atMs: number): void {
     step(event);
@@ -246,7 +183,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   /** Returns the turn's audio, without a voice in the room during the pause: it is not the caller who continues. */
   function turnSoFar(): Float32Array {
     const samples = track.since((turnOnsetMs ?? 0) - preRollMs);
-    if (foreground.belowDbfs === undefined) return samples;
+    if (voice.roomBelowDbfs === undefined) return samples;
     const pauseSamples = Math.round(((track.endMs - pausedMs) * rateHz) / 1000);
     return samples.fill(0, Math.max(0, samples.length - pauseSamples));
   }
@@ -271,35 +208,11 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
 
   function endTurn(ended: { pauseId: number; endMs: number; reason: TurnEndReason }): void {
     const turn = { ...ended, onsetMs: turnOnsetMs ?? ended.endMs, audioMs };
-    const wasEcho = echoScreen.wasEcho({ ...turn, soft: overlap.isSoft });
+    const wasEcho = voice.wasEcho({ ...turn, soft: overlap.isSoft });
     turnOnsetMs = undefined;
     endOfTurn.drop();
     const concluded = overlap.conclude();
-    const cancel = options.clock.after(wordsLateMs, () => options.guarded(() => events.wordsLate()));
-    const telling = tellWords(turn, recogniser.end(), { ...concluded, wasEcho }).finally(() => {
-      cancel();
-      wordless.delete(telling);
-    });
-    wordless.add(telling);
-  }
-
-  async function tellWords(
-    turn: Omit<EndedTurn, 'utterance'>,
-    words: Promise<Utterance>,
-    concluded: ConcludedTurn & { readonly wasEcho: boolean },
-  ): Promise<void> {
-    const heard = await words.catch((error: unknown) => ({ error }));
-    options.guarded(() => {
-      if ('error' in heard) return events.turnLost(heard.error);
-      const { text } = heard;
-      const because = concluded.overlap?.judge(heard, turn.endMs - turn.onsetMs);
-      const nobody = text === '' || (concluded.alone && concluded.wasEcho);
-      overlap.learnLevel(nobody || because !== undefined ? 'unknown' : concluded.alone ? 'his' : 'over_reply');
-      if (because !== undefined) return events.turnPassed({ onsetMs: turn.onsetMs, because, text });
-      if (nobody) return events.turnDiscarded();
-      if (concluded.overlap !== undefined) events.interruption({ type: 'cut', onsetMs: concluded.overlap.onsetMs });
-      events.turnEnded({ ...turn, utterance: heard });
-    });
+    wordless.add(turn, recogniser.end(), { ...concluded, wasEcho });
   }
 
   function discard(): void {
@@ -318,21 +231,19 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
       const fromMs = track.endMs;
       track.push(samples);
       recogniser.push(samples);
-      const forVad = toVad === undefined ? samples : toVad.process(samples);
-      options.echo.heard(forVad, fromMs);
-      vad.push(forVad);
+      voice.push(samples, fromMs);
     },
     replyAudible(isAudible, atMs) {
-      echoScreen.replyAudible(isAudible, atMs);
+      voice.replyAudible(isAudible, atMs);
       step({ type: 'reply', audible: isAudible, atMs });
     },
-    isSilence: (levelDbfs) => gate.isSilence(levelDbfs) || levelDbfs < (foreground.belowDbfs ?? levelDbfs),
-    endsBy: (atMs, soundMs) => turnOnsetMs !== undefined && soundMs <= judgedMs && machine.endsBy(atMs),
+    isSilence: voice.isSilence,
+    endsBy: (atMs, soundMs) => turnOnsetMs !== undefined && soundMs <= voice.judgedMs && machine.endsBy(atMs),
     silentUntil: (atMs) => step({ type: 'silence', atMs }),
     async finish() {
-      vad.close();
+      voice.close();
       const concluded = overlap.conclude();
-      await Promise.all(wordless);
+      await wordless.settled();
       if (turnOnsetMs === undefined) return undefined;
       const onsetMs = turnOnsetMs;
       turnOnsetMs = undefined;
@@ -345,7 +256,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     close() {
       endOfTurn.drop();
       recogniser.close();
-      vad.close();
+      voice.close();
     },
     memory: track.memory,
   };

@@ -1,12 +1,8 @@
 import type { CallEvent, RecognitionSettings } from '../../ports.ts';
-import {
-  type AudioRecognition,
-  type AudioRecognitionOptions,
-  createAudioRecognition,
-  type EndedTurn,
-} from './audio-recognition.ts';
+import { type AudioRecognition, type AudioRecognitionOptions, createAudioRecognition } from './audio-recognition.ts';
 import { createLockstep, type Lockstep } from './lockstep.ts';
 import { createQuietWatch } from './quiet-watch.ts';
+import type { EndedTurn } from './recognition-events.ts';
 import { createRecognitionJournal } from './recognition-journal.ts';
 
 export interface CallRecognitionOptions extends Omit<AudioRecognitionOptions, keyof RecognitionSettings> {

@@ -1,5 +1,5 @@
 import type { TranscriptLine } from '../../ports.ts';
-import type { EndedTurn } from './audio-recognition.ts';
+import type { EndedTurn } from './recognition-events.ts';
 
 /** Returns a caller's turn as a transcript line. */
 export function callerLine(turn: number, { utterance, onsetMs, audioMs, endMs }: EndedTurn): TranscriptLine {

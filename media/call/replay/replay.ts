@@ -8,8 +8,8 @@ import type { RecognitionEntry, RecognitionSettings } from '../../ports.ts';
 import { createEchoGuard } from '../../turn/echo.ts';
 import type { OverlapJudge } from '../../turn/overlap-words.ts';
 import type { VoiceActivity } from '../../vad/silero.ts';
-import type { RecognitionEvents } from '../recognition/audio-recognition.ts';
 import { createCallRecognition } from '../recognition/call-recognition.ts';
+import type { RecognitionEvents } from '../recognition/recognition-events.ts';
 import { storedNameOf } from '../recognition/recognition-journal.ts';
 import { createHeldAnswers, LoggedFailure, settled } from './replay-engines.ts';
 

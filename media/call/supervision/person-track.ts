@@ -1,6 +1,7 @@
 import type { LineRateHz } from '../../line/audio.ts';
 import type { Pacer } from '../../wire/pacing.ts';
-import type { AudioRecognition, EndedTurn, RecognitionEvents } from '../recognition/audio-recognition.ts';
+import type { AudioRecognition } from '../recognition/audio-recognition.ts';
+import type { EndedTurn, RecognitionEvents } from '../recognition/recognition-events.ts';
 
 export interface PersonTrackOptions {
   /** Name of the track's phrase in the pacer; must not have been used before. */
