@@ -86,7 +86,7 @@ describe('a feature with a table', () => {
         'src/data/tables/voices.ts',
         'migrations/postgres/0072_baseline.sql',
         'migrations/sqlite/0072_baseline.sql',
-        'src/app/voices/voices-module.ts',
+        'src/app/voices/speech-on-request.ts',
       ].sort(),
     );
   });

@@ -1,7 +1,12 @@
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../data/index.ts';
 import { createStageTrials, type ModelRoutings, tryLanguageModel } from '../../features/voices/model-routing/index.ts';
-import { createPronunciationStore, createPronunciations } from '../../features/voices/pronunciations/index.ts';
+import {
+  createPronunciationStore,
+  createPronunciations,
+  registerPronunciationRoutes,
+} from '../../features/voices/pronunciations/index.ts';
 import type { MediaLink } from '../platform/media-link.ts';
 import { createSharedSpeech } from './shared-speech.ts';
 
@@ -47,5 +52,10 @@ export function openSpeechOnRequest({ config, database, media, modelRouting, now
     },
   });
 
-  return { trials, pronunciations, close: speech.close };
+  return {
+    trials,
+    pronunciations,
+    routes: (app: FastifyInstance) => registerPronunciationRoutes(app, pronunciations),
+    close: speech.close,
+  };
 }

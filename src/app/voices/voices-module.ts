@@ -6,7 +6,6 @@ import {
   createModelRoutingStore,
   registerModelRoutingRoutes,
 } from '../../features/voices/model-routing/index.ts';
-import { registerPronunciationRoutes } from '../../features/voices/pronunciations/index.ts';
 import { registerVoiceSampleRoutes } from '../../features/voices/voice-samples/index.ts';
 import { registerSpeakerModelRoutes, type SpeakerRow } from '../../features/voices/voices/index.ts';
 import { type OwnVoicesOptions, openOwnVoices } from './own-voices.ts';
@@ -22,7 +21,7 @@ export interface VoicesModuleOptions extends OwnVoicesOptions {
 export function openVoicesModule(options: VoicesModuleOptions) {
   const { config, database, media, now } = options;
   const modelRouting = createModelRouting(createModelRoutingStore(database), now);
-  const own = openOwnVoices(options);
+  const ownVoices = openOwnVoices(options);
   const { trials, pronunciations, ...speech } = openSpeechOnRequest({ ...options, modelRouting });
 
   return {
@@ -31,7 +30,7 @@ export function openVoicesModule(options: VoicesModuleOptions) {
     ...createRecogniserChoice(config.media, modelRouting),
     /** Returns the voices of all engines, then the organisation's deployed ones. */
     async voicesOf(organisation: OrganisationId) {
-      const deployedVoices = await own.deployedOf(organisation);
+      const deployedVoices = await ownVoices.deployedOf(organisation);
       return [...media.listSpeakers(), ...deployedVoices.map(listed)];
     },
     /**
@@ -39,7 +38,7 @@ export function openVoicesModule(options: VoicesModuleOptions) {
      * raise an alarm instead.
      */
     async reasons(organisation: OrganisationId) {
-      const createdVoices = (await own.list(organisation)).map(({ name }) => ({ name, provider: 'platform' }));
+      const createdVoices = (await ownVoices.list(organisation)).map(({ name }) => ({ name, provider: 'platform' }));
       const all = [...media.listSpeakers(), ...createdVoices];
       return ({ provider, speaker }: Pick<VoiceChoice, 'speaker'> & { readonly provider: string }): string | null => {
         const ofProvider = all.filter((voice) => voice.provider === provider);
@@ -49,7 +48,8 @@ export function openVoicesModule(options: VoicesModuleOptions) {
     },
     /** Adds the organisation's own voice of this name, even if withdrawn, and its pronunciations. */
     async voiceFor(organisation: OrganisationId, voice: VoiceChoice): Promise<VoiceChoice> {
-      const deployedVoice = voice.provider === 'platform' ? await own.named(organisation, voice.speaker) : undefined;
+      const deployedVoice =
+        voice.provider === 'platform' ? await ownVoices.named(organisation, voice.speaker) : undefined;
       const lexicon = await pronunciations.lexicon(organisation);
       return {
         ...voice,
@@ -58,13 +58,13 @@ export function openVoicesModule(options: VoicesModuleOptions) {
       };
     },
     async close() {
-      await Promise.all([speech.close(), own.close()]);
+      await Promise.all([speech.close(), ownVoices.close()]);
     },
     routes(app: FastifyInstance) {
       registerModelRoutingRoutes(app, { routings: modelRouting, trials, hasStoredModel: options.hasStoredModel });
-      registerSpeakerModelRoutes(app, own.speakers);
-      registerVoiceSampleRoutes(app, own.samples);
-      registerPronunciationRoutes(app, pronunciations);
+      registerSpeakerModelRoutes(app, ownVoices.speakers);
+      registerVoiceSampleRoutes(app, ownVoices.samples);
+      speech.routes(app);
     },
   };
 }

@@ -71,13 +71,16 @@ export function createWebhooks({ store, outbox, send, sealed, httpClient, now }:
   const headers = createWebhookHeaders(sealed);
 
   return {
-    async create(organisationId, { name, url, events, headers: given }) {
+    async create(organisationId, { name, url, events, headers: firstHeaders }) {
       const refusal = await httpClient.refusal(url);
       if (refusal !== undefined) return { kind: 'bad_url', detail: `body url: ${refusal}.` };
       const uuid = randomUUID();
       const secret = `whsec_${randomBytes(32).toString('base64url')}`;
       // The encrypted part is stored first: a webhook without its secret could never deliver.
-      const trouble: SecretTrouble | undefined = await sealed.put(organisationId, uuid, { secret, headers: given });
+      const trouble: SecretTrouble | undefined = await sealed.put(organisationId, uuid, {
+        secret,
+        headers: firstHeaders,
+      });
       if (trouble !== undefined) return { kind: 'unsealed', detail: secretTroubles[trouble] };
       const createdAt = now().toISOString();
       const row = { uuid, name, url, events, isActive: true, createdAt, lastTriggeredAt: null };
