@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../ports.ts';
-import type { RecognitionEvents } from '../recognition/audio-recognition.ts';
+import type { RecognitionEvents } from '../recognition/recognition-events.ts';
 import type { ReplyPlayer } from './reply-player.ts';
 
 export interface InterruptionsOptions {
