@@ -41,6 +41,12 @@ export interface SystemQueries {
   /** Sees committed data. Rejects writes. */
   readonly read: Queries;
   /**
+   * Returns the rows of a statement that reads much, such as sums over all calls, keyed by column name. Other requests
+   * go on meanwhile: SQLite runs it in a thread of its own, where organisations take turns. Throws a `ThreadFault` if it
+   * takes more than 30 s or too many wait.
+   */
+  slowRows<T>(statement: SQL, organisation: string): Promise<T[]>;
+  /**
    * Runs a serialisable write transaction, rolled back when `work` throws. PostgreSQL may run `work` more than once, so
    * it must have no effects other than its queries. Await only queries in it. Nested calls throw: the inner transaction
    * would wait for the outer one for ever.

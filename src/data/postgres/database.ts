@@ -39,11 +39,13 @@ export async function openPostgres(
   const turns = createTurns();
   const memory = createReadMemory();
   let closing: Promise<void> | undefined;
+  const read = queriesOn(memory.readingOf(runOn(reading, link)));
   return {
     dialect: 'postgres',
     tables: postgresTables,
     system: {
-      read: queriesOn(memory.readingOf(runOn(reading, link))),
+      read,
+      slowRows: (statement) => read.rows(statement),
       tx(work, { asIfAlone = true, isOneStatement = false } = {}) {
         if (inside.getStore()) return Promise.reject(new Error('tx inside tx'));
         const within = (queries: Queries) => inside.run(true, () => work(queries));

@@ -2,13 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type { FaultPoint } from '../../faults/fault-point.ts';
 import { StartFault } from '../../faults/start-fault.ts';
+import { createThreadPool, type ThreadPoolOptions } from '../../threads/index.ts';
 import type { Database, DatabaseOptions, Queries } from '../database.ts';
 import { type Applied, historyTable, type Migration, migrationFailed, planOf, readMigrations } from '../migrations.ts';
 import { holdFileLock } from '../owner-lock.ts';
 import { createLocalChannels } from './channels.ts';
+import type { readingWork } from './reading-work.ts';
 import { keptStatements } from './statements.ts';
 import { sqliteTables } from './tables.ts';
 import { createTurns } from './turns.ts';
@@ -20,6 +24,15 @@ import { createTurns } from './turns.ts';
 const readerCacheKib = 8192;
 const writerCacheKib = 4096;
 const busyMs = 10_000;
+/** SQLite computes in the thread that asks. Organisations take turns. */
+const slowReads: Omit<ThreadPoolOptions, 'onEnded'> = {
+  module: new URL('./reading-thread.js', import.meta.url),
+  threads: 1,
+  limits: { waiting: 64, waitingOfOne: 16, takenOfOne: 1 },
+  limitMs: 30_000,
+  heapMb: 64,
+  idleMs: 60_000,
+};
 
 /**
  * Opens `parley.db` in `dataDir`. Writes and reads have separate connections, because a query outside a transaction
@@ -33,6 +46,8 @@ export function openSqlite(options: DatabaseOptions): Database {
   reader.pragma(`cache_size = -${readerCacheKib}`);
   const { at = () => {} } = options;
   const writing = queriesOn(connection, at);
+  const compiler = new SQLiteSyncDialect();
+  const pool = createThreadPool<typeof readingWork>({ ...slowReads, onEnded: () => {} });
   const inside = new AsyncLocalStorage<true>();
   const giveWay = createTurns();
   let last: Promise<unknown> = Promise.resolve();
@@ -58,6 +73,8 @@ export function openSqlite(options: DatabaseOptions): Database {
     tables: sqliteTables,
     system: {
       read: queriesOn(reader),
+      slowRows: async <T>(statement: SQL, organisation: string) =>
+        (await pool.run('rows', { file, ...compiler.sqlToQuery(statement) }, { organisation })) as T[],
       tx(work) {
         if (inside.getStore()) return Promise.reject(new Error('tx inside tx'));
         const mine = last.then(giveWay).then(() => run(work));
@@ -88,6 +105,7 @@ export function openSqlite(options: DatabaseOptions): Database {
     ...createLocalChannels(),
     ownerLock: async () => holdFileLock(options.dataDir),
     async close() {
+      await pool.close();
       await last;
       reader.close();
       connection.close();

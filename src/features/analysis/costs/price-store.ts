@@ -64,11 +64,12 @@ export function createPriceStore(database: Database): PriceStore {
     async unpriced(organisation, since) {
       const { read } = of(organisation);
       const recent = sql`${calls.createdAt} >= ${since}`;
-      const rows = await read.system.rows<Record<string, unknown>>(sql`
+      const statement = sql`
         SELECT priced.part AS part, priced.service AS service, max(priced.name) AS name, priced.direction AS direction,
           count(*) AS calls
         FROM (${costSql.parts(read, recent)}) AS priced WHERE priced.amount IS NULL
-        GROUP BY 1, 2, 4 ORDER BY calls DESC, 1, 2, 4 LIMIT ${sql.raw(String(mostUnpriced))}`);
+        GROUP BY 1, 2, 4 ORDER BY calls DESC, 1, 2, 4 LIMIT ${sql.raw(String(mostUnpriced))}`;
+      const rows = await database.system.slowRows<Record<string, unknown>>(statement, organisation);
       return rows.map((row) => ({
         part: row.part as CallPart,
         service: String(row.service),

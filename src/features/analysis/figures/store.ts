@@ -103,9 +103,7 @@ export function createFigureStore(database: Database): FigureStore {
         filter.before === undefined ? undefined : lt(calls.createdAt, filter.before),
       );
       const isOwnFlow = read.own(flows, eq(flows.uuid, interactions.flowUuid));
-      const rows = await read.system.rows<
-        Record<'key' | 'name' | 'calls' | 'counted' | 'value' | 'uncounted', unknown>
-      >(sql`SELECT
+      const statement = sql`SELECT
           ${key} AS key, ${split === 'time' || split === 'none' ? none : name} AS name, count(*) AS calls,
           count(${measured[measure]}) AS counted, ${measures[measure]} AS value,
           ${needsCosts ? sql`sum(CASE WHEN costs.amount IS NOT NULL THEN costs.uncounted END)` : none} AS uncounted
@@ -121,7 +119,8 @@ export function createFigureStore(database: Database): FigureStore {
         }
         WHERE ${read.own(interactions, sql`${whereOf(read, organisation, filter)} AND ${visible(read, tags) ?? sql`1 = 1`}`)}
         ${split === 'none' ? sql`` : sql`GROUP BY ${split === 'agent' || split === 'campaign' ? key : sql`1, 2`}`}
-        ORDER BY calls DESC${split === 'none' ? sql`` : sql`, 1`} LIMIT ${sql.raw(String(mostGroups))}`);
+        ORDER BY calls DESC${split === 'none' ? sql`` : sql`, 1`} LIMIT ${sql.raw(String(mostGroups))}`;
+      const rows = await database.system.slowRows<Row>(statement, organisation);
       return rows.map((row) => ({
         key: textOf(row.key),
         name: textOf(row.name),
@@ -134,5 +133,7 @@ export function createFigureStore(database: Database): FigureStore {
     },
   };
 }
+
+type Row = Readonly<Record<'key' | 'name' | 'calls' | 'counted' | 'value' | 'uncounted', unknown>>;
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
