@@ -259,12 +259,28 @@ describe('a campaign', () => {
     });
     expect(await check()).toMatchObject({
       ready: true,
+      line: ['ok', 'Calls go out over Plivo.'],
       audience: ['ok', '2 contacts will be called. 1 opted-out contact will be skipped.'],
       hours: ['ok', 'Contacts are called from 09:00 to 17:00, Asia/Kolkata.'],
       disclosure: ['ok', expect.any(String)],
     });
     const foreign = await app.ask('GET', `/api/voice/flows/${uuid}/preflight`, undefined, 'stranger');
     expect(foreign.status).toBe(404);
+  });
+
+  test('names the provider whose account has its number, and warns where none has it', async () => {
+    const { ask, add, connect } = open();
+    const { uuid } = await add({ kind: 'inbound', phone_number: '+12025550180' });
+    const number = async () => {
+      const { json } = await ask('GET', `${url}/${uuid}/preflight`);
+      return json.checks.find((check: { code: string }) => check.code === 'number');
+    };
+    const nobody = { status: 'warning', detail: expect.stringContaining('no connected account has this number') };
+    expect(await number()).toMatchObject(nobody);
+    await connect();
+    expect(await number()).toMatchObject(nobody);
+    await ask('PATCH', `${url}/${uuid}`, { phone_number: '+12025550100' });
+    expect(await number()).toEqual({ code: 'number', status: 'ok', detail: 'Answers +12025550100 over Plivo.' });
   });
 
   test('is launched and stopped by a member’s API key; a 403 lists the scopes', async () => {

@@ -9,7 +9,13 @@ import { newFlow, ours, theirs } from '../data/sample-rows.ts';
 
 const at = new Date('2026-06-02T12:00:00.000Z');
 const phoneOf = (index: number): string => `+1202555${String(1000 + index)}`;
-const line = { kind: 'line', provider: 'telephony_a', from: '+12025550100' } as const;
+const line = {
+  kind: 'line',
+  provider: 'telephony_a',
+  displayName: 'Telephony A',
+  from: '+12025550100',
+  hasNumber: true,
+} as const;
 
 /** A dialer on a real database, whose provider accepts each call at once unless a test says otherwise. */
 function openDialer(database: Database) {

@@ -100,7 +100,7 @@ export function openCampaignsModule(options: CampaignsModuleOptions) {
   const examine = createExamine({ telephone: outbound, store, numbers: createNumberStore(database), now });
   const clear = createClear(examine);
   const audiences = createAudiences(database);
-  const preflight = createPreflight({ store, flows, agents, examine, audiences, now });
+  const preflight = createPreflight({ store, flows, agents, examine, telephone: outbound, audiences, now });
   const move = createMove({ store, clear, dialer, now });
   const figures = createFigures(createMetricsStore(database), now);
   const campaignVoices = createCampaignVoices({ agents, store, voices: media.listSpeakers });

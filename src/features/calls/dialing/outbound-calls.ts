@@ -29,7 +29,14 @@ export type DialResult =
 
 /** Number and provider for outbound calls, or why there are none. */
 export type OutboundLine =
-  | { readonly kind: 'line'; readonly provider: string; readonly from: string }
+  | {
+      readonly kind: 'line';
+      readonly provider: string;
+      readonly displayName: string;
+      readonly from: string;
+      /** Whether the account has the number that was asked for. */
+      readonly hasNumber: boolean;
+    }
   | { readonly kind: 'none'; readonly reason: DialRefusal; readonly detail: string };
 
 export type Line = Extract<OutboundLine, { kind: 'line' }>;
@@ -167,19 +174,22 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
     async lineFor(organisation, phoneNumber) {
       const usable = options.providers.all.filter(isReached);
       const accounts = await Promise.all(
-        usable.map(async ({ name: provider }) => ({
+        usable.map(async ({ name: provider, displayName }) => ({
           provider,
+          displayName,
           account: await options.accountOf(organisation, provider),
         })),
       );
-      const lines = accounts.flatMap(({ provider, account }) =>
+      const lines = accounts.flatMap(({ account, ...of }) =>
         account.kind === 'ready'
-          ? [account.phoneNumber, ...(account.otherNumbers ?? [])].map((from) => ({ provider, from }))
+          ? [account.phoneNumber, ...(account.otherNumbers ?? [])].map((from) => ({ ...of, from }))
           : [],
       );
       // A flow's number belongs to the provider connected with it; otherwise the first provider is used.
-      const line = lines.find(({ from }) => from === phoneNumber) ?? lines[0];
-      if (line !== undefined) return { kind: 'line', provider: line.provider, from: phoneNumber ?? line.from };
+      const own = lines.find(({ from }) => from === phoneNumber);
+      const line = own ?? lines[0];
+      if (line !== undefined)
+        return { ...line, kind: 'line', from: phoneNumber ?? line.from, hasNumber: own !== undefined };
       if (publicBaseUrl() === undefined) return { kind: 'none', ...noBase };
       const details = accounts.flatMap(({ account }) => (account.kind === 'ready' ? [] : [account.detail]));
       return { kind: 'none', reason: 'telephony_not_connected', detail: [...new Set(details)].join(' ') };

@@ -4,6 +4,9 @@ import type { FlowRow } from './definition-store.ts';
 /** A connection for outbound calls. */
 export interface CampaignLine {
   readonly provider: string;
+  readonly displayName: string;
+  /** Whether the account at the provider has the campaign's number. */
+  readonly hasNumber: boolean;
 }
 
 /** Finds the connection for calls from a number, see features/calls/calls/dialing. */

@@ -5,7 +5,7 @@ import type { Examine, Hindrance } from './clearance.ts';
 import type { Flow, Flows } from './definition-service.ts';
 import type { FlowStore } from './definition-store.ts';
 import { handOversOf } from './hand-overs.ts';
-import type { Audiences, WrongZone } from './ports.ts';
+import type { Audiences, CampaignLine, CampaignLines, WrongZone } from './ports.ts';
 import type { PreflightAnswer } from './preflight-schema.ts';
 import { checkScript } from './script-check.ts';
 
@@ -14,6 +14,7 @@ export interface PreflightOptions {
   readonly flows: Pick<Flows, 'whole'>;
   readonly agents: Pick<Agents, 'get'>;
   readonly examine: Examine;
+  readonly telephone: CampaignLines;
   readonly audiences: Audiences;
   readonly now: () => Date;
 }
@@ -24,12 +25,37 @@ export type Preflight = (organisation: OrganisationId, uuid: string) => Promise<
 type Check = PreflightAnswer['checks'][number];
 
 /** Blocking checks are those that a launch rejects, and an empty audience. */
-export function createPreflight({ store, flows, agents, examine, audiences, now }: PreflightOptions): Preflight {
+export function createPreflight({
+  store,
+  flows,
+  agents,
+  examine,
+  telephone,
+  audiences,
+  now,
+}: PreflightOptions): Preflight {
   async function agentCheck(organisation: OrganisationId, { voiceAgentUuid }: Flow): Promise<Check> {
     const agent = voiceAgentUuid === null ? undefined : await agents.get(organisation, voiceAgentUuid);
     return agent === undefined
       ? blocking('agent', 'The campaign has no agent. Choose one.')
       : ok('agent', `${agent.name} speaks in its calls.`);
+  }
+
+  async function numberCheck(
+    organisation: OrganisationId,
+    { kind, phoneNumber }: Flow,
+    hindrances: readonly Hindrance[],
+  ): Promise<Check> {
+    const hindrance = hindered('number', 'number', hindrances);
+    if (hindrance !== undefined) return hindrance;
+    if (kind === 'outbound') return ok('number', `Calls come from ${phoneNumber ?? 'the number of the provider'}.`);
+    if (phoneNumber === null) return warning('number', 'The campaign has no number, so that nobody can call it.');
+    const line = await telephone.lineFor(organisation, phoneNumber);
+    if (line.kind === 'line' && line.hasNumber) return ok('number', `Answers ${phoneNumber} over ${line.displayName}.`);
+    return warning(
+      'number',
+      `Answers ${phoneNumber}, but no connected account has this number. Connect the account that has it, or enter this server's answer URL at its provider.`,
+    );
   }
 
   async function audienceCheck(organisation: OrganisationId, { branches, timeWindow }: Flow): Promise<Check> {
@@ -62,12 +88,12 @@ export function createPreflight({ store, flows, agents, examine, audiences, now 
     const row = await store.get(organisation, uuid);
     if (row === undefined) return undefined;
     const flow = await flows.whole(row);
-    const { hindrances } = await examine(row, organisation);
+    const { line, hindrances } = await examine(row, organisation);
     const isOutbound = flow.kind === 'outbound';
     const checks: Check[] = [
       await agentCheck(organisation, flow),
-      numberCheck(flow, hindrances),
-      ...(isOutbound ? [lineCheck(hindrances), await audienceCheck(organisation, flow)] : []),
+      await numberCheck(organisation, flow, hindrances),
+      ...(isOutbound ? [lineCheck(line, hindrances), await audienceCheck(organisation, flow)] : []),
       datesCheck(hindrances),
       ...(isOutbound ? [hindered('hours', 'hours', hindrances) ?? hoursCheck(flow)] : []),
       disclosureCheck(flow),
@@ -96,16 +122,10 @@ const hindered = (code: Check['code'], at: Hindrance['at'], hindrances: readonly
   return found && blocking(code, found.sentence);
 };
 
-function numberCheck({ kind, phoneNumber }: Flow, hindrances: readonly Hindrance[]): Check {
-  const hindrance = hindered('number', 'number', hindrances);
-  if (hindrance !== undefined) return hindrance;
-  if (kind === 'outbound') return ok('number', `Calls come from ${phoneNumber ?? 'the number of the provider'}.`);
-  if (phoneNumber === null) return warning('number', 'The campaign has no number, so that nobody can call it.');
-  return ok('number', `Answers ${phoneNumber}.`);
-}
-
-const lineCheck = (hindrances: readonly Hindrance[]): Check =>
-  hindered('line', 'line', hindrances) ?? ok('line', 'A telephony provider is connected.');
+const lineCheck = (line: CampaignLine | undefined, hindrances: readonly Hindrance[]): Check =>
+  line === undefined
+    ? (hindered('line', 'line', hindrances) ?? blocking('line', 'No telephony provider is connected.'))
+    : ok('line', `Calls go out over ${line.displayName}.`);
 
 const datesCheck = (hindrances: readonly Hindrance[]): Check =>
   hindered('dates', 'dates', hindrances) ?? ok('dates', 'The end date is valid.');
