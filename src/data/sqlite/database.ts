@@ -46,8 +46,7 @@ export function openSqlite(options: DatabaseOptions): Database {
   reader.pragma(`cache_size = -${readerCacheKib}`);
   const { at = () => {} } = options;
   const writing = queriesOn(connection, at);
-  const compiler = new SQLiteSyncDialect();
-  const pool = createThreadPool<typeof readingWork>({ ...slowReads, onEnded: () => {} });
+  const slow = openSlowReads(file);
   const inside = new AsyncLocalStorage<true>();
   const giveWay = createTurns();
   let last: Promise<unknown> = Promise.resolve();
@@ -73,8 +72,7 @@ export function openSqlite(options: DatabaseOptions): Database {
     tables: sqliteTables,
     system: {
       read: queriesOn(reader),
-      slowRows: async <T>(statement: SQL, organisation: string) =>
-        (await pool.run('rows', { file, ...compiler.sqlToQuery(statement) }, { organisation })) as T[],
+      slowRows: slow.rows,
       tx(work) {
         if (inside.getStore()) return Promise.reject(new Error('tx inside tx'));
         const mine = last.then(giveWay).then(() => run(work));
@@ -105,13 +103,23 @@ export function openSqlite(options: DatabaseOptions): Database {
     ...createLocalChannels(),
     ownerLock: async () => holdFileLock(options.dataDir),
     async close() {
-      await pool.close();
+      await slow.close();
       await last;
       reader.close();
       connection.close();
       // The store of a closed database would slow down every later promise of the process.
       inside.disable();
     },
+  };
+}
+
+function openSlowReads(file: string) {
+  const compiler = new SQLiteSyncDialect();
+  const pool = createThreadPool<typeof readingWork>({ ...slowReads, onEnded: () => {} });
+  return {
+    rows: async <T>(statement: SQL, organisation: string) =>
+      (await pool.run('rows', { file, ...compiler.sqlToQuery(statement) }, { organisation })) as T[],
+    close: pool.close,
   };
 }
 

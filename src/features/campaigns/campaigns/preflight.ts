@@ -41,23 +41,6 @@ export function createPreflight({
       : ok('agent', `${agent.name} speaks in its calls.`);
   }
 
-  async function numberCheck(
-    organisation: OrganisationId,
-    { kind, phoneNumber }: Flow,
-    hindrances: readonly Hindrance[],
-  ): Promise<Check> {
-    const hindrance = hindered('number', 'number', hindrances);
-    if (hindrance !== undefined) return hindrance;
-    if (kind === 'outbound') return ok('number', `Calls come from ${phoneNumber ?? 'the number of the provider'}.`);
-    if (phoneNumber === null) return warning('number', 'The campaign has no number, so that nobody can call it.');
-    const line = await telephone.lineFor(organisation, phoneNumber);
-    if (line.kind === 'line' && line.hasNumber) return ok('number', `Answers ${phoneNumber} over ${line.displayName}.`);
-    return warning(
-      'number',
-      `Answers ${phoneNumber}, but no connected account has this number. Connect the account that has it, or enter this server's answer URL at its provider.`,
-    );
-  }
-
   async function audienceCheck(organisation: OrganisationId, { branches, timeWindow }: Flow): Promise<Check> {
     const { callable, optedOut } = await audiences.of(organisation, branches, now());
     const wrongZones = timeWindow === null ? [] : await audiences.withoutZone(organisation, branches);
@@ -92,7 +75,7 @@ export function createPreflight({
     const isOutbound = flow.kind === 'outbound';
     const checks: Check[] = [
       await agentCheck(organisation, flow),
-      await numberCheck(organisation, flow, hindrances),
+      await numberCheck(telephone, organisation, flow, hindrances),
       ...(isOutbound ? [lineCheck(line, hindrances), await audienceCheck(organisation, flow)] : []),
       datesCheck(hindrances),
       ...(isOutbound ? [hindered('hours', 'hours', hindrances) ?? hoursCheck(flow)] : []),
@@ -121,6 +104,24 @@ const hindered = (code: Check['code'], at: Hindrance['at'], hindrances: readonly
   const found = hindrances.find((hindrance) => hindrance.at === at);
   return found && blocking(code, found.sentence);
 };
+
+async function numberCheck(
+  telephone: CampaignLines,
+  organisation: OrganisationId,
+  { kind, phoneNumber }: Flow,
+  hindrances: readonly Hindrance[],
+): Promise<Check> {
+  const hindrance = hindered('number', 'number', hindrances);
+  if (hindrance !== undefined) return hindrance;
+  if (kind === 'outbound') return ok('number', `Calls come from ${phoneNumber ?? 'the number of the provider'}.`);
+  if (phoneNumber === null) return warning('number', 'The campaign has no number, so that nobody can call it.');
+  const line = await telephone.lineFor(organisation, phoneNumber);
+  if (line.kind === 'line' && line.hasNumber) return ok('number', `Answers ${phoneNumber} over ${line.displayName}.`);
+  return warning(
+    'number',
+    `Answers ${phoneNumber}, but no connected account has this number. Connect the account that has it, or enter this server's answer URL at its provider.`,
+  );
+}
 
 const lineCheck = (line: CampaignLine | undefined, hindrances: readonly Hindrance[]): Check =>
   line === undefined
