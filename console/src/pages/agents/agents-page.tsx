@@ -108,23 +108,7 @@ export function AgentsPage() {
         title={t('Agents')}
         help="tools"
         lead={t('An agent’s voice, wording and behaviour, shared between campaigns.')}
-        aside={
-          <Group gap="sm">
-            <Button component={Link} href="/agents/gallery" variant="default">
-              {t('Gallery')}
-            </Button>
-            {mayWrite && (
-              <>
-                <Button component={Link} href="/agents/import" variant="default">
-                  {t('Import')}
-                </Button>
-                <Button component={Link} href="/agents/new">
-                  {t('Create agent')}
-                </Button>
-              </>
-            )}
-          </Group>
-        }
+        aside={<WaysToAdd mayWrite={mayWrite} />}
       />
       <Announcement {...announcer} />
       <DataTable
@@ -155,6 +139,24 @@ export function AgentsPage() {
     </>
   );
 }
+
+const WaysToAdd = ({ mayWrite }: { readonly mayWrite: boolean }) => (
+  <Group gap="sm">
+    <Button component={Link} href="/agents/gallery" variant="default">
+      {t('Gallery')}
+    </Button>
+    {mayWrite && (
+      <>
+        <Button component={Link} href="/agents/import" variant="default">
+          {t('Import')}
+        </Button>
+        <Button component={Link} href="/agents/new">
+          {t('Create agent')}
+        </Button>
+      </>
+    )}
+  </Group>
+);
 
 const Nothing = ({ mayWrite }: { readonly mayWrite: boolean }) => (
   <>

@@ -1,5 +1,5 @@
 import { Fieldset, Stack, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useRef } from 'react';
 import { t } from '../../language/text.ts';
 import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
 import { EngineNote } from '../../shared/page/engine-note.tsx';
@@ -33,14 +33,10 @@ export function PromptSection({ draft, set, faults }: AgentPartProps) {
             autoComplete="off"
           />
           <WithPlaceholders
-            menu={
-              <PlaceholderMenu
-                label={t('Insert a placeholder into the greeting')}
-                field={greeting}
-                custom={custom}
-                onChange={(text) => set({ greeting: text })}
-              />
-            }
+            label={t('Insert a placeholder into the greeting')}
+            field={greeting}
+            custom={custom}
+            onChange={(text) => set({ greeting: text })}
           >
             <Textarea
               ref={greeting}
@@ -54,14 +50,10 @@ export function PromptSection({ draft, set, faults }: AgentPartProps) {
             />
           </WithPlaceholders>
           <WithPlaceholders
-            menu={
-              <PlaceholderMenu
-                label={t('Insert a placeholder into the persona')}
-                field={persona}
-                custom={custom}
-                onChange={(text) => set({ persona: text })}
-              />
-            }
+            label={t('Insert a placeholder into the persona')}
+            field={persona}
+            custom={custom}
+            onChange={(text) => set({ persona: text })}
           >
             <Textarea
               ref={persona}
@@ -86,12 +78,18 @@ export function PromptSection({ draft, set, faults }: AgentPartProps) {
   );
 }
 
+interface WithPlaceholdersProps extends ComponentProps<typeof PlaceholderMenu> {
+  readonly children: ReactNode;
+}
+
 /** A text field with its menu at the right of the label. */
-const WithPlaceholders = ({ menu, children }: { readonly menu: ReactNode; readonly children: ReactNode }) => (
+const WithPlaceholders = ({ children, ...menu }: WithPlaceholdersProps) => (
   <div className={styles.withMenu}>
     {children}
     <div className={styles.menu}>
-      <Suspense fallback={null}>{menu}</Suspense>
+      <Suspense fallback={null}>
+        <PlaceholderMenu {...menu} />
+      </Suspense>
     </div>
   </div>
 );

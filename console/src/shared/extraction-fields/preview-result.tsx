@@ -13,8 +13,6 @@ interface PreviewResultProps {
 
 /** The effect of a change on each of the latest calls. */
 export function PreviewResult({ preview: { calls, changed, changes, agreement }, type }: PreviewResultProps) {
-  const textOf = (side: FieldPreview['changes'][number]['before']): string =>
-    side === null || side.state === 'not_mentioned' ? '' : valueText(side.value, type);
   return (
     <Paper withBorder p="sm" role="status">
       <Text fw={600}>
@@ -47,36 +45,8 @@ export function PreviewResult({ preview: { calls, changed, changes, agreement },
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {changes.slice(0, mostShown).map(({ id, uuid, before, after, edited, ...totals }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <a href={`/calls/${uuid}`} target="_blank" rel="noreferrer">
-                      {t('Call {id}', { id })}
-                    </a>
-                  </Table.Td>
-                  <Table.Td>{textOf(before) || <span className="quiet">{t('Nothing')}</span>}</Table.Td>
-                  <Table.Td>
-                    {textOf(after) || <span className="quiet">{t('Nothing')}</span>}
-                    {after?.evidence[0] !== undefined && (
-                      <Text size="xs" className="quiet">
-                        “{after.evidence[0].text}”
-                      </Text>
-                    )}
-                    {totals.total_before !== totals.total_after && (
-                      <Text size="xs" className="quiet">
-                        {t('Total of the scorecard: {totalBefore} to {totalAfter}', {
-                          totalBefore: totals.total_before ?? t('none'),
-                          totalAfter: totals.total_after ?? t('none'),
-                        })}
-                      </Text>
-                    )}
-                    {edited && (
-                      <Text size="xs" className="quiet">
-                        {t('A person edited this call: their value stays.')}
-                      </Text>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
+              {changes.slice(0, mostShown).map((change) => (
+                <ChangeRow key={change.id} change={change} type={type} />
               ))}
             </Table.Tbody>
           </Table>
@@ -88,5 +58,45 @@ export function PreviewResult({ preview: { calls, changed, changes, agreement },
         </Text>
       )}
     </Paper>
+  );
+}
+
+interface ChangeRowProps extends Pick<PreviewResultProps, 'type'> {
+  readonly change: FieldPreview['changes'][number];
+}
+
+function ChangeRow({ change: { id, uuid, before, after, edited, ...totals }, type }: ChangeRowProps) {
+  const textOf = (side: FieldPreview['changes'][number]['before']): string =>
+    side === null || side.state === 'not_mentioned' ? '' : valueText(side.value, type);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <a href={`/calls/${uuid}`} target="_blank" rel="noreferrer">
+          {t('Call {id}', { id })}
+        </a>
+      </Table.Td>
+      <Table.Td>{textOf(before) || <span className="quiet">{t('Nothing')}</span>}</Table.Td>
+      <Table.Td>
+        {textOf(after) || <span className="quiet">{t('Nothing')}</span>}
+        {after?.evidence[0] !== undefined && (
+          <Text size="xs" className="quiet">
+            “{after.evidence[0].text}”
+          </Text>
+        )}
+        {totals.total_before !== totals.total_after && (
+          <Text size="xs" className="quiet">
+            {t('Total of the scorecard: {totalBefore} to {totalAfter}', {
+              totalBefore: totals.total_before ?? t('none'),
+              totalAfter: totals.total_after ?? t('none'),
+            })}
+          </Text>
+        )}
+        {edited && (
+          <Text size="xs" className="quiet">
+            {t('A person edited this call: their value stays.')}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
   );
 }

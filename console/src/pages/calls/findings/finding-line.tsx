@@ -52,21 +52,7 @@ export function FindingLine(props: FindingLineProps) {
     <div ref={line} className={styles.line} data-chosen={isChosen} data-finding={id}>
       <dt className={styles.name}>
         {name}
-        {state === 'edited' && (
-          <Badge size="sm" variant="light" color="indigo" className={styles.badge}>
-            {t('Edited')}
-          </Badge>
-        )}
-        {state === 'contradicted' && (
-          <Badge size="sm" variant="light" color="orange" className={styles.badge}>
-            {t('Contradicted')}
-          </Badge>
-        )}
-        {state === 'unsure' && (
-          <Badge size="sm" variant="light" color="orange" className={styles.badge}>
-            {t('Unsure')}
-          </Badge>
-        )}
+        <StateBadge state={state} />
         {editor !== undefined && !isEditing && (
           <ActionIcon
             ref={pencil}
@@ -108,6 +94,25 @@ export function FindingLine(props: FindingLineProps) {
         {quotes.length > 0 && <QuoteButton id={id} choice={choice} quotes={quotes} />}
       </dd>
     </div>
+  );
+}
+
+const badges: Partial<
+  Record<NonNullable<FindingLineProps['state']>, { readonly text: string; readonly color: string }>
+> = {
+  edited: { text: t('Edited'), color: 'indigo' },
+  contradicted: { text: t('Contradicted'), color: 'orange' },
+  unsure: { text: t('Unsure'), color: 'orange' },
+};
+
+function StateBadge({ state }: Pick<FindingLineProps, 'state'>) {
+  const badge = state && badges[state];
+  return (
+    badge !== undefined && (
+      <Badge size="sm" variant="light" color={badge.color} className={styles.badge}>
+        {badge.text}
+      </Badge>
+    )
   );
 }
 

@@ -124,12 +124,7 @@ export function FlowGraph({ graph, open, loop, onOpen, edit }: FlowGraphProps) {
         zoomOnScroll={false}
         preventScrolling={false}
         deleteKeyCode={null}
-        ariaLabelConfig={{
-          'controls.ariaLabel': t('Size of the drawing'),
-          'controls.zoomIn.ariaLabel': t('Larger'),
-          'controls.zoomOut.ariaLabel': t('Smaller'),
-          'controls.fitView.ariaLabel': t('Show all of it'),
-        }}
+        ariaLabelConfig={controlLabels}
       >
         <Background />
         <Controls showInteractive={false} orientation="horizontal" />
@@ -137,6 +132,13 @@ export function FlowGraph({ graph, open, loop, onOpen, edit }: FlowGraphProps) {
     </div>
   );
 }
+
+const controlLabels = {
+  'controls.ariaLabel': t('Size of the drawing'),
+  'controls.zoomIn.ariaLabel': t('Larger'),
+  'controls.zoomOut.ariaLabel': t('Smaller'),
+  'controls.fitView.ariaLabel': t('Show all of it'),
+};
 
 const origin = { x: 0, y: 0 } as const;
 
