@@ -66,6 +66,8 @@ export function createPhraser(): Phraser {
       else if (end > maxChars) phrases.push(...overlong(end));
       else scanned = end;
     }
+    // Spaces in which no word begins are looked at once.
+    if (isSpace(pending.at(-1) ?? '')) scanned = pending.length;
     return phrases;
   }
 

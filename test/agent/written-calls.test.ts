@@ -35,6 +35,7 @@ test.each([
   'find_slot: {"day": "Tuesday"}',
   'functions.find_slot(day="Tuesday")',
   "[find_slot(day='Tuesday')]",
+  "{'name': 'find_slot', 'arguments': {'day': 'Tuesday'}}",
   '<find_slot day="Tuesday"/>',
   '<find_slot>{"day": "Tuesday"}</find_slot>',
   '<find_slot><day>Tuesday</day></find_slot>',
@@ -73,6 +74,9 @@ test.each([
   'I can search (or book) for you, and search.',
   'Other_tool(day="Tuesday") is none of ours.',
   'We book, and the search is quick: book it.',
+  'Book(s) are on sale, and book(ing) is easy.',
+  'Your next Action: bring the car on Tuesday.',
+  'That is a function call< no >.',
 ])('words that are names of tools too are spoken: %s', (text) => {
   for (let length = 1; length <= text.length; length++)
     expect(spokenOf(text, length, ['search', 'book'])).toEqual({ spoken: text, calls: [], garbage: false });
@@ -83,6 +87,7 @@ test.each([
   ['We open at nine.<br/>We close at five.', 'We open at nine.\nWe close at five.'],
   ['<ul><li>Monday</li><li>Tuesday</li></ul>', 'Monday\nTuesday'],
   ['Say <my-own-tag>yes</my-own-tag>.', 'Say yes.'],
+  ['Press <Action> (top right) now.', 'Press  (top right) now.'],
 ])('a tag without a call is not spoken, and ends no reply: %s', (text, expected) => {
   for (let length = 1; length <= text.length; length++) {
     const { spoken, garbage } = spokenOf(text, length);

@@ -75,12 +75,16 @@ function behindName(text: string, index: number, name: string): Read | undefined
   const next = text[at] ?? '';
   if (text[index - 1] === '<' && /[\s/>]/.test(next)) return tagAt(text, at, name);
   const unread = { value: text.slice(at), end: text.length };
-  if (next === '(') return argumentsAt(text, at + 1) ?? unread;
+  if (next === '(') return isEnding(text, at, name) ? undefined : (argumentsAt(text, at + 1) ?? unread);
   const rest = text.slice(at, at + 80);
   if (/^\s*<arg_key>/.test(rest)) return pairsAt(text, at);
   const before = marks.exec(rest)?.[0].length;
   return before === undefined ? undefined : (valueAt(text, at + before, 0) ?? unread);
 }
+
+/** Whether a word of a sentence has an ending in brackets here: `book(s)`. */
+const isEnding = (text: string, at: number, name: string): boolean =>
+  /^\p{L}+$/u.test(name) && /^\(\p{Ll}{1,3}\)/u.test(text.slice(at, at + 5));
 
 interface Read {
   readonly value: unknown;
@@ -141,6 +145,9 @@ const skipped = (text: string, from: number): number => {
 };
 
 const words: Readonly<Record<string, unknown>> = { true: true, false: false, null: null, none: null };
+
+/** Returns the value that a text begins with, as a program writes it; undefined without one. */
+export const literalIn = (text: string): unknown => valueAt(text, 0, 0)?.value;
 
 function valueAt(text: string, start: number, depth: number): Read | undefined {
   const at = skipped(text, start);

@@ -15,6 +15,9 @@ const withoutTags = (text: string): string => text.replace(tag, (_, name: string
 /** Maximum characters of a model's raw output; more is unsuitable for a call. */
 const maxRawChars = 16_000;
 
+/** The latest text, by which a reply is judged. A look at all of it with each piece would take quadratic time. */
+const judgedChars = 1000;
+
 /** Passes the speakable part of a streamed reply: no reasoning, no tool calls, no marks of lines. */
 export interface SpeechFilter {
   push(piece: string): string;
@@ -57,7 +60,7 @@ export function createSpeechFilter({ holds = false, tools = [] }: SpeechFilterOp
   }
 
   function pass(text: string): string {
-    spoken += text;
+    spoken = (spoken + text).slice(-judgedChars);
     garbage ||= isGarbage(spoken);
     return garbage ? '' : lines.push(withoutTags(text));
   }
@@ -82,10 +85,10 @@ export function createSpeechFilter({ holds = false, tools = [] }: SpeechFilterOp
       if (rawChars > maxRawChars) return '';
       pending += reasoning.end();
       let text = pass(divide(true));
-      if (isCall && isProse(pending)) text += pass(pending);
-      else if (isCall) {
+      if (isCall) {
         calls = writtenCallsIn(pending, tools);
-        garbage ||= calls.length === 0;
+        if (calls.length === 0 && isProse(pending)) text += pass(pending);
+        else garbage ||= calls.length === 0;
       }
       return garbage ? '' : text + lines.end();
     },

@@ -1,5 +1,5 @@
 import { parseJson } from '../../kit/parse-json.ts';
-import { callSyntaxAt, mostCalls, openCallSyntaxAt, syntaxCallsIn } from './call-syntax.ts';
+import { callSyntaxAt, literalIn, mostCalls, openCallSyntaxAt, syntaxCallsIn } from './call-syntax.ts';
 import type { WrittenCall } from './tool-call-parts.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { WrittenCall } from './tool-call-parts.ts';
  * may be spoken.
  */
 const start =
-  /\[TOOL_CALLS\]|<[|｜]?[\w:▁-]{0,30}(?:tool|function|call|invoke|action|python)|<\|channel\|>commentary|(?:(?:assistant)?commentary\s+)?to=functions\.|```|(?<![^\s.!?:;,<>])[[{]\s*["{[\]}]/i;
+  /\[TOOL_CALLS\]|<[|｜]?[\w:▁-]{0,30}(?:tool|function|call|invoke|action|python)|<\|channel\|>commentary|(?:(?:assistant)?commentary\s+)?to=functions\.|```|(?<![^\s.!?:;,<>])[[{]\s*["'{[\]}]/i;
 /** The longest fragment that may become a start. */
 const fragment = /(?:<\|channel\|>\w{0,12}|<\/?[|｜\w:▁=.-]{0,64}\s?\/?|<?[[{]\s*|\[[A-Z_]{0,11}|`{1,2})$/i;
 /** How some models begin a call, where a server has removed the marks around it. */
@@ -43,8 +43,8 @@ function bareStartIn(text: string): number {
   return text.length;
 }
 
-/** Whether a text from a start has only words, so that its tag was merely mentioned. */
-export const isProse = (text: string): boolean => /^<[a-z]/i.test(text) && !/[[{(`=|_]/.test(text);
+/** Whether a text from a start, in which no call was found, has only words: they merely begin like a call. */
+export const isProse = (text: string): boolean => !/[[{`=|_｜▁]|^Action Input:/m.test(text);
 
 /** Reads the tool calls in the text of a reply; none if it contains no call in a known form. */
 export function writtenCallsIn(text: string, tools: readonly string[] = []): readonly WrittenCall[] {
@@ -168,10 +168,11 @@ function closingOf(text: string, from: number): number {
   return -1;
 }
 
+/** Reads JSON, or the same with the quotation marks of a program; undefined if it is neither. */
 function parsed(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    return undefined;
+    return literalIn(text);
   }
 }
