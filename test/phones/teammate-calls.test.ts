@@ -63,6 +63,15 @@ test('the first phone that answers is the leg of the teammate, and the others st
   expect(legs.get('desk')).toBeUndefined();
 });
 
+test('a phone without a common codec does not spoil the call of another one', async () => {
+  const { done, dialled } = await ringing();
+  dialled[0]?.handlers.onEstablished(undefined);
+  dialled[1]?.handlers.onEstablished(description);
+  await new Promise(setImmediate);
+  dialled[1]?.handlers.onEnd({ by: 'remote', detail: 'BYE' });
+  expect(done).toEqual(['desk: no common codec', 'answered: desk', 'line: caller_hung_up', 'end: completed']);
+});
+
 test('a teammate whose phones all refuse is busy, once', async () => {
   const { done, dialled } = await ringing();
   for (const { handlers } of dialled) handlers.onEnd({ by: 'remote', status: 486, detail: '486 Busy Here' });

@@ -119,6 +119,8 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
         if (answered !== undefined) return leg.hangUp('answered elsewhere');
         if (description === undefined || agreement === undefined) return giveUp(audioNotAgreed, 'no common codec');
         answered = leg;
+        // Another phone answered before without a common codec.
+        ownEnd = undefined;
         for (const other of open) if (other !== leg) other.hangUp('answered elsewhere');
         session.agreed(agreement, description);
         const { streamUrl } = call;
