@@ -7,7 +7,7 @@ import { modelFolder } from './locate.ts';
 import { withLock } from './lock.ts';
 import { manifest, taskModels } from './manifest.ts';
 import { clearLeftovers, draftPrefix, swapIn } from './replace.ts';
-import { hashFile, writeOwnStamp } from './stamp.ts';
+import { writeOwnStamp } from './stamp.ts';
 
 /** Tasks whose model may be replaced by a Whisper model of any size. */
 export const recogniserTasks = ['recognition', 'multilingual'] as const;
@@ -71,7 +71,7 @@ async function make(options: NewRecogniser & { readonly sha256: string }, draft:
     const reason = error instanceof Error ? error.message : String(error);
     throw new ModelsFault('not_whisper', `${source} cannot be used: ${reason}`, { cause: error });
   });
-  await writeOwnStamp(to, { from: source, sha256: { [weights]: await hashFile(join(from, weights)) } });
+  await writeOwnStamp(to, { from: source, sha256: { [weights]: sha256 } });
   return to;
 }
 

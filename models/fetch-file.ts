@@ -44,7 +44,15 @@ async function bytesOf(source: string): Promise<Readable> {
   });
   if (!response.ok || response.body === null)
     throw new ModelsFault('not_fetched', `${source} returned the status ${response.status}`);
-  return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
+  return Readable.from(received(source, response.body));
+}
+
+async function* received(source: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw new ModelsFault('not_fetched', `${source} broke off`, { cause });
+  }
 }
 
 function opened(path: string): Promise<Readable> {

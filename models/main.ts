@@ -76,6 +76,10 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     process.stderr.write(`${(error as Error).message}\n\n${usage}`);
     return 2;
   }
+  if (values.add === undefined && (values.as ?? values.sha256) !== undefined) {
+    process.stderr.write(`--as and --sha256 belong to --add.\n\n${usage}`);
+    return 2;
+  }
   if (values.help) process.stdout.write(usage);
   else if (values.list) await list(defaultModelsDir(env));
   else if (values.add !== undefined)

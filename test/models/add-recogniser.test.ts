@@ -78,6 +78,13 @@ test('weights with another hash, a page in place of a file and a missing file le
   await expect(add({ source: 'https://models.example/none' })).rejects.toMatchObject({ code: 'not_fetched' });
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(Buffer.alloc(33 * 2 ** 20)));
   await expect(add({ source: 'https://models.example/huge' })).rejects.toMatchObject({ code: 'wrong_file' });
+  const broken = new ReadableStream({
+    pull(controller) {
+      controller.error(new TypeError('terminated'));
+    },
+  });
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(broken));
+  await expect(add({ source: 'https://models.example/broken' })).rejects.toMatchObject({ code: 'not_fetched' });
   await expect(add({ source: join(model.folder, 'none') })).rejects.toMatchObject({ code: 'bad_source' });
   expect(await hashFile(join(taskFolder(modelsDir, 'recognition'), 'decoder.onnx'))).toBe(before);
   expect(await left()).toEqual([taskModels.recognition]);
@@ -110,6 +117,8 @@ test('the command names the task, the hash and how to go back', async () => {
   const env = { MODELS_DIR: modelsDir };
   expect(await main(['--add', model.folder, '--as', 'synthesis', '--sha256', sha256], env)).toBe(1);
   expect(out).toContain('--as must be recognition or multilingual, not "synthesis"');
+  expect(await main(['--as', 'recognition', '--sha256', sha256], env)).toBe(2);
+  expect(out).toContain('--as and --sha256 belong to --add');
   expect(await main(['--add', model.folder, '--as', 'recognition'], env)).toBe(1);
   expect(out).toContain('--sha256 must be the hash of the file');
   expect(await main(['--add', model.folder, '--as', 'multilingual', '--sha256', sha256], env)).toBe(0);
