@@ -29,7 +29,9 @@ export interface CapacityFigures {
 const name = 'capacity';
 /** Enough calls to share the work of the models, and few enough for a machine a third as fast. */
 const callsPerCore = 4;
-const betweenCallsMs = 250;
+/** Calls start apart, as they do in practice, and all of them within a part of the time that each lasts. */
+const startsWithinMs = 5_000;
+const mostBetweenCallsMs = 250;
 const questions = [
   'What are your opening hours?',
   'Where can I find you?',
@@ -52,7 +54,9 @@ export async function checkCapacity(trial: CapacityTrial): Promise<Check[]> {
   const speech = await trial.openSpeech();
   const shared = { speak: speech.speak.bind(speech), close: async () => {} };
   try {
-    const reports = await Promise.all(Array.from({ length: calls }, (_, nth) => hold(nth, server, shared)));
+    const reports = await Promise.all(
+      startsMs(calls).map((startMs, nth) => wait(startMs).then(() => hold(nth, server, shared))),
+    );
     const spent = ((await cpuSeconds(server.pid)) ?? before) - before;
     const callSeconds = reports.reduce((sum, { ending }) => sum + ending.atMs / 1000, 0);
     const latenciesMs = reports.flatMap(({ turns }) => turns.flatMap(({ latencyMs }) => latencyMs ?? []));
@@ -83,8 +87,13 @@ export function capacityOf({ cores, calls, coresPerCall, latenciesMs }: Capacity
   return { name, state: 'ok', detail: `about ${ratedCalls(cores, coresPerCall)} calls at once; ${trial}` };
 }
 
+/** Returns when each of the calls starts, so that all of them are held at once for a while. */
+export function startsMs(calls: number): readonly number[] {
+  const gapMs = Math.min(mostBetweenCallsMs, startsWithinMs / calls);
+  return Array.from({ length: calls }, (_, nth) => nth * gapMs);
+}
+
 async function hold(nth: number, server: ServerAddress, speech: Speech): Promise<ConversationReport> {
-  await wait(nth * betweenCallsMs);
   const lines = Array.from({ length: questionsPerCall }, (_, turn) => questions[(nth + turn) % questions.length]!);
   const args = readCallArguments(
     lines.flatMap((line) => ['--say', line]),

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { capacityOf, checkCapacity } from '../../src/cli/capacity-check.ts';
+import { capacityOf, checkCapacity, startsMs } from '../../src/cli/capacity-check.ts';
 import { checkDisk, checkDriver, checkModels, checkNode, checkPorts } from '../../src/cli/checks.ts';
 import { main } from '../../src/cli/main.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
@@ -59,6 +59,11 @@ describe('one check', () => {
 
 describe('the capacity of this machine', () => {
   const trial = { cores: 2, calls: 8, coresPerCall: 0.05, latenciesMs: [400, 300, 500, 600] };
+
+  test('the calls of a trial overlap, however many a machine gets', () => {
+    expect(startsMs(4)).toEqual([0, 250, 500, 750]);
+    expect(startsMs(256).at(-1)).toBeLessThan(5_000);
+  });
 
   test('is as many calls as use 60 % of the cores', () => {
     const check = capacityOf(trial);
