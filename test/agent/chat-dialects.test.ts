@@ -408,6 +408,18 @@ describe('tool calls', () => {
     expect(messages.at(-1)?.content).toContain('15:00');
   });
 
+  it('leave the words of the model as they are where they contain an announcement', async () => {
+    const { server, agent } = await setUp();
+    const told = { ...plan, tools: plan.tools.map((tool) => ({ ...tool, announcement: 'One second' })) };
+    server.play(says('One second-hand car is left.'), says('One second One second I look.'), answer);
+    const conversation = createConversation(agent, told);
+    await conversation.say(question);
+    await conversation.say('And now?');
+    await conversation.say('And then?');
+    const texts = server.asked.at(-1)?.body.messages.filter(({ role }) => role === 'assistant');
+    expect(texts?.map(({ content }) => content)).toEqual(['One second-hand car is left.', 'I look.']);
+  });
+
   it('that never end lead to an answer without tools, then to an apology', async () => {
     const { server, agent } = await setUp();
     const onDay = (day: number): readonly Step[] => [
@@ -457,6 +469,58 @@ describe('tool calls', () => {
     expect(server.asked.at(-1)?.body.messages.at(-1)?.content).toContain('15:00');
     server.play(again('d'));
     expect((await conversation.say('And is it still free?')).actions).toHaveLength(1);
+  });
+
+  it('that repeat one that is still running are not begun again', async () => {
+    const { server, agent } = await setUp();
+    server.play(
+      [written(tuesday, { index: 0, id: 'a' }), finish],
+      [written('{"day":"Tuesday"}', { index: 0, id: 'b' }), finish],
+      says('I am still looking.'),
+    );
+    const conversation = createConversation(agent, plan);
+    await conversation.say(question);
+    const asked = await conversation.say('Hello? Are you there?');
+    expect([asked.actions, asked.text]).toEqual([[], 'I am still looking.']);
+    server.play(says('Three is free.'));
+    const result = { kind: 'tool_result', id: 'a', name: 'check_slot', ok: true, result: '15:00' } as const;
+    expect((await conversation.give(result)).text).toBe('Three is free.');
+    expect(JSON.stringify(server.asked.at(-1)?.body.messages)).toContain('15:00');
+  });
+
+  it('that are the same in another order are made once', async () => {
+    const { server, agent } = await setUp();
+    const [one, other] = ['{"day":"Tuesday","hour":9}', '{"hour": 9, "day": "Tuesday"}'];
+    server.play([written(one, { index: 0, id: 'a' }), written(other, { index: 1, id: 'b' }), finish]);
+    expect((await createConversation(agent, plan).say(question)).actions).toHaveLength(1);
+  });
+
+  it('that are written although none may be made are not spoken', async () => {
+    const { server, agent } = await setUp();
+    const text = 'check_slot(day="Tuesday")';
+    server.play(says(text));
+    const conversation = createConversation(agent, plan);
+    const [action] = (await conversation.say(question)).actions;
+    const id = action?.kind === 'tool' ? action.id : undefined;
+    const told = await conversation.give({ kind: 'tool_result', id, name: 'check_slot', ok: true, result: '15:00' });
+    expect(server.asked.at(-1)?.body.tools).toBeUndefined();
+    expect(told.text).not.toContain('check_slot');
+  });
+
+  it('that cannot be read are sent back as a strict server wants them', async () => {
+    const { server, agent } = await setUp();
+    const noName = call({ index: 1, id: 'b', type: 'function', function: { name: '', arguments: '' } });
+    server.play([written('{"day": "Tue', { index: 0, id: 'a' }), noName, finish], answer);
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.text).toBe(spoken);
+    const messages = server.asked.at(-1)?.body.messages ?? [];
+    const sent = messages.flatMap(({ tool_calls: calls = [] }) => calls.map((each) => each.function));
+    expect(sent.length).toBeGreaterThan(0);
+    for (const { name, arguments: args } of sent) {
+      expect(name).toMatch(/^[\w-]{1,64}$/);
+      expect(args).toBe('{}');
+    }
+    expect(JSON.stringify(messages)).toContain('not a complete JSON object');
   });
 
   it('that repeat a failed one are carried out', async () => {
@@ -765,6 +829,18 @@ describe('what a server sends with its calls', () => {
     });
     expect(callsIn(server)).not.toHaveProperty('reasoning');
     expect(callsIn(server)?.tool_calls?.[1]).not.toHaveProperty('provider_specific_fields');
+  });
+
+  it('stays within its limit, also in many parts', async () => {
+    const { server, agent } = await setUp();
+    const parts = Array.from({ length: 50 }, (_, nth) => call({ index: 0, id: 'a', [`own${nth}`]: 'x'.repeat(1000) }));
+    server.play([written(tuesday, { index: 0, id: 'a' }), ...parts, finish], free);
+    const conversation = createConversation(agent, plan);
+    await conversation.say(question);
+    await conversation.give(results[0] as NonNullable<(typeof results)[0]>);
+    const [sent] = callsIn(server)?.tool_calls ?? [];
+    expect(sent).toHaveProperty('own0');
+    expect(JSON.stringify(sent).length).toBeLessThan(17_000);
   });
 
   it('stays whole or is left out', async () => {

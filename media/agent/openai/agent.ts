@@ -119,9 +119,9 @@ export function createModelAgent(
 
   /** Speaks one completion. Returns undefined if it was aborted. */
   async function* complete(round: Round): AsyncGenerator<AgentEvent, Completion | undefined> {
-    const { request, notes, reply, signal, use, before, builtIn, mayCall } = round;
-    const tools = mayCall ? toolsOf(request.plan, builtIn) : [];
-    reply.begin({ holds: reasoning.omitsStart, tools: tools.map(nameOf) });
+    const { request, notes, reply, signal, use, before } = round;
+    const [offered, tools] = toolsFor(round);
+    reply.begin({ holds: reasoning.omitsStart, tools: offered.map(nameOf) });
     use.requested();
     // A reply that is discarded before its end has this trace only.
     yield { type: 'trace', trace: { brain: 'openai', ...before, models: [...modelsOf(before), use.soFar()] } };
@@ -295,6 +295,15 @@ const isUnreported = ({ input }: AgentRequest, { calls, outcome }: Completion, r
   calls.length === 0 &&
   reply.spokenChars === 0 &&
   (outcome === 'complete' || outcome === 'llm_garbage');
+
+/**
+ * Returns the tools of a round, and those that the model may call now. It may write a call of the others all the same,
+ * which is not to be spoken.
+ */
+function toolsFor({ request, builtIn, mayCall }: Round): readonly [ChatCompletionTool[], ChatCompletionTool[]] {
+  const tools = toolsOf(request.plan, builtIn);
+  return [tools, mayCall ? tools : []];
+}
 
 const nameOf = (tool: ChatCompletionTool): string => ('function' in tool ? tool.function.name : '');
 

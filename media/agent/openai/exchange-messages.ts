@@ -1,13 +1,16 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { fenced } from './fence.ts';
 import type { Exchange } from './notes.ts';
-import { wireName } from './tools.ts';
+import { argumentsOf, wireName } from './tools.ts';
 
 /** Returns the round without what another model wants back. */
 export const plainCalls = ({ model: _, proof: __, calls, ...exchange }: Exchange): Exchange => ({
   ...exchange,
   calls: calls.map(({ proof: ___, ...call }) => call),
 });
+
+/** Strict servers refuse a history with arguments that are not a JSON object. The result says that they were not. */
+const sendable = (args: string): string => (args === '' || argumentsOf(args) === undefined ? '{}' : args);
 
 /** Returns the calls of a round and their results. `announced`: the words that preceded them. */
 export function exchangeMessages(
@@ -21,7 +24,7 @@ export function exchangeMessages(
     tool_calls: calls.map(({ id, name, arguments: args, proof: callProof }) => ({
       id,
       type: 'function',
-      function: { name: wireName(name), arguments: args },
+      function: { name: wireName(name) || 'unknown', arguments: sendable(args) },
       ...callProof,
     })),
   };

@@ -14,13 +14,16 @@ const bridges = ['moment', 'lost_thread'] as const;
 export function modelWordsOf({ text, interrupted }: HeardLine, plan: AgentPlan): string {
   const lines = ownLinesOf(plan);
   const rest = lines
-    .reduce((words, line) => words.replaceAll(line, ' '), text)
+    .reduce((words, line) => words.replaceAll(spaced(line), ''), spaced(text))
     .replace(/\s+/g, ' ')
     .trim();
   const bare = rest.replace(/[\s.,…]+$/, '');
   if (interrupted !== true || bare === '') return rest;
   return lines.some((line) => line.startsWith(bare)) ? '' : `${bare}…`;
 }
+
+/** Two spaces between words, so that neighbours share none and a line is found only where it is not part of a word. */
+const spaced = (text: string): string => ` ${text.trim().split(/\s+/).join('  ')} `;
 
 /** Longest first, because one may begin like another. */
 function ownLinesOf({ languageCode, tools }: AgentPlan): readonly string[] {

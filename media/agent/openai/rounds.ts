@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseJson } from '../../kit/parse-json.ts';
 import type { AgentRequest } from '../../line/agent.ts';
 import { done, type Exchange, type ModelNotes, type ToolCall } from './notes.ts';
 import { alreadyWritten, withInputSaid } from './prompt.ts';
-import type { WrittenCall } from './tool-call-parts.ts';
+import { argumentValue, type WrittenCall } from './tool-call-parts.ts';
 import { type ReadCall, wireName } from './tools.ts';
 
 /** Position in the history of the reply to this request. */
@@ -61,29 +60,29 @@ function sinceCaller(request: AgentRequest, { exchanges }: ModelNotes): readonly
 }
 
 /**
- * Returns a call that repeats one whose result has come since the caller's latest words, with that result; undefined if
- * it repeats none. It is not carried out again: models forget what they have, and a write would be done twice.
+ * Returns a call that repeats one that is still running, or whose result has come since the caller's latest words, with
+ * its answer; undefined if it repeats none. It is not carried out again: models forget what they have, and a write would
+ * be done twice.
  */
 export function repeated(request: AgentRequest, notes: ModelNotes, call: ToolCall): ReadCall | undefined {
   if (!request.plan.tools.some(({ name }) => wireName(name) === call.name)) return undefined;
-  for (const { calls, results } of sinceCaller(request, notes)) {
-    const same = calls.find((each) => each.name === call.name && isSameJson(each.arguments, call.arguments));
-    const result = same === undefined ? undefined : results[same.id];
-    if (result === undefined || /^(?:Failed|Not carried out):/.test(result)) continue;
+  const value = argumentValue(call.arguments);
+  const recent = sinceCaller(request, notes);
+  for (const exchange of notes.exchanges) {
+    const same = exchange.calls.find(
+      (each) => each.name === call.name && isDeepStrictEqual(argumentValue(each.arguments), value),
+    );
+    if (same === undefined) continue;
+    const result = exchange.results[same.id];
+    if (result === undefined) return { call, outcome: { answer: waitForIt }, reportsLater: false };
+    if (!recent.includes(exchange) || /^(?:Failed|Not carried out):/.test(result)) continue;
     return { call, outcome: { answer: `${result}\n${tellIt}` }, reportsLater: false };
   }
   return undefined;
 }
 
+const waitForIt = 'This is running already, and is not begun again. Tell the caller in words that it takes a moment.';
 const tellIt = 'This was done before, and is not done again. Tell the caller in words now.';
-
-function isSameJson(text: string, otherText: string): boolean {
-  try {
-    return isDeepStrictEqual(parseJson(text), parseJson(otherText));
-  } catch {
-    return text === otherText;
-  }
-}
 
 /** Gives each call an id that is unique in the notes. Strict servers accept nine letters and digits only. */
 export function identified(notes: ModelNotes, turn: number, calls: readonly WrittenCall[]): readonly ToolCall[] {

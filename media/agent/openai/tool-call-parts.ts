@@ -1,4 +1,6 @@
-import { type CallDelta, type CallProof, ownFieldsOf } from '../../kit/chat/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type CallDelta, type CallProof, joinedFields, ownFieldsOf } from '../../kit/chat/index.ts';
+import { parseJson } from '../../kit/parse-json.ts';
 
 /** A tool call as the model wrote it. `id` is empty if the server gave none. */
 export interface WrittenCall {
@@ -50,8 +52,8 @@ export function createCallParts() {
       if (call === undefined) return;
       call.id ||= textOf(id);
       call.name ||= name;
-      const proof = ownFieldsOf(delta);
-      if (proof !== undefined) call.proof = { ...call.proof, ...proof };
+      const proof = joinedFields(call.proof, ownFieldsOf(delta));
+      if (proof !== undefined) call.proof = proof;
       if (call.arguments.length <= maxArgumentChars) call.arguments += argumentText(called?.arguments);
     },
     /** Returns the calls so far. */
@@ -80,6 +82,15 @@ function isObject(text: string): boolean {
 
 /** Returns the calls without those that repeat the name and the arguments of an earlier one. */
 export function withoutRepeats(calls: readonly WrittenCall[]): readonly WrittenCall[] {
-  const keys = calls.map(({ name, arguments: args }) => `${name} ${args.replace(/\s+/g, '')}`);
-  return calls.filter((_, i) => keys.indexOf(keys[i] as string) === i);
+  const keys = calls.map(({ name, arguments: args }) => [name, argumentValue(args)]);
+  return calls.filter((_, i) => keys.findIndex((key) => isDeepStrictEqual(key, keys[i])) === i);
+}
+
+/** Returns what the arguments of a call mean, to be compared: their text if they are not JSON. */
+export function argumentValue(text: string): unknown {
+  try {
+    return parseJson(text === '' ? '{}' : text);
+  } catch {
+    return text;
+  }
 }

@@ -100,7 +100,8 @@ const textsIn = (value: unknown): readonly string[] => {
     : [];
 };
 
-function argumentsOf(text: string): Readonly<Record<string, unknown>> | undefined {
+/** Returns the arguments of a call; undefined if they are not a complete JSON object. */
+export function argumentsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = parseJson(text === '' ? '{}' : text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)

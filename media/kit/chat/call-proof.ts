@@ -84,8 +84,15 @@ const joined = (block: object, piece: object): Block => {
 export function ownFieldsOf(call: object): CallProof | undefined {
   const { index: _, id: __, type: ___, function: ____, ...others } = call as Readonly<Record<string, unknown>>;
   const fields = Object.entries(others).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  if (fields.length === 0 || JSON.stringify(fields).length > maxCallChars) return undefined;
-  return Object.fromEntries(fields);
+  return fields.length === 0 ? undefined : withinLimit(Object.fromEntries(fields));
+}
+
+const withinLimit = (fields: CallProof): CallProof | undefined =>
+  JSON.stringify(fields).length > maxCallChars ? undefined : fields;
+
+/** Adds the fields of the next part of a call, unless all of them become too long. */
+export function joinedFields(fields: CallProof | undefined, more: CallProof | undefined): CallProof | undefined {
+  return more === undefined ? fields : (withinLimit({ ...fields, ...more }) ?? fields);
 }
 
 export const isMade = (message: ChatCompletionMessageParam): message is ChatCompletionAssistantMessageParam =>

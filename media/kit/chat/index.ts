@@ -1,5 +1,5 @@
 export type { ChatChoice, ChatDialect, ChatServer } from '../../line/chat.ts';
-export { type CallProof, createProofParts, ownFieldsOf } from './call-proof.ts';
+export { type CallProof, createProofParts, joinedFields, ownFieldsOf } from './call-proof.ts';
 export {
   type ChatFailure,
   chatFailureOf,
