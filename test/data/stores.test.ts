@@ -102,6 +102,24 @@ onEachDatabase('a store', ({ place }) => {
       expect(await store.findEverywhere('telephony_a', 'p')).toHaveLength(2);
     });
 
+    test('has the words of few calls in memory when many end at once', async () => {
+      let [open, most, all] = [0, 0, 0];
+      const onSpoken = async () => {
+        open += 1;
+        all += 1;
+        most = Math.max(most, open);
+        await new Promise(setImmediate);
+        open -= 1;
+      };
+      const leaseUntil = () => '2026-01-01T00:00:30.000Z';
+      const store = createCallStore(database, { owner: 'this', leaseUntil, onSpoken });
+      const uuids = Array.from({ length: 100 }, (_, nth) => `many-${nth}`);
+      for (const uuid of uuids) await store.findOrAdd(ours, newCall(uuid));
+      await store.append(uuids.map(started));
+      await store.append(uuids.map((uuid) => ended(uuid)));
+      expect([all, most < 50]).toEqual([100, true]);
+    });
+
     test('advances a call by its events in order, in its organisation', async () => {
       const store = storeOf();
       await store.findOrAdd(ours, newCall('one'));

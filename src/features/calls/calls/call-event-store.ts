@@ -20,6 +20,8 @@ export type Announce = (queries: TenantQueries, organisationId: OrganisationId, 
 
 /** SQLite accepts at most 32,766 parameters. */
 const addedAtOnce = 500;
+/** Everything that was said in so many calls is in memory at once. Many end together when a server stops. */
+const movedAtOnce = 32;
 
 export interface AppendOptions {
   /** Id of this process as the owner of its calls. */
@@ -71,6 +73,18 @@ export async function append(
     if (missing.length > 0) batches.push({ row, events: missing, wasGivenUp });
   }
   await keep(queries, tables, batches);
+  for (let from = 0; from < batches.length; from += movedAtOnce)
+    await moveAll(queries, tables, batches.slice(from, from + movedAtOnce), options);
+  return { unknown: events.length - redactedCount, fenced };
+}
+
+/** Updates the states of these calls, and announces what has changed. */
+async function moveAll(
+  queries: Queries,
+  tables: Tables,
+  batches: readonly EventBatch[],
+  options: AppendOptions,
+): Promise<void> {
   const moved = await allSettledFirst(batches, (batch) => {
     const tenantQueries = bind(queries, batch.row.organisationId);
     const move = batch.wasGivenUp ? correct : moveOn;
@@ -83,7 +97,6 @@ export async function append(
     if (news.ended !== undefined)
       await options.onOver(tenantQueries, call.organisationId, callOverOf(call, news.ended));
   }
-  return { unknown: events.length - redactedCount, fenced };
 }
 
 /** Events of a call, with its state before them. */
@@ -246,7 +259,6 @@ interface Moved {
 }
 
 /** Updates the state of a call and stores its words. Undefined if nothing is to be announced. */
-
 async function moveOn(
   queries: TenantQueries,
   tables: Tables,
