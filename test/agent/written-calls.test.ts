@@ -71,6 +71,27 @@ test.each(['book(day=Tuesday)', 'book("Tuesday")', 'book(day="Tue', 'book({"day"
 );
 
 test.each([
+  '<book day="Tuesday" time="1',
+  '<book><day>Tuesday</day><time>15',
+  '<book>{"day": "Tuesday", "ti</book>',
+  '<tool_call>book\n<arg_key>day</arg_key><arg_value>Tuesday</arg_value><arg_key>time</arg_key><arg_value>1',
+  '<function=book><parameter=day>Tuesday</parameter><parameter=time>15',
+  '<invoke name="book"><parameter name="day">Tuesday</parameter><parameter name="time">15',
+])('a call that was cut is not made of what arrived: %s', (text) => {
+  const [call] = spokenOf(text, 3, ['book']).calls;
+  expect(call?.name).toBe('book');
+  expect(() => JSON.parse(call?.arguments ?? '')).toThrow();
+});
+
+test('a tag is a call without arguments if nothing else is possible', () => {
+  for (const text of ['Goodbye. <end_call>', 'Goodbye. <end_call/> Bye.', 'Goodbye. <end_call></end_call>'])
+    expect(spokenOf(text, 1, ['end_call']).calls).toMatchObject([{ name: 'end_call', arguments: '{}' }]);
+  const mention = spokenOf('Send <book>, thanks (really).', 1, ['book']);
+  expect(mention).toMatchObject({ calls: [], garbage: false });
+  expect(mention.spoken).toMatch(/^Send .*really/);
+});
+
+test.each([
   'I can search (or book) for you, and search.',
   'Other_tool(day="Tuesday") is none of ours.',
   'We book, and the search is quick: book it.',

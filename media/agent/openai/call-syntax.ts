@@ -74,13 +74,14 @@ function behindName(text: string, index: number, name: string): Read | undefined
   const at = index + name.length;
   const next = text[at] ?? '';
   if (text[index - 1] === '<' && /[\s/>]/.test(next)) return tagAt(text, at, name);
-  const unread = { value: text.slice(at), end: text.length };
-  if (next === '(') return isEnding(text, at, name) ? undefined : (argumentsAt(text, at + 1) ?? unread);
+  if (next === '(') return isEnding(text, at, name) ? undefined : (argumentsAt(text, at + 1) ?? unreadFrom(text, at));
   const rest = text.slice(at, at + 80);
   if (/^\s*<arg_key>/.test(rest)) return pairsAt(text, at);
   const before = marks.exec(rest)?.[0].length;
-  return before === undefined ? undefined : (valueAt(text, at + before, 0) ?? unread);
+  return before === undefined ? undefined : (valueAt(text, at + before, 0) ?? unreadFrom(text, at));
 }
+
+const unreadFrom = (text: string, at: number): Read => ({ value: text.slice(at), end: text.length });
 
 /** Whether a word of a sentence has an ending in brackets here: `book(s)`. */
 const isEnding = (text: string, at: number, name: string): boolean =>
@@ -113,29 +114,40 @@ function argumentsAt(text: string, start: number): Read | undefined {
   return { value: Object.fromEntries(fields), end: at + 1 };
 }
 
-/** Reads ` day="Tuesday"/>`, `>{"day": "Tuesday"}</find_slot>` or `><day>Tuesday</day></find_slot>`. */
+/**
+ * Reads ` day="Tuesday"/>`, `>{"day": "Tuesday"}</find_slot>` or `><day>Tuesday</day></find_slot>`; undefined if the tag
+ * is merely mentioned.
+ */
 function tagAt(text: string, start: number, name: string): Read | undefined {
   const close = text.indexOf('>', start);
-  const end = close < 0 ? text.length : close + 1;
+  if (close < 0) return unreadFrom(text, start);
+  const end = close + 1;
   const pairs = [...text.slice(start, end).matchAll(/([\w.-]{1,100})\s*=\s*(?:"([^"]*)"|'([^']*)')/g)];
   const fields = pairs.map(([, key = '', double, single]) => [key, double ?? single ?? ''] as const);
+  if (fields.length > 0 || text[close - 1] === '/') return { value: Object.fromEntries(fields), end };
   const last = text.indexOf(`</${name}`, end);
-  if (fields.length > 0 || last < 0) return { value: Object.fromEntries(fields), end };
-  const body = text.slice(end, last);
-  const inner = [...body.matchAll(/<([\w.-]{1,100})>([^<]*)<\/\1>/g)].map(([, key = '', value = '']) => [
-    key,
-    value.trim(),
-  ]);
-  const json = /^\s*\{/.test(body) ? valueAt(text, end, 0)?.value : undefined;
-  return { value: json ?? Object.fromEntries(inner), end: last };
+  if (last >= 0) return { value: bodyOf(text.slice(end, last)), end: last };
+  const next = text[skipped(text, end)];
+  if (next === '<' || next === '{') return unreadFrom(text, end);
+  return next === undefined && /[_-]/.test(name) ? { value: {}, end } : undefined;
+}
+
+/** Reads what stands between the tags of a call: its text if it cannot be read. */
+function bodyOf(body: string): unknown {
+  if (body.trim() === '') return {};
+  const inner = [...body.matchAll(/<([\w.-]{1,100})>([^<]*)<\/\1>/g)];
+  if (inner.length === 0) return literalIn(body) ?? body;
+  return Object.fromEntries(inner.map(([, key = '', value = '']) => [key, value.trim()]));
 }
 
 /** Reads `<arg_key>day</arg_key><arg_value>Tuesday</arg_value>`. */
 function pairsAt(text: string, start: number): Read {
   const close = text.indexOf('</tool_call>', start);
   const end = close < 0 ? text.length : close;
-  const pairs = text.slice(start, end).matchAll(/<arg_key>([^<]{1,100})<\/arg_key>\s*<arg_value>([^<]*)<\/arg_value>/g);
-  return { value: Object.fromEntries([...pairs].map(([, key = '', value = '']) => [key.trim(), value.trim()])), end };
+  const body = text.slice(start, end);
+  const pairs = [...body.matchAll(/<arg_key>([^<]{1,100})<\/arg_key>\s*<arg_value>([^<]*)<\/arg_value>/g)];
+  if (pairs.length < body.split('<arg_key>').length - 1) return { value: body, end };
+  return { value: Object.fromEntries(pairs.map(([, key = '', value = '']) => [key.trim(), value.trim()])), end };
 }
 
 const skipped = (text: string, from: number): number => {

@@ -99,6 +99,8 @@ function taggedArguments(body: string): unknown {
   const parameters = [
     ...body.matchAll(/<(?:\w+:)?parameter(?:=|\s+name=["'])([\w.-]+)["']?>([\s\S]*?)<\/(?:\w+:)?parameter>/g),
   ];
+  // A call whose reply was cut is not to be carried out without its last parameter.
+  if (parameters.length < (body.match(/<(?:\w+:)?parameter[=\s]/g)?.length ?? 0)) return body;
   const opening = nextOpening(body, 0);
   if (parameters.length === 0) return opening < 0 ? {} : argumentsAt(body, opening);
   return Object.fromEntries(parameters.map(([, name = '', value = '']) => [name, value.trim()]));
