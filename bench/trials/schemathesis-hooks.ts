@@ -10,6 +10,7 @@ export const ownCheck = 'valid_form_is_accepted';
  */
 const rulesBeyondSchemas = [
   ...['must differ from start', 'must hold the message', 'at least one option for an enum', 'unique names'],
+  ...['is needed for telephony', 'is for telephony alone', 'and no other amount'],
   ...['option twice', 'JSON schema whose type', 'KiB', 'levels', 'needs a recording_disclosure', 'header twice'],
   ...[
     'must be an http:// or https:// address',

@@ -11,13 +11,13 @@ import { saveBlob } from '../../shared/page/save-file.ts';
 import { PageSkeleton } from '../../shared/page/skeletons.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
-import { Breakdowns } from '../../shared/statistics/breakdowns.tsx';
 import { type Covered, callsBehind } from '../../shared/statistics/counted-address.ts';
 import { StatTiles } from '../../shared/statistics/stat-tiles.tsx';
 import { dayBars } from '../../shared/statistics/trend-chart.tsx';
 import { useZone } from '../../shared/zone/use-zone.ts';
 import { rangeText, windowNames } from './window-names.ts';
 
+const Breakdowns = lazyPage(() => import('../../shared/statistics/breakdowns.tsx').then((part) => part.Breakdowns));
 const LeaderboardLines = lazyPage(() =>
   import('../../shared/statistics/leaderboard.tsx').then((part) => part.LeaderboardLines),
 );
@@ -166,7 +166,9 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
             {report.leaderboard !== null && <LeaderboardLines board={report.leaderboard} covered={covered} />}
           </Suspense>
         </SimpleGrid>
-        <Breakdowns stats={stats} covered={covered} />
+        <Suspense fallback={null}>
+          <Breakdowns stats={stats} covered={covered} />
+        </Suspense>
       </SimpleGrid>
       <Text size="xs" className="quiet" mt="sm">
         {t(

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
+import { giveFocusBack } from '../form/give-focus-back.ts';
 import { lazyExtra } from '../navigation/lazy-extra.tsx';
 import type { LayerProps } from './layer.tsx';
 
 const Layer = lazyExtra<LayerProps>(() => import('./layer.tsx').then(({ Layer }) => Layer));
 
-interface LayerButtonProps extends Omit<LayerProps, 'children'> {
+interface LayerButtonProps extends Omit<LayerProps, 'children' | 'onClosed'> {
   readonly text: ReactNode;
   readonly leftSection?: ReactNode;
   readonly rightSection?: ReactNode;
@@ -15,8 +16,11 @@ interface LayerButtonProps extends Omit<LayerProps, 'children'> {
 
 /** Button that shows a layer below itself. Only the button is in the initial scripts of a page. */
 export function LayerButton({ text, leftSection, rightSection, isChoice = false, ...layer }: LayerButtonProps) {
+  // The button that was pressed before the layer was loaded is another element.
+  const target = useRef<HTMLButtonElement>(null);
   const button = (
     <Button
+      ref={target}
       variant="default"
       leftSection={leftSection}
       rightSection={rightSection}
@@ -28,7 +32,9 @@ export function LayerButton({ text, leftSection, rightSection, isChoice = false,
   );
   return (
     <Suspense fallback={button}>
-      <Layer {...layer}>{button}</Layer>
+      <Layer {...layer} onClosed={() => giveFocusBack(target.current)}>
+        {button}
+      </Layer>
     </Suspense>
   );
 }

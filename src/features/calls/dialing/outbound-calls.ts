@@ -186,10 +186,10 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
           : [],
       );
       // A flow's number belongs to the provider connected with it; otherwise the first provider is used.
-      const own = lines.find(({ from }) => from === phoneNumber);
-      const line = own ?? lines[0];
+      const numberLine = lines.find(({ from }) => from === phoneNumber);
+      const line = numberLine ?? lines[0];
       if (line !== undefined)
-        return { ...line, kind: 'line', from: phoneNumber ?? line.from, hasNumber: own !== undefined };
+        return { ...line, kind: 'line', from: phoneNumber ?? line.from, hasNumber: numberLine !== undefined };
       if (publicBaseUrl() === undefined) return { kind: 'none', ...noBase };
       const details = accounts.flatMap(({ account }) => (account.kind === 'ready' ? [] : [account.detail]));
       return { kind: 'none', reason: 'telephony_not_connected', detail: [...new Set(details)].join(' ') };
