@@ -68,6 +68,13 @@ it('counts the tokens that a server reports', async () => {
   });
 });
 
+it('does not count tokens that no reply can have: their sums would not be exact', async () => {
+  const { first, agent } = await setUp();
+  first.play([usage(Number.MAX_SAFE_INTEGER, 9)]);
+  const { trace } = await answerOf(agent);
+  expect(trace?.models).toMatchObject([{ requests: 1, reported: 0, promptTokens: 0, completionTokens: 0 }]);
+});
+
 it('lets the fallback answer when the model of the agent refuses, and says why', async () => {
   const { first, second, agent } = await setUp();
   first.play([{ do: 'fail', status: 404, body: '{"error":{"message":"The model `a` does not exist"}}' }]);

@@ -70,7 +70,11 @@ function* usageIn(usage: unknown): Generator<ChatPiece> {
     yield { type: 'usage', promptTokens: prompt, completionTokens: completion };
 }
 
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+/** More tokens than any model reads for one reply: sums of a call stay exact. */
+const mostTokens = 1_000_000_000;
+
+const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= mostTokens;
 
 /** Reads text, or the text parts of a list. */
 function textIn(content: unknown): string {
