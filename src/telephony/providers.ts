@@ -94,7 +94,11 @@ export function createProviders(options: ProvidersOptions): Providers {
       const isForeign = entered !== undefined && entered !== provider?.ownBaseUrl;
       return provider?.open?.({ account, baseUrl, exchange: isForeign ? guarded : exchange });
     },
-    refusalOf: async (name, baseUrl) => (baseUrl === byName.get(name)?.ownBaseUrl ? undefined : urls.refusal(baseUrl)),
+    async refusalOf(name, baseUrl) {
+      if (baseUrl === byName.get(name)?.ownBaseUrl) return undefined;
+      // Paths are appended to it.
+      return /[?#]/.test(baseUrl) ? 'must not contain a query or a fragment' : urls.refusal(baseUrl);
+    },
     endpointOf(name) {
       const variable = `${name.toUpperCase()}_BASE_URL`;
       if (settings[name]?.baseUrl !== undefined) return { variable };

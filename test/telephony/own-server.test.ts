@@ -49,6 +49,8 @@ test.each([
   ['ftp://pbx.example.com', 'must begin with http:// or https://'],
   ['pbx.example.com', 'must be a URL'],
   ['https://parley:secret@pbx.example.com', 'must not contain a user name'],
+  ['https://pbx.example.com/?key=1', 'must not contain a query or a fragment'],
+  ['https://pbx.example.com/#ari', 'must not contain a query or a fragment'],
   ['http://pbx.example.com:22', 'must not use port 22'],
   ['http://127.0.0.1:8089', 'must resolve to a public address'],
   ['http://localhost:8088', 'must resolve to a public address'],
