@@ -35,7 +35,7 @@ const holdStream =
     });
     await recordings.write(plan, 8000, new Int16Array(8000).fill(4000));
     const { key, talkMs } = call.fate;
-    if (key !== undefined) log.append(plan, { type: 'dtmf', atMs: 10, digit: key, from: 'caller' });
+    for (const digit of key ?? '') log.append(plan, { type: 'dtmf', atMs: 10, digit, from: 'caller' });
     const isAsked = (): boolean => fake.ended.some((one) => one.callUuid === callUuid);
     const isTired = (): boolean =>
       direction === 'outbound' && Date.now() - startedMs > Math.min(talkMs, limits.maxCallSeconds * 1000);

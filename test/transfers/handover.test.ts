@@ -82,6 +82,16 @@ describe.each(unrecorded)('a transfer at %s', (dialect) => {
     expect(call.events.filter(({ type }: { type: string }) => type === 'alarm')).toEqual([]);
     await expect.poll(app.available).toBe(true);
   });
+
+  test('is accepted once by a teammate who presses the key several times', async () => {
+    const app = await openHandover(dialect, { isLong: true, fate: () => ({ key: '111', talkMs: 600_000 }) });
+    expect(await app.handOver()).toBe('accepted');
+    await expect.poll(() => app.media.ended.some(({ callUuid }) => callUuid === app.callUuid)).toBe(true);
+    expect(app.onTheLine()).toHaveLength(2);
+    app.leg.hungUp.abort();
+    await app.provider.idle();
+    expect(app.provider.calls.flatMap(({ rooms }) => rooms)).toHaveLength(2);
+  });
 });
 
 describe.each([...recorded, ...unrecorded])('a transfer at %s', (dialect) => {

@@ -3,7 +3,7 @@ import type { TransfersOptions } from './contract.ts';
 import type { TransferResult, TransferRow, TransferredCall, TransferStore } from './store.ts';
 
 export interface LegJoiningOptions extends Pick<TransfersOptions, 'accountFor' | 'end' | 'ownLegs'> {
-  readonly store: Pick<TransferStore, 'beginJoining'>;
+  readonly store: Pick<TransferStore, 'beginJoiningOnce'>;
   readonly settle: (transfer: TransferRow, result: TransferResult) => Promise<boolean>;
   /** Ends the brief and hangs up the teammate. */
   readonly hangUp: (handed: { readonly transfer: TransferRow; readonly call: TransferredCall }) => Promise<void>;
@@ -26,7 +26,8 @@ export function createLegJoining(options: LegJoiningOptions) {
   }
 
   return async function join(transfer: TransferRow, call: TransferredCall): Promise<void> {
-    if (!(await options.store.beginJoining(transfer, options.at()))) return;
+    // A teammate may press the key several times before the database answers.
+    if (!(await options.store.beginJoiningOnce(transfer, options.at()))) return;
     const isConnected = await connect(call, call.providerCallId ?? '', transfer.providerCallId ?? '');
     const isAccepted = await options.settle(transfer, isConnected ? 'accepted' : 'failed');
     if (!isConnected || !isAccepted) return options.hangUp({ transfer, call });

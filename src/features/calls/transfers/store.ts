@@ -59,6 +59,8 @@ export interface TransferStore {
   ): Promise<void>;
   /** Stores the intent to move the caller. Returns false if the transfer has ended. */
   beginJoining(transfer: TransferRow, at: string): Promise<boolean>;
+  /** The same, but returns false also if the intent was stored before. */
+  beginJoiningOnce(transfer: TransferRow, at: string): Promise<boolean>;
   /** Returns false if the transfer is not in the required state. `announce` runs in the transaction. */
   settle(
     transfer: TransferRow,
@@ -141,6 +143,8 @@ export function createTransferStore(database: Database, { freeIn, reachesPhones 
       if (Object.keys(ids).length > 0) await set(transfer, ids, eq(transfers.uuid, transfer.uuid));
     },
     beginJoining: async (transfer, joinedAt) => (await set(transfer, { joinedAt }, ringing(transfer.uuid))) > 0,
+    beginJoiningOnce: async (transfer, joinedAt) =>
+      (await set(transfer, { joinedAt }, and(ringing(transfer.uuid), isNull(transfers.joinedAt)) as SQL)) > 0,
     settle: (transfer, { result, at, from }, announce) =>
       of(transfer.organisationId).tx(async (queries) => {
         const finishedAt = result === 'accepted' ? null : at;
