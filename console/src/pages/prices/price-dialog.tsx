@@ -68,9 +68,10 @@ export function PriceDialog({ services, first, currency, today, onDone, onCancel
         description={hints[chosen.part]}
         data-autofocus
       />
-      <SimpleGrid key={chosen.part} cols={{ base: 1, xs: 2 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {hasTime && (
           <Amount
+            key={chosen.part}
             unit={currency}
             name="minute"
             label={t('Price of a minute')}
@@ -88,6 +89,7 @@ export function PriceDialog({ services, first, currency, today, onDone, onCancel
         )}
         {hasTime && (
           <TextInput
+            key={`steps of ${chosen.part}`}
             name="step"
             label={t('In steps of seconds')}
             type="number"

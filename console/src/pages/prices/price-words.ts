@@ -1,6 +1,6 @@
 import { t } from '../../language/text.ts';
 import type { Price, UnpricedService } from '../../server/prices.ts';
-import { money } from '../../shared/page/figures.ts';
+import { exactMoney } from '../../shared/page/figures.ts';
 
 /** A service that may have a price. */
 export type Service = Pick<UnpricedService, 'part' | 'service' | 'name' | 'direction'>;
@@ -25,7 +25,9 @@ export function priceText(price: Price): string {
     [price.per_million_completion_tokens, (amount: string) => t('{amount} a million tokens written', { amount })],
     [price.per_million_characters, (amount: string) => t('{amount} a million characters', { amount })],
   ] as const;
-  const texts = amounts.flatMap(([amount, textOf]) => (amount === null ? [] : textOf(money(amount, price.currency))));
+  const texts = amounts.flatMap(([amount, textOf]) =>
+    amount === null ? [] : textOf(exactMoney(amount, price.currency)),
+  );
   if (price.per_minute !== null && price.step_seconds > 1)
     texts.push(t('in steps of {seconds} s', { seconds: price.step_seconds }));
   return texts.join(', ');

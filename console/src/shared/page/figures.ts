@@ -17,13 +17,19 @@ export const percent = (share: number, digits = 0): string =>
     maximumFractionDigits: digits,
   });
 
-/** Returns an amount of money, with up to four decimals where it is small. */
+/** Returns an amount of money, with up to four decimals where it is small, and never 0 for more than nothing. */
 export const money = (amount: number, currency: string): string =>
   amount.toLocaleString(numberLocale, {
     style: 'currency',
     currency,
-    maximumFractionDigits: amount !== 0 && Math.abs(amount) < 1 ? 4 : 2,
+    ...(amount > 0 && amount < 0.0001
+      ? { maximumSignificantDigits: 2 }
+      : { maximumFractionDigits: amount > 0 && amount < 1 ? 4 : 2 }),
   });
+
+/** Returns a price with all its decimals, as it was entered. */
+export const exactMoney = (amount: number, currency: string): string =>
+  amount.toLocaleString(numberLocale, { style: 'currency', currency, maximumFractionDigits: 20 });
 
 /** Returns a sum of money, marked where it is a lower bound. */
 export const costText = (amount: number, currency: string, isAtLeast: boolean): string =>
