@@ -217,6 +217,30 @@ onEachDatabase('what calls cost', (database) => {
     expect(await found({ max_cost: '0.1' })).toEqual([uuids[0]]);
   });
 
+  test('a cost equals the number that people enter, and is never 0 because it is small', async () => {
+    const { price, listed, uuids, costOf, figure } = await openCalls([
+      { seconds: 60, events: [replied(200_000, 0)] },
+      { seconds: 1, call: { callType: 'outbound' } },
+    ]);
+    await price({ ...perMinute, per_minute: 0.1 }, perToken, {
+      ...perMinute,
+      direction: 'outbound',
+      per_minute: 0.0012,
+    });
+    expect((await costOf(uuids[0] as string)).amount).toBe(0.3);
+    expect((await listed({ max_cost: '0.3', min_cost: '0.3' })).calls).toHaveLength(1);
+    expect((await costOf(uuids[1] as string)).amount).toBe(0.00002);
+    expect(await figure({ measure: 'cost' })).toMatchObject({ value: 0.30002 });
+  });
+
+  test('the price of a connection to a language model has its name, also before the first call', async () => {
+    const { ask } = await openCalls();
+    const model = { name: 'Main', base_url: 'https://models.example.com/v1', model: 'm' };
+    const { uuid } = (await ask('POST', '/api/settings/models', { body: model })).body;
+    expect((await ask('POST', url, { body: { ...perToken, service: uuid } })).body.name).toBe('Main');
+    expect((await ask('GET', url)).body.prices).toMatchObject([{ service: uuid, name: 'Main' }]);
+  });
+
   test('the groups of a cost add up to it', async () => {
     const { price, figure } = await openCalls([{ seconds: 60 }, { seconds: 120, call: { endReason: 'silence' } }]);
     await price(perMinute);

@@ -7,6 +7,9 @@ type Reads = Pick<TenantQueries, 'own' | 'system'>;
 /** Longest extension of a telephone of this server. Shorter numbers reach it without a provider. */
 const longestExtension = 6;
 
+/** Sums of fractions such as 0.1 and 0.2 are not exact. Rounded to ten decimals, they equal the number that people enter. */
+const rounded = (amount: SQL): SQL => sql`round((${amount}) * 1e10) / 1e10`;
+
 /** What calls cost, as SQL, from what is stored of them and the prices that were valid when they began. */
 export interface CostSql {
   /**
@@ -45,11 +48,11 @@ export function createCostSql({ tables }: Pick<Database, 'tables'>): CostSql {
 
   const stepMs = sql`(${prices.stepSeconds} * 1000)`;
   const billedMs = sql`(used.ms + ${stepMs} - 1) / ${stepMs} * ${stepMs}`;
-  const amount = sql`CASE WHEN ${prices.uuid} IS NOT NULL THEN
+  const amount = sql`CASE WHEN ${prices.uuid} IS NOT NULL THEN ${rounded(sql`
     ${billedMs} * coalesce(${prices.perMinute}, 0.0) / 60000.0
     + used.prompt_tokens * coalesce(${prices.perMillionPromptTokens}, 0.0) / 1000000.0
     + used.completion_tokens * coalesce(${prices.perMillionCompletionTokens}, 0.0) / 1000000.0
-    + used.characters * coalesce(${prices.perMillionCharacters}, 0.0) / 1000000.0 END`;
+    + used.characters * coalesce(${prices.perMillionCharacters}, 0.0) / 1000000.0`)} END`;
 
   const parts = (read: Reads, where?: SQL): SQL => sql`
     SELECT used.*, ${billedMs} AS billed_ms, ${amount} AS amount FROM (${used(read, where)}) AS used
@@ -67,7 +70,7 @@ export function createCostSql({ tables }: Pick<Database, 'tables'>): CostSql {
       // One pass: a join of the calls with their parts takes twice as long. Every call is in it, also without a part.
       return sql`
         SELECT priced.call_uuid AS call_uuid, sum(priced.uncounted) AS uncounted,
-          CASE WHEN count(priced.part) = count(priced.amount) THEN coalesce(sum(priced.amount), 0.0) END AS amount
+          CASE WHEN count(priced.part) = count(priced.amount) THEN ${rounded(sql`coalesce(sum(priced.amount), 0.0)`)} END AS amount
         FROM (
           SELECT parts.call_uuid, parts.part, parts.uncounted, parts.amount FROM (${parts(read, these)}) AS parts
           UNION ALL

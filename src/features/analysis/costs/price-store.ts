@@ -31,7 +31,7 @@ export type PriceRefusal = 'exists' | 'too_many' | 'other_currency';
 export interface PriceStore {
   /** Ordered by part, service and direction, the newest first. */
   list(organisation: OrganisationId): Promise<Price[]>;
-  /** Names of the services, as the newest calls know them, by service. */
+  /** Names of the services, by service: of connections to language models their present ones, of others those in calls. */
   names(organisation: OrganisationId): Promise<ReadonlyMap<string, string>>;
   /** Returns what calls since then used without a price, the most frequent first, at most 50. */
   unpriced(organisation: OrganisationId, since: string): Promise<Unpriced[]>;
@@ -43,7 +43,7 @@ export const mostPrices = 500;
 const mostUnpriced = 50;
 
 export function createPriceStore(database: Database): PriceStore {
-  const { callUsage, calls, prices } = database.tables;
+  const { callUsage, calls, modelConnections, prices } = database.tables;
   const costSql = createCostSql(database);
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   return {
@@ -59,7 +59,14 @@ export function createPriceStore(database: Database): PriceStore {
         .where(read.own(callUsage))
         .groupBy(callUsage.service)
         .limit(mostPrices);
-      return new Map(rows.map(({ service, name }) => [service, name]));
+      const connections = await read.pick(modelConnections, {
+        uuid: modelConnections.uuid,
+        name: modelConnections.name,
+      });
+      return new Map([
+        ...rows.map(({ service, name }) => [service, name] as const),
+        ...connections.map(({ uuid, name }) => [uuid, name] as const),
+      ]);
     },
     async unpriced(organisation, since) {
       const { read } = of(organisation);

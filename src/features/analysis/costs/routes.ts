@@ -48,7 +48,11 @@ export function registerPriceRoutes(app: FastifyInstance, { prices, zoneOf, now 
         prices: list.map((price) => toJson(price, names)),
         currency: list[0]?.currency ?? null,
         telephony: [...telephonyServices],
-        unpriced: unpriced.map(({ direction, ...row }) => ({ ...row, direction: direction === '' ? null : direction })),
+        unpriced: unpriced.map(({ direction, ...row }) => ({
+          ...row,
+          name: serviceName(row.part, row.service, names.get(row.service)),
+          direction: direction === '' ? null : direction,
+        })),
       };
     },
   });

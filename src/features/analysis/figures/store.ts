@@ -30,6 +30,9 @@ export interface FigureStore {
 }
 
 const mostGroups = 100;
+/** Decimals of a value. The mean cost of short calls is far below a cent. */
+const decimals = 4;
+const decimalsOfCosts = 10;
 
 export function createFigureStore(database: Database): FigureStore {
   const { calls, flows, interactions } = database.tables;
@@ -128,7 +131,10 @@ export function createFigureStore(database: Database): FigureStore {
         counted: Number(row.counted),
         isAtLeast: Number(row.uncounted ?? 0) > 0,
         // PostgreSQL returns sums and means as text.
-        value: row.value === null || row.value === undefined ? null : Number(Number(row.value).toFixed(4)),
+        value:
+          row.value === null || row.value === undefined
+            ? null
+            : Number(Number(row.value).toFixed(needsCosts ? decimalsOfCosts : decimals)),
       }));
     },
   };
