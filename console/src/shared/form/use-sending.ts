@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { Answer } from '../../server/ask.ts';
 import type { Faults } from '../../server/readable.ts';
+import { giveFocusBack } from '../focus/give-focus-back.ts';
 import { type FormTrouble, noTrouble, troubleOf } from './field-faults.ts';
 import { focusFirstFault } from './focus-first-fault.ts';
-import { giveFocusBack } from './give-focus-back.ts';
 
 export interface Sending<Action extends string = 'save'> {
   /** The action whose request is in progress. */

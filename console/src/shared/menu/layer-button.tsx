@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, Suspense, useRef } from 'react';
-import { giveFocusBack } from '../form/give-focus-back.ts';
+import { giveFocusBack } from '../focus/give-focus-back.ts';
 import { lazyExtra } from '../navigation/lazy-extra.tsx';
 import type { LayerProps } from './layer.tsx';
 

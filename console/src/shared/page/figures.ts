@@ -27,7 +27,7 @@ export const money = (amount: number, currency: string): string =>
       : { maximumFractionDigits: amount > 0 && amount < 1 ? 4 : 2 }),
   });
 
-/** Returns a price with all its decimals, unchanged entered. */
+/** Returns a price with all the decimals that were entered. */
 export const exactMoney = (amount: number, currency: string): string =>
   amount.toLocaleString(numberLocale, { style: 'currency', currency, maximumFractionDigits: 20 });
 
