@@ -66,7 +66,7 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await button(page, 'Next').click();
     await page.getByLabel('Time zone').fill('Asia/Tokyo');
     await button(page, 'Next').click();
-    await page.getByText('Answers +12025550188.').waitFor();
+    await page.getByText('Answers +12025550188, but no connected account has this number').waitFor();
     await looksRight(page);
     await button(page, 'Finish later').click();
     await page.getByRole('heading', { level: 1, name: 'Front door' }).waitFor();

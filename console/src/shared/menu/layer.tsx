@@ -35,6 +35,8 @@ export const Layer = ({
     shadow="md"
     trapFocus
     returnFocus
+    // A layer taller than the window scrolls its button out of sight, and would vanish with what was typed.
+    hideDetached={false}
   >
     <Popover.Target>{children}</Popover.Target>
     <Popover.Dropdown aria-label={name}>{content}</Popover.Dropdown>
