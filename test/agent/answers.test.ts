@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { choiceOf, yesNoOf } from '../../media/agent/embedded/answers/choice.ts';
 import { emailOf, phoneOf } from '../../media/agent/embedded/answers/contact.ts';
 import { nameOf } from '../../media/agent/embedded/answers/name.ts';
@@ -98,6 +98,14 @@ describe('days and times', () => {
   ])('%s, at a business of which %j is known, is %s', (text, texts, expected) => {
     const context = { nowMs, timezone: 'America/New_York', hourExpected: true, openTimes: () => openTimesIn(texts) };
     expect(whenOf(text, context)?.time).toBe(expected);
+  });
+
+  it('reads hours that end at midnight alike at any time of day', () => {
+    onTestFinished(() => void vi.useRealTimers());
+    for (const hour of [0, 1, 3, 12, 23]) {
+      vi.useFakeTimers({ now: new Date(2026, 11, 1, hour, 30) });
+      expect(openTimesIn(['Open daily from 10 a.m. to midnight.'])).toEqual([{ start: 600, end: 0 }]);
+    }
   });
 
   it('reads a limited number of statements of opening hours, and no endless sentence', () => {

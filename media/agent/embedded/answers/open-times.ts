@@ -37,8 +37,11 @@ export function openTimesIn(texts: Iterable<string>): readonly OpenTime[] {
   return times;
 }
 
+/** Hours of every day are read as on any: early in the day, "midnight" is the one that has passed. */
+const anyNoon = new Date(2026, 0, 5, 12);
+
 function timesIn(sentence: string): OpenTime[] {
-  return casual.parse(sentence).flatMap(({ index, start, end }) => {
+  return casual.parse(sentence, anyNoon).flatMap(({ index, start, end }) => {
     if (end == null || !start.isCertain('hour') || !end.isCertain('hour')) return [];
     const lead = sentence.slice(0, index);
     return lastOf(closed, lead) > lastOf(opening, lead) ? [] : (spanOf(start, end) ?? []);
