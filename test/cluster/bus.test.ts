@@ -48,6 +48,15 @@ function contract(
       bus.serve('ready', async () => 'yes');
       await expect.poll(() => a.bus.request(node, 'ready', {})).toEqual({ kind: 'answer', body: 'yes' });
     }
+    // Over NATS they are reached before PostgreSQL is listened to. Channels are begun in the order in which they came.
+    for (const database of [first, other]) {
+      let isHeard = false;
+      const end = database.listen('ready', () => {
+        isHeard = true;
+      });
+      await expect.poll(() => first.notify('ready', '').then(() => isHeard)).toBe(true);
+      await end();
+    }
     return { a, b, database: first };
   }
 
