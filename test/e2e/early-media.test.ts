@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,7 +108,12 @@ describe.skipIf(!(await hasSipp()))('what a line plays before it answers (needs 
       ['-sf', `${file}.xml`, '-i', '127.0.0.1', '-p', String(port), '-m', '1', '-nostdin', '-timeout', '90s'],
       { cwd: folder, stdio: 'ignore' },
     );
-    onTestFinished(() => void line.kill('SIGKILL'));
+    const over = once(line, 'exit');
+    // The next line takes the same port.
+    onTestFinished(async () => {
+      line.kill('SIGKILL');
+      await over;
+    });
     const to = `+1202555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;
     const { call_uuid: uuid } = await ask('POST', '/v1/calls', { to, campaign_id: campaign });
     const stored = () => ask('GET', `/v1/calls/${uuid}`);
