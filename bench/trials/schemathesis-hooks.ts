@@ -24,6 +24,7 @@ const rulesBeyondSchemas = [
     'those of a field stay',
     'id twice',
     'of the catalog',
+    'does not answer in this campaign',
     'is not spoken by these voices',
     'no voice is of the model',
     'at most 50 groups',

@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const maxFormBytes = 64 * 1024;
 
@@ -13,3 +13,12 @@ export function registerForms(app: FastifyInstance, register: (forms: FastifyIns
     register(forms);
   });
 }
+
+/** Returns query and body. A repeated field of a query or form is its first text; JSON is left as it is. */
+export function formPartsOf(request: FastifyRequest): readonly [query: unknown, body: unknown] {
+  const body = request.body ?? {};
+  return [firstTexts(request.query ?? {}), request.jsonText === undefined ? firstTexts(body) : body];
+}
+
+const firstTexts = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));

@@ -5,12 +5,8 @@ import { canonicalId } from './fields.ts';
 export const segmentUuidsQuery = z
   .union([z.string(), z.array(z.string())])
   .optional()
-  .transform((value) =>
-    [value ?? []].flat().flatMap((text) =>
-      text
-        .split(',')
-        .filter((uuid) => uuid !== '')
-        .map(canonicalId),
-    ),
-  )
+  .transform((value) => {
+    const named = [value ?? []].flat().flatMap((text) => text.split(','));
+    return [...new Set(named.filter((uuid) => uuid !== '').map(canonicalId))];
+  })
   .pipe(z.array(z.string()).max(50, 'must have at most 50 segments'));

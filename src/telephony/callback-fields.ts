@@ -1,31 +1,27 @@
 import { z } from 'zod';
 
-/** A form repeats a field as texts. A JSON body has null where a form has nothing; a list of anything else is invalid. */
-const firstOf = (value: unknown): unknown => (isRepeated(value) ? value[0] : value) ?? undefined;
-const isRepeated = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string');
-
 /** Returns a field as text; empty for a list or an object, which a JSON body may contain. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-/** Form field, query parameter or JSON value; the first of a repeated field counts. */
+/** Form field, query parameter or JSON value. JSON has null where a form has nothing. */
 export const field = fieldOf(z.string().max(512));
 
 function fieldOf(text: z.ZodString) {
   return z
-    .preprocess(firstOf, z.union([text, z.number()]).optional())
-    .transform((value) => (value === undefined ? undefined : String(value)))
+    .union([text, z.number(), z.null()])
+    .optional()
+    .transform((value) => (value === undefined || value === null ? undefined : String(value)))
     .pipe(text.optional())
     .optional();
 }
 
 /** This server's uuid of a call or transfer, taken from an address it issued. */
-export const ourUuid = z.preprocess(firstOf, z.uuid()).optional();
+export const ourUuid = z.uuid().optional();
 
-export const step = z.preprocess(firstOf, z.enum(['caller', 'teammate', 'choice', 'over'])).optional();
+export const step = z.enum(['caller', 'teammate', 'choice', 'over']).optional();
 
 /** Providers' identifiers are short and plain; anything else is rejected. */
 export const providerCallId = z.string().regex(/^[A-Za-z0-9._:-]{1,128}$/);

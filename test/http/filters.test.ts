@@ -30,6 +30,14 @@ describe('a filter', () => {
   });
 
   test.each([
+    '/api/calls?source=upload,upload,call,upload,call,upload,call',
+    '/api/calls?source=upload&source=upload&source=all&source=call&source=call&source=call&source=call',
+    `/api/dashboard/previous?window=7d&segment_uuids=${Array.from({ length: 60 }, () => '').join(',')}`,
+  ])('accepts values of a list repeatedly: %s', async (url) => {
+    expect((await read(url)).status).toBe(200);
+  });
+
+  test.each([
     '/v1/calls?campaign_id=',
     '/v1/calls?contact_id=',
     '/v1/calls?agent_id=',

@@ -34,10 +34,10 @@ const sourceQuery = z
   .union([sourceList, z.array(sourceList)], { error: wrongSource })
   .optional()
   .transform((item) => {
-    const named = [item ?? []].flat().flatMap((text) => text.split(','));
-    return item === undefined ? undefined : named.includes('all') ? [...sources] : named;
+    const named = new Set([item ?? []].flat().flatMap((text) => text.split(',')));
+    return item === undefined ? undefined : named.has('all') ? [...sources] : [...named];
   })
-  .pipe(z.array(z.enum(sources)).max(sources.length, wrongSource).optional());
+  .pipe(z.array(z.enum(sources)).optional());
 const sentiment = z.enum(['positive', 'neutral', 'negative']);
 
 const line = z.object({

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { sendXml, xmlTypes } from '../../../http/content-types.ts';
+import { formPartsOf } from '../../../http/forms.ts';
 import { viewerOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { type ProviderModule, providerCallId } from '../../../telephony/index.ts';
@@ -117,8 +118,8 @@ export function registerClickToCallHooks(
 
 /** Merges query and body of a callback; the body takes precedence. */
 function callbackOf(request: FastifyRequest<Hook>, { name: dialect, callbacks }: ProviderModule): HumanCallback {
-  const [query, body] = [(request.query ?? {}) as object, (request.body ?? {}) as object];
-  const fields: Record<string, unknown> = { ...query, ...body };
+  const [query, body] = formPartsOf(request);
+  const fields: Record<string, unknown> = { ...(query as object), ...(body as object) };
   for (const part of [query, body]) {
     const invalid = callbacks.fields.safeParse(part).error?.issues[0];
     if (invalid !== undefined) throw new Problem('bad_request', `${String(invalid.path[0])} has an unsupported value.`);

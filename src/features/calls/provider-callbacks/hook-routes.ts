@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { sendXml } from '../../../http/content-types.ts';
+import { formPartsOf } from '../../../http/forms.ts';
 import { Problem } from '../../../http/problem.ts';
 import { callbackFields, type ProviderModule } from '../../../telephony/index.ts';
 
@@ -23,17 +24,15 @@ export const urlOf = ({ name }: ProviderModule, path: string): string => `/api/v
 
 /** Merges query and body of a callback; the body takes precedence. */
 export function fieldsOf(request: FastifyRequest): Record<string, unknown> {
-  const query = callbackFields.safeParse(request.query);
-  const body = callbackFields.safeParse(request.body ?? {});
-  if (!query.success || !body.success) throw new Problem('bad_request', 'The callback body has no fields.');
-  return { ...query.data, ...body.data };
+  const [query, body] = formPartsOf(request).map((part) => callbackFields.safeParse(part).data);
+  if (query === undefined || body === undefined) throw new Problem('bad_request', 'The callback body has no fields.');
+  return { ...query, ...body };
 }
 
 /** Returns the fields of a schema. Throws 400 if one of them, in the query or the body, is invalid. */
 export function read<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output<T> {
   const fields = fieldsOf(request);
-  parse(schema, request.query);
-  parse(schema, request.body ?? {});
+  for (const part of formPartsOf(request)) parse(schema, part);
   return parse(schema, fields);
 }
 
