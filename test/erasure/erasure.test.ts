@@ -126,7 +126,7 @@ onEachDatabase('an erased person', (database) => {
     const add = (key: string) =>
       app.ask('POST', '/api/v1/sales/calls', { transcript, customer_phone: person.phone }, { 'idempotency-key': key });
     const upload = (key: string) =>
-      send(app, '/api/uploads', mono, { customer_phone: person.phone }, { 'idempotency-key': key });
+      send(app, '/api/uploads', mono, { customer_phone: person.phone }, { headers: { 'idempotency-key': key } });
     const first = await add('of-a-transcript');
     await upload('of-a-recording');
     const { body } = await app.ask('POST', '/api/voice/erasures', { phone: person.phone });
@@ -142,6 +142,26 @@ onEachDatabase('an erased person', (database) => {
     await expect.poll(async () => (await get()).status).toBe('completed');
     expect((await app.ask('DELETE', `/api/calls/${(await get()).id}`)).status).toBe(204);
     expect(await add('a-new-one')).toMatchObject(refusal);
+  });
+
+  test('is not added again by files that were arriving during a finished erasure', async () => {
+    const app = await openErasing(await database.place());
+    const meanwhile = async () => {
+      const { body } = await app.ask('POST', '/api/voice/erasures', { phone: person.phone });
+      await done(app, body.uuid);
+    };
+    const about = { customer_phone: person.phone, customer_name: person.name };
+    const refused = { status: 409, body: { detail: expect.stringMatching(/erased|erasure/) } };
+    expect(await send(app, '/api/uploads', mono, about, { meanwhile })).toMatchObject(refused);
+    expect(await send(app, '/api/v1/sales/calls', mono, about, { meanwhile })).toMatchObject(refused);
+    const people = Buffer.from(`phone,name\n${person.phone},${person.name}\n`);
+    expect(await send(app, '/api/voice/customers/import', people, {}, { meanwhile })).toMatchObject(refused);
+    const manifest = `file,customer_phone,customer_name\ncall.wav,${person.phone},${person.name}\n`;
+    const { status, body } = await send(app, '/api/uploads/bulk', mono, { manifest }, { meanwhile });
+    expect({ status, calls: body.calls }).toEqual({ status: 202, calls: [] });
+    expect(JSON.stringify(body.errors)).toMatch(/erased/);
+    expect((await app.ask('GET', '/v1/contacts')).body.total).toBe(0);
+    expect((await send(app, '/api/uploads', mono, about)).status).toBe(202);
   });
 
   test('is not added to by uploads while the erasure waits, and each response says why', async () => {

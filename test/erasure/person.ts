@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import pg from 'pg';
 import { expect } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
@@ -66,23 +67,34 @@ export async function done({ ask }: Erasing, uuid: string) {
   return get();
 }
 
-/** Sends a file in a form. */
+/** Sends a file in a form. With `meanwhile`, the file's last part waits for it. */
 export async function send(
   { http }: TestApp,
   url: string,
   file: Buffer,
   fields: Record<string, string> = {},
-  headers: Record<string, string> = {},
+  {
+    meanwhile = async () => {},
+    headers = {},
+  }: { meanwhile?: () => Promise<void>; headers?: Record<string, string> } = {},
 ) {
   const parts = Object.entries(fields).map(
-    ([name, text]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+    ([name, text]) =>
+      `--edge\r\nContent-Disposition: form-data; name="${name}"${name === 'manifest' ? '; filename="m.csv"' : ''}\r\n\r\n${text}\r\n`,
   );
-  const name = url.includes('import') ? 'people.csv' : 'call.wav';
-  const head = `${parts.join('')}--edge\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
+  const [part, name] = url.includes('bulk')
+    ? ['files', 'call.wav']
+    : ['file', url.includes('import') ? 'people.csv' : 'call.wav'];
+  const head = `${parts.join('')}--edge\r\nContent-Disposition: form-data; name="${part}"; filename="${name}"\r\n\r\n`;
+  const bytes = async function* () {
+    yield Buffer.concat([Buffer.from(head), file.subarray(0, -1)]);
+    await meanwhile();
+    yield Buffer.concat([file.subarray(-1), Buffer.from('\r\n--edge--\r\n')]);
+  };
   const answer = await http.inject({
     method: 'POST' as const,
     url,
-    payload: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--edge--\r\n')]),
+    payload: Readable.from(bytes()),
     headers: { ...headers, 'content-type': 'multipart/form-data; boundary=edge' },
   });
   return { status: answer.statusCode, body: answer.json() };

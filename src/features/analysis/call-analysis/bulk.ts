@@ -34,6 +34,8 @@ interface Arriving {
   readonly files: Arrived[];
   readonly errors: BulkError[];
   manifest: Buffer | undefined;
+  /** When the request began. */
+  readonly since: string;
   /** Bytes left in the quota. */
   roomBytes: number;
 }
@@ -86,7 +88,7 @@ export function createBulk({ intake, files, store, uploadQuota, viewOf, now }: B
     return receive(next, into, then);
   }
 
-  async function storeAll(viewer: Viewer, { files: arrived, errors, manifest }: Arriving): Promise<string> {
+  async function storeAll(viewer: Viewer, { files: arrived, errors, manifest, since }: Arriving): Promise<string> {
     const { rows, unknownColumns } = manifest === undefined ? { rows: [], unknownColumns: [] } : readManifest(manifest);
     if (unknownColumns.length > 0) {
       const names = unknownColumns.slice(0, shownColumns).map((title) => `"${title.slice(0, 60)}"`);
@@ -107,7 +109,7 @@ export function createBulk({ intake, files, store, uploadQuota, viewOf, now }: B
         if ('fault' in about) faults.push({ file: name, row: row?.row ?? null, detail: about.fault });
         else if (before !== undefined) items.push({ interactionUuid: before, fileName: name, isDuplicate: true });
         else {
-          const added = await intake.addIn(queries, viewer, { about, recording: { digest, name, sizeBytes } });
+          const added = await intake.addIn(queries, viewer, { about, recording: { digest, name, sizeBytes }, since });
           if (added.kind !== 'inserted') {
             const detail = detailOf(added);
             faults.push({ file: name, row: row?.row ?? null, detail });
@@ -130,6 +132,7 @@ export function createBulk({ intake, files, store, uploadQuota, viewOf, now }: B
         files: [],
         errors: [],
         manifest: undefined,
+        since: now().toISOString(),
         roomBytes: await uploadQuota.left(viewer.organisationId),
       };
       const uuid = await receive(next, arriving, async () => {

@@ -39,8 +39,8 @@ export interface IntakeOptions {
   readonly maxFileBytes: number;
   readonly uploadQuota: UploadQuota;
   /** Returns whether an organisation wants card and social security numbers removed. */
-  /** Returns whether an erasure of a number is pending. */
-  readonly isBeingErased: (queries: TenantQueries, phone: string) => Promise<boolean>;
+  /** Returns whether an erasure of a number is pending, or was requested since a request began. */
+  readonly isBeingErased: (queries: TenantQueries, phone: string, since: string) => Promise<boolean>;
   /** Returns whether an upload with this `Idempotency-Key` was deleted. */
   readonly isRemovedKey: (queries: TenantQueries, key: string) => Promise<boolean>;
   readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
@@ -106,6 +106,8 @@ interface UploadedBy {
 interface Beginning {
   readonly keyed?: Keyed | undefined;
   readonly status: InteractionRow['status'];
+  /** When the request began. */
+  readonly since: string;
   readonly then?: Then;
 }
 
@@ -121,13 +123,13 @@ export function createIntake(options: IntakeOptions) {
   async function insert(
     queries: TenantQueries,
     conversation: Given,
-    { keyed, status, then, zone }: Beginning & { readonly zone: string },
+    { keyed, status, since, then, zone }: Beginning & { readonly zone: string },
   ): Promise<Inserted> {
     const { recording } = conversation;
     if (keyed !== undefined && (await options.isRemovedKey(queries, keyed.key))) return { kind: 'key_removed' };
     const { customer_phone: phone } = conversation.about;
-    // The erasure would delete it, and its sender would never learn why.
-    if (phone !== undefined && (await options.isBeingErased(queries, phone))) return { kind: 'being_erased' };
+    // The erasure deletes it, or has just erased the person again; its sender would never learn why.
+    if (phone !== undefined && (await options.isBeingErased(queries, phone, since))) return { kind: 'being_erased' };
     if (recording !== undefined && (await uploadQuota.leftIn(queries)) < recording.sizeBytes)
       return { kind: 'over_quota' };
     const row = await newRow(queries, conversation, { ...options, zone });
@@ -157,6 +159,8 @@ export function createIntake(options: IntakeOptions) {
     const isSame = row.requestDigest === null || row.requestDigest === keyed?.digest;
     return isSame ? { kind: 'added', row } : { kind: 'key_used' };
   }
+
+  const nowText = (): string => now().toISOString();
 
   const keyedBy = (key: string | undefined, request: KeyedRequest): Keyed | undefined =>
     key === undefined ? undefined : { key, digest: requestDigest(request) };
@@ -192,14 +196,19 @@ export function createIntake(options: IntakeOptions) {
     enter: options.slots.enter,
     tx: ({ organisationId }: Viewer, run: (queries: TenantQueries) => Promise<void>) => store.tx(organisationId, run),
     /** Adds a stored recording and queues its transcription, in the caller's transaction. */
-    async addIn(queries: TenantQueries, { organisationId }: Viewer, given: Required<Omit<Given, 'source'>>) {
+    async addIn(
+      queries: TenantQueries,
+      { organisationId }: Viewer,
+      { since, ...given }: Required<Omit<Given, 'source'>> & Pick<Beginning, 'since'>,
+    ) {
       const then: Then = (own, uuid) => work.transcribe(own, organisationId, uuid);
       const zone = await options.zoneOf(organisationId, queries.system);
-      const made = await insert(queries, { ...given, source: 'upload' }, { status: 'pending', then, zone });
+      const made = await insert(queries, { ...given, source: 'upload' }, { status: 'pending', since, then, zone });
       invariant(made.kind !== 'known', 'a row without a key was known');
       return made;
     },
     async upload(viewer: Viewer, upload: Upload, { source, key }: UploadedBy): Promise<Added> {
+      const since = nowText();
       const isKnown = key !== undefined && (await store.byKey(viewer.organisationId, key)) !== undefined;
       if (isKnown) {
         // Checks neither disk space nor quota: the recording is stored already.
@@ -211,17 +220,18 @@ export function createIntake(options: IntakeOptions) {
       const then: Then = (queries, uuid) => work.transcribe(queries, viewer.organisationId, uuid);
       const added = await takeFile(viewer, upload, (recording, about) => {
         const keyed = keyedBy(key, { about, file: recording.digest });
-        return add(viewer, { about, source, recording }, { keyed, status: 'pending', then });
+        return add(viewer, { about, source, recording }, { keyed, status: 'pending', since, then });
       });
       return added as Added;
     },
     addWithoutRecording: (viewer: Viewer, about: About): Promise<Added> =>
-      add(viewer, { about, source: 'upload' }, { status: 'awaiting_recording' }),
+      add(viewer, { about, source: 'upload' }, { status: 'awaiting_recording', since: nowText() }),
     addTranscript: async (
       viewer: Viewer,
       about: About,
       { given, key, signal }: { given: readonly GivenTurn[]; key?: string; signal: AbortSignal },
     ) => {
+      const since = nowText();
       const said = turnsOfGiven(given);
       const by = { organisation: viewer.organisationId, signal };
       const isRedacted = await options.redacts(viewer.organisationId);
@@ -233,10 +243,11 @@ export function createIntake(options: IntakeOptions) {
       };
       const keyed = keyedBy(key, { about, transcript });
       const known = await repeated(viewer, keyed);
-      return known ?? add(viewer, { about, source: 'api' }, { keyed, status: 'pending', then });
+      return known ?? add(viewer, { about, source: 'api' }, { keyed, status: 'pending', since, then });
     },
     /** Adds a conversation whose recording will be fetched from a public address. */
     async addAddress(viewer: Viewer, about: About, { url, key }: { url: string; key?: string }): Promise<Added> {
+      const since = nowText();
       const keyed = keyedBy(key, { about, url });
       const known = await repeated(viewer, keyed);
       if (known !== undefined) return known;
@@ -247,7 +258,7 @@ export function createIntake(options: IntakeOptions) {
         await store.put(queries.system, organisationId, uuid, { recordingSource: url });
         await options.fetching.fetch(queries, organisationId, uuid);
       };
-      return add(viewer, { about, source: 'api' }, { keyed, status: 'awaiting_recording', then });
+      return add(viewer, { about, source: 'api' }, { keyed, status: 'awaiting_recording', since, then });
     },
     /** Returns `conflict` if the interaction has a recording; undefined for an unknown interaction. */
     async addRecording(viewer: Viewer, ref: Ref, upload: Upload): Promise<Added | 'conflict' | undefined> {

@@ -140,7 +140,11 @@ function registerAdding(app: FastifyInstance, imports: Imports): void {
   app.route({
     method: 'POST',
     url,
-    config: { access: { scopes: ['voice:campaigns:write'] }, limit: { perMinute: 5 } },
+    config: {
+      access: { scopes: ['voice:campaigns:write'] },
+      limit: { perMinute: 5 },
+      errors: { conflict: 'A person was erased while the file arrived.' },
+    },
     schema: {
       summary:
         'Imports contacts from a CSV or XLSX `file` (multipart). Optional: `mapping` of columns, `tags` for all rows, `country` for numbers without a code, and `dry_run`, which stores nothing.',
@@ -225,6 +229,11 @@ function refusal(kind: Exclude<AddImport['kind'], 'added'>): Problem {
       return tooLarge(importLimits.fileBytes);
     case 'full':
       return busy('This organisation has ten unfinished imports. Wait for one to finish.', '60');
+    case 'erased':
+      return new Problem(
+        'conflict',
+        'The erasure of a person was requested while the file arrived. Remove that person from the file and send it again.',
+      );
     case 'no_room':
       return busy('The disk of the server is nearly full. Uploads are disabled.', '60');
   }

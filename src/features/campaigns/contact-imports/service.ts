@@ -32,12 +32,12 @@ export interface ImportUpload {
 
 export type AddImport =
   | { readonly kind: 'added'; readonly row: ImportRow }
-  | { readonly kind: 'empty' | 'unknown_type' | 'old_excel' | 'too_large' | 'no_room' | 'full' };
+  | { readonly kind: 'empty' | 'unknown_type' | 'old_excel' | 'too_large' | 'no_room' | 'full' | 'erased' };
 
 export type ImportColumns =
   | { readonly kind: 'columns'; readonly columns: readonly FoundColumn[] }
   | { readonly kind: 'unreadable'; readonly detail: string }
-  | { readonly kind: Exclude<AddImport['kind'], 'added' | 'full'> };
+  | { readonly kind: Exclude<AddImport['kind'], 'added' | 'full' | 'erased'> };
 
 export interface ImportUndo {
   readonly status: 'none' | 'available' | 'running' | 'done';
@@ -66,7 +66,11 @@ export interface Imports {
 const maxNameCharacters = 200;
 
 export function createImports({ store, files, slots, jobs, sightOf, now }: ImportsOptions): Imports {
-  async function addFile(viewer: Viewer, file: IncomingFile, upload: ImportUpload): Promise<AddImport> {
+  async function addFile(
+    viewer: Viewer,
+    file: IncomingFile,
+    upload: ImportUpload & { readonly createdAt: string },
+  ): Promise<AddImport> {
     const form = await upload.form();
     if (file.sizeBytes === 0) return { kind: 'empty' };
     const format = formatOf(await file.read(0, headBytes));
@@ -78,7 +82,7 @@ export function createImports({ store, files, slots, jobs, sightOf, now }: Impor
       digest: file.digest,
       format,
       fileName: oneLine(upload.name).slice(0, maxNameCharacters),
-      createdAt: now().toISOString(),
+      createdAt: upload.createdAt,
       dryRun: form.dry_run,
       country: form.country ?? null,
       mapping: form.mapping,
@@ -98,7 +102,7 @@ export function createImports({ store, files, slots, jobs, sightOf, now }: Impor
       row,
       async (queries, place) => void (await jobs.enqueue(queries, { ...job, place })),
     );
-    return added === 'full' ? { kind: 'full' } : { kind: 'added', row: added };
+    return typeof added === 'string' ? { kind: added } : { kind: 'added', row: added };
   }
 
   async function columnsIn(file: IncomingFile): Promise<ImportColumns> {
@@ -134,7 +138,8 @@ export function createImports({ store, files, slots, jobs, sightOf, now }: Impor
   return {
     enter: slots.enter,
     async add(viewer, upload) {
-      const stored = await files.take(sourceOf(upload), (file) => addFile(viewer, file, upload));
+      const createdAt = now().toISOString();
+      const stored = await files.take(sourceOf(upload), (file) => addFile(viewer, file, { ...upload, createdAt }));
       return stored.kind === 'taken' ? stored.value : stored;
     },
     async columns(upload) {

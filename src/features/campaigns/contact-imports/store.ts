@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type InferSelectModel, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, type InferSelectModel, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import {
   bind,
   type Database,
@@ -42,13 +42,14 @@ export interface Refusal {
 
 export interface ImportStore {
   /**
-   * Adds an import with its file, and runs `also` in the transaction. Returns `full` if too many imports are waiting.
+   * Adds an import with its file, and runs `also` in the transaction. Returns `full` if too many imports are waiting,
+   * and `erased` if the erasure of a person was requested since it was created.
    */
   add(
     organisation: OrganisationId,
     row: NewImport,
     also: (queries: Queries, place: string | null) => Promise<void>,
-  ): Promise<ImportRow | 'full'>;
+  ): Promise<ImportRow | 'full' | 'erased'>;
   get(organisation: OrganisationId, uuid: string): Promise<ImportRow | undefined>;
   /** Lists imports without previews, newest first; only those of `userUuid` if given. */
   list(
@@ -95,13 +96,14 @@ const shownErrors = 100;
 const keptRefusals = 10_000;
 
 export function createImportStore(database: Database, references: FileReferences): ImportStore {
-  const { contactImports: table, contactImportChanges, contactImportRefusals } = database.tables;
+  const { contactImports: table, contactImportChanges, contactImportRefusals, erasures } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const holderOf = (uuid: string) => ({ kind: 'contact_import', uuid }) as const;
   return {
     add: (organisation, row, also) =>
       of(organisation).tx(async (queries) => {
         if ((await queries.count(table, inArray(table.status, ['queued', 'running']))) >= maxOpen) return 'full';
+        if ((await queries.count(erasures, gte(erasures.requestedAt, row.createdAt))) > 0) return 'erased';
         const nothing = { rowsDone: 0, created: 0, updated: 0, failed: 0, errors: [], progress: 0 };
         const noUndo = { undoStatus: null, undoRemoved: 0, undoRestored: 0, undoKept: 0 };
         const added = { ...row, ...nothing, ...noUndo, status: 'queued' as const, error: null, finishedAt: null };

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, or } from 'drizzle-orm';
 import {
   type Database,
   forOrganisation,
@@ -38,7 +38,8 @@ export interface ErasureStore {
     erasure: (queries: TenantQueries) => Promise<NewErasure>,
     then: (queries: TenantQueries, erasure: NewErasure) => Promise<void>,
   ): Promise<ErasureRow>;
-  isPending(queries: TenantQueries, numberHash: string): Promise<boolean>;
+  /** Returns whether an erasure of the number is pending, or was requested at `since` or later. */
+  isPending(queries: TenantQueries, numberHash: string, since: string): Promise<boolean>;
   get(organisation: OrganisationId, uuid: string): Promise<ErasureRow | undefined>;
   /** Newest first. */
   list(
@@ -73,7 +74,10 @@ export function createErasureStore(database: Database): ErasureStore {
         await then(queries, row);
         return { ...added, organisationId: organisation };
       }),
-    isPending: async (queries, numberHash) => (await queries.count(erasures, pendingOf(numberHash))) > 0,
+    async isPending(queries, numberHash, since) {
+      const begun = and(eq(erasures.numberHash, numberHash), gte(erasures.requestedAt, since));
+      return (await queries.count(erasures, or(pendingOf(numberHash), begun))) > 0;
+    },
     async get(organisation, uuid) {
       return (await of(organisation).read.select(erasures, own(uuid)))[0];
     },

@@ -25,8 +25,8 @@ export interface ErasureRequest {
 export interface Erasures extends Pick<ErasureStore, 'get' | 'list'> {
   /** Requests the erasure of a person. Returns the erasure that is pending already, if there is one. */
   request(request: ErasureRequest): Promise<ErasureRow>;
-  /** Returns whether an erasure of this number (E.164) is pending. */
-  isPending(queries: TenantQueries, phone: string): Promise<boolean>;
+  /** Returns whether an erasure of this number (E.164) is pending, or was requested since a request began. */
+  isPending(queries: TenantQueries, phone: string, since: string): Promise<boolean>;
 }
 
 export function createErasures({ store, hashes, enqueue, register, now }: ErasuresOptions): Erasures {
@@ -50,11 +50,11 @@ export function createErasures({ store, hashes, enqueue, register, now }: Erasur
       await register.sync();
       return added;
     },
-    async isPending(queries, phone) {
+    async isPending(queries, phone, since) {
       const hash = await hashes.existing(queries.system);
       if (hash === undefined) return false;
       if (typeof hash === 'string') throw new Problem('unavailable', secretTroubles[hash]);
-      return store.isPending(queries, hash(phone));
+      return store.isPending(queries, hash(phone), since);
     },
   };
 }
