@@ -290,6 +290,43 @@ onEachDatabase('what calls cost', (database) => {
     expect((await ask('POST', url, { body })).status).toBe(400);
   });
 
+  test('tokens are added up by agent and language model, in a time and an organisation', async () => {
+    const agent = randomUUID();
+    const call = { voiceAgentUuid: agent };
+    const { ask, own } = await openCalls([
+      { call, events: [replied(2000, 100), replied(3000, 50, 0)] },
+      { call, events: [replied(500, 5)] },
+      { events: [replied(10, 1)] },
+      { call, createdAt: '2026-01-05T00:00:00.000Z', events: [replied(7, 7)] },
+    ]);
+    const usage = async (query: Record<string, string> = {}, as: 'manager' | 'stranger' | 'mate' = 'manager') =>
+      await ask('GET', '/api/settings/model-usage', { query, as });
+    const ofModel = { agent_name: null, model_uuid: null, model_name: 'Small model' };
+    expect((await usage()).body).toMatchObject({
+      uses: [
+        {
+          ...ofModel,
+          agent_id: agent,
+          calls: 2,
+          prompt_tokens: 5500,
+          completion_tokens: 155,
+          unreported_requests: 1,
+        },
+        { ...ofModel, agent_id: null, calls: 1, prompt_tokens: 10, completion_tokens: 1, unreported_requests: 0 },
+      ],
+      total: 2,
+    });
+    const { modelConnections } = own.tables;
+    const flags = { isDefault: false, createdAt: '2026-01-01T00:00:00.000Z' };
+    const row = { uuid: connection, name: 'Renamed', baseUrl: 'http://127.0.0.1:1/v1', model: 'm', ...flags };
+    await own.tx((queries) => queries.insert(modelConnections, [row]));
+    const january = await usage({ date_from: '2026-01-01', date_to: '2026-01-31' });
+    expect(january.body.uses).toMatchObject([{ model_uuid: connection, model_name: 'Renamed', prompt_tokens: 7 }]);
+    expect((await usage({}, 'stranger')).body).toMatchObject({ uses: [], total: 0 });
+    expect((await usage({}, 'mate')).status).toBe(403);
+    expect((await usage({ date_from: '2026-02-01', date_to: '2026-01-01' })).status).toBe(400);
+  });
+
   test('what a call used is deleted with it', async () => {
     const { own, uuids, ask } = await openCalls([{ events: [replied(1, 1)] }]);
     const { callUsage } = own.tables;

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { components, paths } from './api.d.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 import { wholeList } from './whole-list.ts';
@@ -15,6 +15,7 @@ export type ModelTest =
   paths['/api/settings/models/{uuid}/test']['post']['responses'][200]['content']['application/json'];
 export type AvailableModels =
   paths['/api/settings/models/{uuid}/available']['get']['responses'][200]['content']['application/json'];
+export type TokenUse = components['schemas']['TokenUse'];
 
 /** For managers and admins. */
 export const useModelConnections = (isAllowed = true) =>
@@ -32,6 +33,19 @@ export const useModelConnection = (uuid: string) =>
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
+  });
+
+const dayMs = 86_400_000;
+
+/** What calls of the last days used. */
+export const useModelUsage = (days: number) =>
+  useQuery({
+    queryKey: ['model-usage', days],
+    queryFn: ({ signal }) => {
+      const query = { date_from: new Date(Date.now() - days * dayMs).toISOString() };
+      return valueFrom(client.GET('/api/settings/model-usage', { params: { query }, signal }));
+    },
+    placeholderData: keepPreviousData,
   });
 
 export const addModelConnection = (body: NewModelConnection) => answerTo(client.POST(url, { body }));

@@ -26,7 +26,13 @@ import {
   registerUploadRecording,
   registerUploadRoutes,
 } from '../../features/analysis/call-analysis/index.ts';
-import { createCostStore, createPriceStore, registerPriceRoutes } from '../../features/analysis/costs/index.ts';
+import {
+  createCostStore,
+  createPriceStore,
+  createTokenStore,
+  registerPriceRoutes,
+  registerTokenRoutes,
+} from '../../features/analysis/costs/index.ts';
 import {
   createCustomerStore,
   createCustomers,
@@ -233,6 +239,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
       registerBulkRoutes(app, { bulk, intake });
       const { addresses, recordingsDir } = options;
       registerPriceRoutes(app, { prices: createPriceStore(database), zoneOf, now });
+      registerTokenRoutes(app, { tokens: createTokenStore(database), zoneOf, now });
       registerFigureRoutes(app, { figures, cards: createCardStore(database), now });
       registerCallAnalysisRoutes(app, { analysis, customers, addresses, httpPort: config.http.port });
       registerUploadRecording(app, { analysis, recordingsDir });

@@ -18,6 +18,7 @@ import { RowActions } from '../../shared/menu/row-actions.tsx';
 import { Link, navigate } from '../../shared/navigation/router.tsx';
 import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
+import { ModelUsage } from './model-usage.tsx';
 
 interface Wishes {
   readonly onDefault: (connection: ModelConnection) => void;
@@ -65,6 +66,7 @@ export function ConnectionsPage() {
         onTrouble={announcer.sayHere}
         empty={address.isFiltered ? <NoMatch /> : <NoConnections />}
       />
+      <ModelUsage />
       {deleted !== undefined && (
         <Confirm
           title={t('Delete “{name}”?', { name: deleted.name })}

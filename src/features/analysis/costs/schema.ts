@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callParts } from '../../../data/index.ts';
-import { lineOf, startMoment } from '../../../http/fields.ts';
+import { endMoment, inOrder, lineOf, range, startMoment } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 
 const part = z
@@ -135,7 +135,37 @@ export const costDetails = cost.extend({
 });
 export type CostDetailsJson = z.output<typeof costDetails>;
 
+export const tokenQuery = z
+  .object({
+    date_from: startMoment.optional().describe('30 days ago without one.'),
+    date_to: endMoment.optional(),
+  })
+  .superRefine(inOrder('date_from', 'date_to'));
+export type TokenQuery = z.output<typeof tokenQuery>;
+
+const tokenUse = z.object({
+  agent_id: z.string().nullable(),
+  agent_name: z.string().nullable().describe('Null if the agent was deleted.'),
+  model_uuid: z
+    .string()
+    .nullable()
+    .describe('The connection. Null for a model of the server, and for a connection that was deleted.'),
+  model_name: z.string(),
+  calls: z.number().int(),
+  prompt_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+  unreported_requests: z.number().int().describe('Their tokens are not known: a reply was cut off, for instance.'),
+});
+export type TokenUseJson = z.output<typeof tokenUse>;
+
+export const tokenUses = z.object({
+  range,
+  uses: z.array(tokenUse).describe('The most tokens first, at most 200.'),
+  total: z.number().int().describe('Of all pairs of an agent and a model, also of those that are left out.'),
+});
+
 nameSchemas({
+  TokenUse: tokenUse,
   Price: price,
   NewPrice: newPrice,
   PriceList: priceList,
