@@ -420,6 +420,21 @@ describe('tool calls', () => {
     expect(texts?.map(({ content }) => content)).toEqual(['One second-hand car is left.', 'I look.']);
   });
 
+  it.each([['<day>'], ['{{day}}'], ['[day of the visit]'], ['Day'], ['YYYY-MM-DD'], ['…']])(
+    'with a blank in place of a value, such as %s, are sent back, and the caller is asked',
+    async (day) => {
+      const { server, agent } = await setUp();
+      const written = JSON.stringify({ day });
+      server.play(
+        [call({ index: 0, id: 'a', function: { name: 'check_slot', arguments: written } }), finish],
+        says('Which day suits you?'),
+      );
+      const said = await createConversation(agent, plan).say(question);
+      expect(said).toMatchObject({ text: 'Which day suits you?', actions: [] });
+      expect(server.asked.at(-1)?.body.messages.at(-1)?.content).toContain('has not told you: day. Ask first.');
+    },
+  );
+
   it('that never end lead to an answer without tools, then to an apology', async () => {
     const { server, agent } = await setUp();
     const onDay = (day: number): readonly Step[] => [
@@ -644,6 +659,27 @@ describe('words', () => {
       fallback: 'llm_error',
       refusal: expect.stringContaining('Provider disconnected'),
     });
+  });
+
+  it('that never end a sentence are spoken in pieces, and end in time', async () => {
+    const { server, agent } = await setUp();
+    const endless = Array.from({ length: 2000 }, (_, i) => `word${i} `);
+    server.play([...endless.map((text) => ({ do: 'say', text }) as const), { do: 'hang' }]);
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.text).toMatch(/^word0 word1 /);
+    expect(said.text.length).toBeGreaterThan(600);
+    expect(said.text.length).toBeLessThan(1100);
+    expect(said.phrases.length).toBeGreaterThan(4);
+    expect(said.trace).toMatchObject({ brain: 'openai' });
+    expect(said.trace.fallback).toBeUndefined();
+  });
+
+  it('with a list of a program go on behind it', async () => {
+    const { server, agent } = await setUp();
+    server.play(says('We have ["9:00","10:00"] free on Tuesday. ', 'Which one suits you?'));
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.text).toBe('We have 9:00, 10:00 free on Tuesday. Which one suits you?');
+    expect(said.trace.fallback).toBeUndefined();
   });
 
   it('that end a sentence are spoken although nothing follows', async () => {

@@ -116,6 +116,43 @@ test.each([
   }
 });
 
+test.each([
+  ['We have ["9:00", "10:00"] on Tuesday. Which one?', 'We have 9:00, 10:00 on Tuesday. Which one?'],
+  ['Free: ["9", 10.5, "noon"]', 'Free: 9, 10.5, noon'],
+  ['["9:00", "10:00"]', '9:00, 10:00'],
+  [
+    'Our hours: {"monday": "9 to 5", "half_days": ["Tuesday", "Friday"]}.',
+    'Our hours: monday: 9 to 5, half days: Tuesday, Friday.',
+  ],
+  ["Times are ['9:00', '10:00'], none else.", 'Times are 9:00, 10:00, none else.'],
+  ['You can book ["a book", "a search"] here.', 'You can book a book, a search here.'],
+  ['Free times: ["9:00", "10:00"', 'Free times: 9:00 ,  10:00'],
+  ['The times are:\n```\n9:00 and 10:00\n```', 'The times are:\n9:00 and 10:00'],
+])('data in an answer is spoken as words: %s', (text, expected) => {
+  for (let length = 1; length <= text.length; length++)
+    expect(spokenOf(text, length, ['book', 'search'])).toEqual({ spoken: expected, calls: [], garbage: false });
+});
+
+test.each([
+  '{"reply": "hello"}',
+  'One moment. {"name": "find_slot"}',
+  'One moment. ["find_slot"]',
+  'One moment. {"function": "search", "query": 7}',
+  'One moment. {"tool": "other", "day": "Tue',
+  'One moment. ```json\n{"arguments": {}}\n```',
+])('data that may be a call is not spoken: %s', (text) => {
+  for (let length = 1; length <= text.length; length++) {
+    const { spoken, garbage } = spokenOf(text, length, ['search', 'find_slot']);
+    expect([spoken, garbage]).toEqual([text.startsWith('One') ? 'One moment.' : '', true]);
+  }
+});
+
+test('data and a call behind it are told apart', () => {
+  const text = 'Times: ["9:00"]. {"name": "book", "arguments": {"at": "9:00"}}';
+  for (let length = 1; length <= text.length; length++)
+    expect(spokenOf(text, length, ['book'])).toMatchObject({ spoken: 'Times: 9:00.', calls: [{ name: 'book' }] });
+});
+
 test('the list of tools that a model repeats is not a call', () => {
   const definition = { name: 'end_call', description: 'Ends it.', parameters: { type: 'object', properties: {} } };
   const list = `<tools>${JSON.stringify([{ type: 'function', function: definition }])}</tools>`;

@@ -3,6 +3,7 @@ import { plainWords } from '../../text/words.ts';
 import { createLineMarks } from './line-marks.ts';
 import type { WrittenCall } from './tool-call-parts.ts';
 import { isProse, speakableLength, writtenCallsIn } from './written-calls.ts';
+import { dataAt, wordsOfRest } from './written-data.ts';
 
 /** Chat-template tokens that a misconfigured server passes through. */
 const controlToken =
@@ -46,17 +47,30 @@ export function createSpeechFilter({ holds = false, tools = [] }: SpeechFilterOp
   let pending = '';
   let spoken = '';
   let isCall = false;
+  /** Whether what may be a call is known to be no data. */
+  let isJudged = false;
   let garbage = false;
   let calls: readonly WrittenCall[] = [];
 
+  const placeAfter = (text: string) => ({ tools, isInAnswer: /\p{L}/u.test(spoken + text) });
+
   function divide(isEnd: boolean): string {
-    if (isCall) return '';
-    const speakable = speakableLength(pending, tools);
-    const length = isEnd && !speakable.isCall ? pending.length : speakable.length;
-    const text = pending.slice(0, length);
-    pending = pending.slice(length);
-    isCall = speakable.isCall;
-    return text;
+    let text = '';
+    for (;;) {
+      if (isCall) {
+        const data = isJudged ? 'call' : dataAt(pending, placeAfter(text));
+        isJudged = data === 'call';
+        if (typeof data === 'string') return text;
+        text += data.words;
+        pending = pending.slice(data.end);
+      }
+      const speakable = speakableLength(pending, tools);
+      const length = isEnd && !speakable.isCall ? pending.length : speakable.length;
+      text += pending.slice(0, length);
+      pending = pending.slice(length);
+      isCall = speakable.isCall;
+      if (!isCall) return text;
+    }
   }
 
   function pass(text: string): string {
@@ -76,6 +90,7 @@ export function createSpeechFilter({ holds = false, tools = [] }: SpeechFilterOp
         pending = '';
         spoken = '';
         isCall = false;
+        isJudged = false;
         lines = createLineMarks();
       }
       pending += text;
@@ -87,7 +102,8 @@ export function createSpeechFilter({ holds = false, tools = [] }: SpeechFilterOp
       let text = pass(divide(true));
       if (isCall) {
         calls = writtenCallsIn(pending, tools);
-        if (calls.length === 0 && isProse(pending)) text += pass(pending);
+        const words = isProse(pending) ? pending : wordsOfRest(pending, placeAfter(''));
+        if (calls.length === 0 && words !== undefined) text += pass(words);
         else garbage ||= calls.length === 0;
       }
       return garbage ? '' : text + lines.end();

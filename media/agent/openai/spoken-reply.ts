@@ -4,8 +4,9 @@ import { createPhraser, endsSentence, type Phrase } from '../phrases.ts';
 import { createSpeechFilter, type SpeechFilterOptions } from './speech.ts';
 import type { WrittenCall } from './tool-call-parts.ts';
 
-/** A longer reply is cut at the end of its sentence. */
+/** A longer reply is cut at the end of its sentence, and one whose sentence does not end at the end of its clause. */
 const maxReplyChars = 600;
+const maxUnendedChars = 900;
 /** Words of a reply that has broken off are spoken from this many on. */
 const minWords = 3;
 /** Phrases among which a model that does not mark its reasoning mentions the other party. */
@@ -77,8 +78,8 @@ export function createSpokenReply(confidential: Confidential): SpokenReply {
       if (withheld) continue;
       spokenChars += words.length;
       spokenText = all;
-      full = spokenChars >= maxReplyChars && !phrase.continues;
-      spoken.push({ ...phrase, text: words });
+      full = spokenChars >= (phrase.continues ? maxUnendedChars : maxReplyChars);
+      spoken.push({ text: words, continues: phrase.continues && !full });
     }
     return spoken;
   }

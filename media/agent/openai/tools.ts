@@ -5,6 +5,7 @@ import type { Confidential } from '../confidential.ts';
 import type { BuiltInOutcome, BuiltInTool } from './built-in/tool.ts';
 import { destinationsIn, isKnown } from './destinations.ts';
 import type { ToolCall } from './notes.ts';
+import { unfilledIn } from './unfilled.ts';
 
 /** Returns the tools offered to the model: the built-in ones and the plan's. */
 export function toolsOf(plan: AgentPlan, builtIn: readonly BuiltInTool[]): ChatCompletionTool[] {
@@ -87,6 +88,8 @@ function planAction(
 ): AgentAction | string {
   const spec = request.plan.tools.find((each) => wireName(each.name) === name);
   if (spec === undefined) return 'there is no tool with this name.';
+  const unfilled = unfilledIn(args, spec.parameters);
+  if (unfilled.length > 0) return `the caller has not told you: ${unfilled.join(', ')}. Ask first.`;
   if (textsIn(args).some((text) => confidential.isIn(text))) return 'the arguments contain confidential text.';
   if (!destinationsIn(args).every((each) => isKnown(each, request)))
     return 'an address or number in the arguments is not known from this call.';

@@ -156,7 +156,7 @@ function nextOpening(text: string, from: number): number {
 }
 
 /** Returns the position behind the bracket that closes the one at `from`; -1 without one. */
-function closingOf(text: string, from: number): number {
+export function closingOf(text: string, from: number): number {
   let depth = 0;
   let isQuoted = false;
   for (let i = from; i < text.length; i++) {

@@ -1,0 +1,27 @@
+import type { ToolSpec } from '../../line/agent.ts';
+
+/** What stands in examples in place of a value: `<name>`, `{date}`, `[customer name]`, `…`. */
+const blank =
+  /^\s*(?:<[^<>]{1,60}>|\{{1,2}[^{}]{1,60}\}{1,2}|\[[^[\]]*(?:\s|name|date|time|number|address|mail|phone)[^[\]]*\]|…|\.{3}|Y{4}([-/.])M{2}\1D{2}.{0,20}|H{2}:M{2}(?::S{2})?)\s*$/i;
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, '');
+
+/**
+ * Returns the names of arguments in which a model wrote a blank in place of a value: it calls the tool before the caller
+ * has told the value.
+ */
+export function unfilledIn(
+  args: Readonly<Record<string, unknown>>,
+  { properties }: ToolSpec['parameters'],
+): readonly string[] {
+  const schemas = (typeof properties === 'object' && properties !== null ? properties : {}) as Record<string, unknown>;
+  return Object.entries(args).flatMap(([name, value]) => {
+    if (typeof value !== 'string' || isAllowed(schemas[name], value)) return [];
+    return blank.test(value) || plain(value) === plain(name) ? [name] : [];
+  });
+}
+
+const isAllowed = (schema: unknown, value: string): boolean => {
+  const { enum: values, const: only, default: initial } = (schema ?? {}) as Readonly<Record<string, unknown>>;
+  return [...(Array.isArray(values) ? values : []), only, initial].includes(value);
+};
