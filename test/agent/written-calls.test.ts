@@ -147,7 +147,7 @@ test.each([
   }
 });
 
-test('data and a call behind it are told apart', () => {
+test('of data and a call behind it, only the call is withheld', () => {
   const text = 'Times: ["9:00"]. {"name": "book", "arguments": {"at": "9:00"}}';
   for (let length = 1; length <= text.length; length++)
     expect(spokenOf(text, length, ['book'])).toMatchObject({ spoken: 'Times: 9:00.', calls: [{ name: 'book' }] });

@@ -31,7 +31,7 @@ interface Span {
   readonly to: string;
 }
 
-export const mostUses = 200;
+const mostUses = 200;
 
 export interface TokenStore {
   /** Returns the tokens of calls that began in this time, by agent and model, the most first, at most `mostUses`. */
