@@ -12,6 +12,7 @@ const usage = `small-model: calls in writing to eight businesses with a real lan
   --url URL        base URL of another server with the chat-completions API
   --model NAME     its model, with --url
   --rounds N       how often each of the 16 calls of four turns is played (default 1)
+  --minutes N      begin no call after this long
   --businesses A,B only these
   --patience N     seconds that a call waits for the model (default 6, as in calls)
   --out FILE       (default bench/results/small-model.json)
@@ -22,6 +23,7 @@ const options = {
   url: { type: 'string' },
   model: { type: 'string' },
   rounds: { type: 'string', default: '1' },
+  minutes: { type: 'string', default: '600' },
   businesses: { type: 'string' },
   patience: { type: 'string', default: '6' },
   out: { type: 'string', default: 'bench/results/small-model.json' },
@@ -30,8 +32,8 @@ const options = {
 
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
-  const [rounds, patience] = [Number(values.rounds), Number(values.patience)];
-  if (values.help || !(rounds > 0) || !(patience > 0)) {
+  const [rounds, patience, longest] = [Number(values.rounds), Number(values.patience), Number(values.minutes)];
+  if (values.help || !(rounds > 0) || !(patience > 0) || !(longest > 0)) {
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
@@ -54,6 +56,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
       for (const business of played) {
         const plan = await planOf(business);
         for (let call = 0; call < business.calls.length; call++) {
+          if (performance.now() - began.atMs > longest * 60_000) break;
           const taken = await playCall({ engine, business, plan, call });
           for (const turn of taken) process.stderr.write(`${lineOf(turn)}\n`);
           turns.push(...taken);

@@ -10,6 +10,8 @@ import { promptOwnerIn } from './prompt-owner.ts';
 const [path = '', name = '', key = ''] = process.argv.slice(2);
 
 const text = z.string();
+/** Small models that choose freely among words call the wrong tools, or none. */
+const steady = 0.3;
 const asked = z.object({
   messages: z
     .array(
@@ -29,7 +31,7 @@ const asked = z.object({
     .min(1)
     .max(200),
   stream: z.boolean().default(false),
-  temperature: z.number().min(0).max(2).default(0.7),
+  temperature: z.number().min(0).max(2).default(steady),
   max_tokens: z.number().int().min(1).max(4096).default(400),
   tools: z
     .array(

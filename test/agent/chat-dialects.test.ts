@@ -384,6 +384,16 @@ describe('tool calls', () => {
     expect(messages.at(-1)?.role).toBe('tool');
   });
 
+  it('of a model on this machine are asked for with their arguments, in the form that it writes', async () => {
+    const server = await openModelServer();
+    onTestFinished(() => server.close());
+    const agent = await openAgent({ baseUrl: server.baseUrl, model: 'm', readsAhead: true });
+    server.play(says('{"name": "check_slot", "arguments": {"day": "Tuesday"}}'));
+    const said = await createConversation(agent, plan).say(question);
+    expect(days(said)).toEqual(['Tuesday']);
+    expect(JSON.stringify(server.asked.at(-1)?.body.messages)).toContain('Your tools: check_slot(day).');
+  });
+
   it('with the same id in every round keep their own results', async () => {
     const { server, agent } = await setUp();
     server.play(

@@ -66,7 +66,6 @@ export function createModelAgent(
   // The stream limits apply first; this timeout covers connections that they no longer watch.
   const connection = openChatConnection(config, 2 * patience.totalMs, config.learned);
   const openUse = createModelUses(config, () => connection.dialect);
-  const ownFields = chosenFields(config);
   const model = `${config.connection?.uuid ?? config.baseUrl} ${config.model}`;
   const reasoning = createReasoningHabit();
 
@@ -128,12 +127,13 @@ export function createModelAgent(
     const events = streamCompletion({
       connection,
       request: {
-        ...ownFields,
+        ...chosenFields(config),
         messages: messagesOf({
           ...round,
           request: afterSaid(request, notes, reply.said),
           model,
           mayCall: tools.length > 0,
+          writesCalls: config.readsAhead,
         }),
         tools,
       },

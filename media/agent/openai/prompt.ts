@@ -1,5 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import type { AgentInput, AgentPlan, AgentRequest, HeardLine, ScriptGoal } from '../../line/agent.ts';
+import type { AgentInput, AgentPlan, AgentRequest, HeardLine, ScriptGoal, ToolSpec } from '../../line/agent.ts';
 import { fillLines, type Values } from '../../text/placeholders.ts';
 import type { NearPassage } from '../knowledge.ts';
 import type { BuiltInTool } from './built-in/tool.ts';
@@ -9,7 +9,7 @@ import { type ModelFlow, stepOf, toolOf } from './flow.ts';
 import type { Exchange, ModelNotes } from './notes.ts';
 import { modelWordsOf } from './own-lines.ts';
 import { wishesOf } from './step-tools.ts';
-import { wireName } from './tools.ts';
+import { wireName, withoutCallerFields } from './tools.ts';
 
 /** Older lines are omitted. */
 const maxLines = 40;
@@ -28,6 +28,8 @@ export interface PromptParts {
   readonly model?: string;
   /** Whether the model may call tools now; by default it may. */
   readonly mayCall?: boolean;
+  /** Whether the model writes calls best as JSON in its reply, as small models do. */
+  readonly writesCalls?: boolean | undefined;
 }
 
 /**
@@ -35,12 +37,12 @@ export interface PromptParts {
  * turn stands before the caller's latest words, so that a server reads the beginning of the prompt once for a call.
  */
 export function messagesOf(parts: PromptParts): ChatCompletionMessageParam[] {
-  const { request, notes, near, builtIn, flow, mayCall = true } = parts;
+  const { request, notes, near, builtIn, flow, mayCall = true, writesCalls = false } = parts;
   const exchanges = notes.exchanges.map((exchange) =>
     exchange.model === parts.model ? exchange : plainCalls(exchange),
   );
   const spoken = [...conversation(request, exchanges), ...present(request)];
-  const now = `${material(near)}\n\nIt is now ${localTime(request.plan, request.nowMs)}.${mayCall ? toolReminder(request.plan) : ''}`;
+  const now = `${material(near)}\n\nIt is now ${localTime(request.plan, request.nowMs)}.${mayCall ? toolReminder(request.plan, writesCalls) : ''}`;
   const latest = spoken.findLastIndex(({ role }) => role === 'user');
   const words = spoken[latest]?.content;
   const beginning = beginningOf({ request, builtIn, flow });
@@ -49,11 +51,20 @@ export function messagesOf(parts: PromptParts): ChatCompletionMessageParam[] {
     : [{ ...beginning, content: `${beginning.content}\n\n${now}` }, ...spoken];
 }
 
-/** Small models forget tools that stand far above the caller's words. */
-const toolReminder = ({ tools }: AgentPlan): string =>
-  tools.length === 0
-    ? ''
-    : ` Your tools: ${tools.map(({ name }) => wireName(name)).join(', ')}. When one of them can find or do what the caller wants, and its result does not follow yet, answer with its call only.`;
+/**
+ * Small models forget tools that stand far above the caller's words, and what a call looks like. What they write is read
+ * as a call.
+ */
+function toolReminder({ tools }: AgentPlan, writesCalls: boolean): string {
+  if (tools.length === 0) return '';
+  if (!writesCalls)
+    return ` Your tools: ${tools.map(({ name }) => wireName(name)).join(', ')}. When one of them can find or do what the caller wants, and its result does not follow yet, answer with its call only.`;
+  const described = tools.map((tool) => `${wireName(tool.name)}(${argumentNames(tool).join(', ')})`);
+  return ` Your tools: ${described.join(', ')}. When the caller wants what one of them finds or does, and its result does not follow yet, answer only with {"name": its name, "arguments": {…}}. Otherwise answer in words.`;
+}
+
+const argumentNames = ({ parameters }: ToolSpec): readonly string[] =>
+  Object.keys((withoutCallerFields(parameters).properties ?? {}) as object);
 
 /** Returns the part of the prompt that is the same in each turn of a call. */
 export const beginningOf = ({ request, builtIn, flow }: Omit<PromptParts, 'near' | 'notes'>) =>

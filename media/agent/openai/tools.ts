@@ -32,7 +32,7 @@ const tool = (
 export const wireName = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, 64);
 
 /** Hides arguments that the call fills in itself (`x-caller`) from the model. */
-function withoutCallerFields(parameters: ToolSpec['parameters']): ToolSpec['parameters'] {
+export function withoutCallerFields(parameters: ToolSpec['parameters']): ToolSpec['parameters'] {
   const { properties, required, ...rest } = parameters;
   if (typeof properties !== 'object' || properties === null) return parameters;
   const open = Object.entries(properties).filter(([, each]) => !isCallerField(each));
