@@ -179,7 +179,7 @@ export function createModelAgent(
     if (outcome !== 'complete' && reply.spokenChars === 0 && !isReport)
       return yield* scripted(embedded, request, { notes, fallback });
     if (outcome !== 'complete') yield* brokenOff(request, outcome, reply.spokenChars).map(phraseEvent);
-    const silent = outcome === 'complete' && reply.spokenChars === 0 ? silentActions(request, actions) : [];
+    const silent = outcome === 'complete' && reply.spokenChars === 0 ? silentActions(request, actions, reply.said) : [];
     const phrases = silent.map((phrase) => phraseEvent(reply.add(phrase)));
     const modelNotes = outcome === 'complete' ? notes : withoutCallsOf(notes, request.turn);
     yield {

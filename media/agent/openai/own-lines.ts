@@ -51,8 +51,15 @@ export function brokenOff(request: AgentRequest, outcome: Failure, spokenChars: 
   return phrasesOf(sayOf(request)(line));
 }
 
-/** Returns what to say when the model acts without text, so that the caller does not wait in silence. */
-export function silentActions(request: AgentRequest, [action]: readonly AgentAction[]): readonly Phrase[] {
+/**
+ * Returns what to say when the model acts without text, so that the caller does not wait in silence. `said`: what the
+ * reply has said instead of the model, which was a request to wait.
+ */
+export function silentActions(
+  request: AgentRequest,
+  [action]: readonly AgentAction[],
+  said: string,
+): readonly Phrase[] {
   const say = sayOf(request);
   if (action?.kind === 'end' && action.reason !== 'voicemail') return phrasesOf(request.plan.goodbye);
   if (action?.kind === 'transfer') return phrasesOf(say('connecting'));
@@ -63,5 +70,5 @@ export function silentActions(request: AgentRequest, [action]: readonly AgentAct
   }
   if (action?.kind !== 'tool') return [];
   const tool = request.plan.tools.find(({ name }) => name === action.name);
-  return phrasesOf(tool?.announcement ?? say('moment'));
+  return phrasesOf(tool?.announcement ?? (said === '' ? say('moment') : ''));
 }
