@@ -99,11 +99,11 @@ function contract(
     let runs = 0;
     b.bus.serve('slow', async () => {
       runs += 1;
-      await pause(300);
+      await pause(1200);
       return runs;
     });
     // Sent again after half of the time, since nothing came yet.
-    const options = { timeoutMs: 400, id: randomUUID() };
+    const options = { timeoutMs: 2000, id: randomUUID() };
     const first = await a.bus.request(b.node, 'slow', {}, options);
     const again = await a.bus.request(b.node, 'slow', {}, options);
     expect([first, again]).toEqual([
