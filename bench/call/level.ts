@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   apartFrom,
-  askForStream,
   type ConversationReport,
   createLatenessMeter,
   holdConversation,
   type LatenessMeter,
   type LineConditions,
-  placeCall,
   type ScriptLine,
   type TurnMeasure,
 } from '../../media/index.ts';
@@ -16,6 +14,7 @@ import { createServerClient, type StoredSpeculation, type StoredTurn } from '../
 import type { CallerLine, CallerLines } from './lines.ts';
 import { readUsage } from './process-usage.ts';
 import { type ServerLoad, watchServerLoad } from './server-load.ts';
+import { streamWay, type Way } from './ways.ts';
 
 /**
  * `usual`: the embedded agent; every fourth line interrupts the answer to a question. `dense`: an agent that repeats
@@ -35,8 +34,16 @@ export interface LevelOptions {
   readonly scenario?: Scenario;
   readonly random: () => number;
   readonly conditions: LineConditions;
+  /** How the calls reach the server, in turn; telephony_a by default. */
+  readonly ways?: readonly [Way, ...Way[]];
   /** When the model sent the first token of each reply, in milliseconds since 1970; grows during the level. */
   readonly firstTokensMs?: readonly number[];
+}
+
+/** Turns of the calls of one way. */
+export interface WayTurns {
+  readonly turns: TurnMeasure[];
+  readonly serverTurns: StoredTurn[];
 }
 
 export interface Level {
@@ -58,6 +65,7 @@ export interface Level {
   readonly load: ServerLoad;
   readonly harness: LatenessMeter;
   readonly serverTurns: readonly StoredTurn[];
+  readonly byWay: ReadonlyMap<string, WayTurns>;
   /** From the latest first token of the model before an answer to its first audible sample, of each answer. */
   readonly tokenToAudioMs: readonly number[];
   /** One entry per call. */
@@ -70,6 +78,9 @@ interface Task {
   readonly question: CallerLine | undefined;
 }
 
+type CallOptions = LevelOptions & { readonly way: Way };
+
+const telephonyA: readonly [Way] = [streamWay('telephony_a')];
 /** Every fourth line interrupts the answer to a question. */
 const bargeInEvery = 4;
 /** Retries of a call that could not be held, per slot. */
@@ -123,6 +134,7 @@ const openTally = () => ({
   callMinutes: 0,
   harness: createLatenessMeter(),
   serverTurns: [] as StoredTurn[],
+  byWay: new Map<string, WayTurns>(),
   tokenToAudioMs: [] as number[],
   speculation: [] as StoredSpeculation[],
 });
@@ -141,37 +153,28 @@ function makeTasks({ lines, random, scenario = 'usual' }: LevelOptions, count: n
 }
 
 async function runSlot(options: LevelOptions & { readonly slot: number }, tasks: readonly Task[], tally: Tally) {
+  const { ways = telephonyA, slot, turnsPerCall } = options;
   let left = tasks;
   let failures = 0;
-  while (left.length > 0 && failures < maxFailuresPerSlot) {
-    const result = await runCall(options, left.slice(0, options.turnsPerCall), tally);
+  for (let call = slot; left.length > 0 && failures < maxFailuresPerSlot; call++) {
+    const way = ways[call % ways.length]!;
+    const result = await runCall({ ...options, way }, left.slice(0, turnsPerCall), tally);
     if (typeof result === 'string') {
       failures += 1;
       tally.callsFailed += 1;
-      tally.failures.push(result);
+      tally.failures.push(`${way.name}: ${result}`);
     } else left = left.slice(result);
   }
 }
 
 /** Returns the number of completed tasks, or the reason why the call could not be held. */
-async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tally): Promise<number | string> {
-  const { server, lines, random, conditions } = options;
-  const from = `+1202555${String(Math.floor(random() * 10_000)).padStart(4, '0')}`;
+async function runCall(options: CallOptions, tasks: readonly Task[], tally: Tally): Promise<number | string> {
+  const { server, lines, random, conditions, way } = options;
+  const caller = `+1202555${String(Math.floor(random() * 10_000)).padStart(4, '0')}`;
   const startedMs = Date.now();
-  const to = '+12025550143';
-  const callId = crypto.randomUUID();
-  const answer = await askForStream({ dialect: 'telephony_a', baseUrl: server.baseUrl, callId, from, to });
-  if (answer.kind !== 'stream') return `answer: ${JSON.stringify(answer)}`;
-  const run = placeCall({
-    dialect: 'telephony_a',
-    url: answer.url,
-    identity: { callId, from, to },
-    // Different seeds, so that calls under the same conditions do not stall at the same moment.
-    network: { ...conditions.network, seed: (conditions.network.seed ?? 1) + Number(from.slice(-4)) },
-    acks: conditions.acks,
-    ...(answer.format === undefined ? {} : { format: answer.format }),
-  });
-  if (!(await run.opened)) return `stream: ${(await run.ended).reason}`;
+  const started = await way.start({ baseUrl: server.baseUrl, from: caller, to: '+12025550143', conditions });
+  if (typeof started === 'string') return started;
+  const { run, from } = started;
   const openedMs = Date.now();
   const warmUp = lines.prompts[Math.floor(random() * lines.prompts.length)]!;
   const script = options.scenario === 'dense' ? denseScriptOf : scriptOf;
@@ -179,7 +182,7 @@ async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tal
     agentQuietMs: 600 + random() * 500,
     patienceMs: 8_000,
   });
-  const done = await note(report, tally, { client: createServerClient(server), from, startedMs });
+  const done = await note(report, tally, { client: createServerClient(server), from, startedMs, way });
   tally.tokenToAudioMs.push(...tokenToAudio(report, openedMs, options.firstTokensMs ?? []));
   if (report.greetingMs === undefined) return `no greeting, ended by ${report.ending.by} (${report.ending.reason})`;
   if (done < tasks.length && report.ending.by === 'network') return `the line broke: ${report.ending.reason}`;
@@ -226,10 +229,15 @@ interface Found {
   readonly client: ReturnType<typeof createServerClient>;
   readonly from: string;
   readonly startedMs: number;
+  readonly way: Way;
 }
 
 /** Adds a call to the level's metrics. Returns the number of completed tasks. */
-async function note(report: ConversationReport, tally: Tally, { client, from, startedMs }: Found): Promise<number> {
+async function note(
+  report: ConversationReport,
+  tally: Tally,
+  { client, from, startedMs, way }: Found,
+): Promise<number> {
   const { record, turns } = report;
   const measured = turns.filter((turn) => turn.label !== warmUpLabel);
   tally.turns.push(...measured);
@@ -243,7 +251,12 @@ async function note(report: ConversationReport, tally: Tally, { client, from, st
   const uuid = await client.findCall(from, startedMs);
   const stored = uuid === undefined ? undefined : await client.call(uuid);
   if (stored?.speculation) tally.speculation.push(stored.speculation);
-  tally.serverTurns.push(...(stored?.latency.turns ?? []));
+  const serverTurns = stored?.latency.turns ?? [];
+  tally.serverTurns.push(...serverTurns);
+  const ofWay = tally.byWay.get(way.name) ?? { turns: [], serverTurns: [] };
+  tally.byWay.set(way.name, ofWay);
+  ofWay.turns.push(...measured);
+  ofWay.serverTurns.push(...serverTurns);
   // The last line of a call that the agent ended was still said and measured.
   return measured.filter((turn) => turn.label !== questionLabel).length;
 }

@@ -10,6 +10,7 @@ export const benchmarks = [
   'console',
   'cost',
   'dashboard',
+  'dialects',
   'documents',
   'endpoint',
   'gateway',

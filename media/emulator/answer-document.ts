@@ -153,14 +153,17 @@ export function readTelnyxCommand(text: string): Answer {
   return streamAt(url, { encoding: 'mulaw', rateHz: 8000 }, {});
 }
 
-/** Reads asterisk: a ticket and the address that Asterisk opens with it, or the cause with which it hangs up. */
+/**
+ * Reads asterisk: a ticket and the address that Asterisk opens with it, or the cause with which it hangs up. The UUID for
+ * AudioSocket, if there is one, is a custom value.
+ */
 export function readAsteriskTicket(text: string): Answer {
   const fields = jsonOf(text);
-  const [ticket, url] = [textOf(fields?.ticket), textOf(fields?.url)];
+  const [ticket, url, uuid] = [textOf(fields?.ticket), textOf(fields?.url), textOf(fields?.uuid)];
   if (typeof fields?.cause === 'number') return { kind: 'hang_up', reason: String(fields.cause) };
   if (!ticket || url?.endsWith(`?ticket=${ticket}`) !== true)
     return { kind: 'unreadable', detail: `no ticket and its url in ${text.slice(0, 100)}` };
-  return streamAt(url, { encoding: 'mulaw', rateHz: 8000 }, {});
+  return streamAt(url, { encoding: 'mulaw', rateHz: 8000 }, uuid === undefined ? {} : { uuid });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { asteriskFar } from './asterisk.ts';
+import { audioSocketFar } from './audio-socket.ts';
 import { browserFar } from './browser.ts';
 import type { FarDialect, FarWire } from './far-dialect.ts';
 import { telephoneFar } from './telephone.ts';
@@ -23,8 +24,12 @@ export type FarDialectName = keyof typeof farDialects;
 
 export const farDialectNames = Object.keys(farDialects) as readonly FarDialectName[];
 
-/** All far ends: those of the dialects, and a telephone, whose call is placed by SIP. */
-export const farWires = { ...farDialects, sip: telephoneFar } as const satisfies Readonly<Record<string, FarWire>>;
+/** All far ends: those of the dialects, Asterisk over AudioSocket, and a telephone, whose call is placed by SIP. */
+export const farWires = {
+  ...farDialects,
+  audiosocket: audioSocketFar,
+  sip: telephoneFar,
+} as const satisfies Readonly<Record<string, FarWire>>;
 
 export type FarWireName = keyof typeof farWires;
 

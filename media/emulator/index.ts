@@ -3,6 +3,7 @@
 export type { AckBehaviour } from './acks.ts';
 export { type Answer, type AskOptions, askForStream, isLoopback } from './answer.ts';
 export { type Span, speechBounds } from './audible.ts';
+export { placeAudioSocketCall } from './audio-socket-call.ts';
 export {
   type ConversationOptions,
   type ConversationReport,
