@@ -1,72 +1,11 @@
-import { emulatedOf } from './outbound-app.ts';
+import { expect, test } from 'vitest';
+import { registeredProviders } from '../../src/telephony/index.ts';
 import { providerContract } from './provider.contract.ts';
-import { toyEmulator } from './toy/emulator.ts';
-import { toy } from './toy/index.ts';
+import { providersUnderTest } from './providers-under-test.ts';
 
-providerContract({
-  ...emulatedOf('telephony_a'),
-  incoming: ({ id, from, to }) => ({ CallUUID: id, From: from, To: to, Direction: 'inbound', Event: 'StartApp' }),
-  end: { kind: 'hangup', form: (id) => ({ CallUUID: id, Event: 'Hangup', CallStatus: 'completed' }) },
-  wrongAuthIds: [],
-});
+for (const tested of providersUnderTest) providerContract(tested);
 
-providerContract({
-  ...emulatedOf('telephony_b'),
-  incoming: ({ id, from, to }) => ({ CallSid: id, CallFrom: from, CallTo: to, Direction: 'incoming' }),
-  end: { kind: 'status', form: (id) => ({ CallSid: id, Status: 'completed' }) },
-  wrongAuthIds: ['account', 'key@account', 'account:', ':key', 'account:key@', 'account:key@a/b', 'account:key@-x'],
-});
-
-providerContract({
-  ...emulatedOf('twilio'),
-  incoming: ({ id, from, to }) => ({ CallSid: id, From: from, To: to, Direction: 'inbound', CallStatus: 'ringing' }),
-  end: { kind: 'status', form: (id) => ({ CallSid: id, CallStatus: 'completed' }) },
-  wrongAuthIds: ['account', `SK${'0'.repeat(32)}`, `AC${'0'.repeat(31)}`, `AC${'0'.repeat(32)}/x`],
-});
-
-/** The provider's ids are UUIDs. */
-const uuidOf = (id: string): string =>
-  id.length === 36 ? id : `00000000-0000-0000-0000-${Buffer.from(id.padEnd(6)).toString('hex').slice(0, 12)}`;
-
-const telnyxEvent = (event_type: string, payload: object) => ({ data: { record_type: 'event', event_type, payload } });
-
-providerContract({
-  ...emulatedOf('telnyx'),
-  sendsJson: true,
-  incoming: ({ id, from, to }) =>
-    telnyxEvent('call.initiated', { call_control_id: id, direction: 'incoming', state: 'parked', from, to }),
-  end: {
-    kind: 'status',
-    form: (id) => telnyxEvent('call.hangup', { call_control_id: id, hangup_cause: 'normal_clearing' }),
-  },
-  wrongAuthIds: ['application', '12 34', '12/34'],
-});
-
-providerContract({
-  ...emulatedOf('vonage'),
-  sendsJson: true,
-  incoming: ({ id, from, to }) => ({
-    uuid: uuidOf(id),
-    conversation_uuid: 'CON-1',
-    from: from.slice(1),
-    to: to.slice(1),
-  }),
-  end: { kind: 'status', form: (id) => ({ uuid: uuidOf(id), status: 'completed', network: null, from: null }) },
-  wrongAuthIds: ['application', 'A1B2C3D4-0000-4000-8000-000000000000', '0d2f5c1e6a3b4c8d9e7f1a2b3c4d5e6f'],
-});
-
-providerContract({
-  ...emulatedOf('asterisk'),
-  incoming: ({ id, from, to }) => ({ CallUUID: id, From: from, To: to }),
-  end: { kind: 'status', form: (id) => ({ CallUUID: id, Status: 'ANSWER' }) },
-  wrongAuthIds: ['user:password', 'http://127.0.0.1:8088', 'a user'],
-});
-
-providerContract({
-  module: toy,
-  emulator: toyEmulator,
-  account: ({ baseUrl }) => ({ authId: `account@${new URL(baseUrl).port}`, authToken: 'token-of-the-toy' }),
-  incoming: ({ id, from, to }) => ({ id, caller: from, called: to }),
-  end: { kind: 'status', form: (id) => ({ id, state: 'done' }) },
-  wrongAuthIds: ['account'],
+test('every registered provider that can be connected is tested', () => {
+  const connectable = registeredProviders.flatMap((row) => ('planned' in row ? [] : [row.name as string]));
+  expect(providersUnderTest.map(({ module }) => module.name)).toEqual([...connectable, 'toy']);
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fate } from '../../media/index.ts';
 import { createProviders, type ReportKind } from '../../src/telephony/index.ts';
 import { createFakeMedia, lineNumber } from '../http/test-app.ts';
+import { caller, createTeller, type Fields, type Form } from './callback-teller.ts';
 import {
   type Emulated,
   type OutboundApp,
@@ -17,17 +18,19 @@ export interface ProviderUnderTest extends Emulated {
   readonly incoming: (call: { readonly id: string; readonly from: string; readonly to: string }) => Fields;
   /** How it reports the end of a call. */
   readonly end: { readonly kind: ReportKind; readonly form: (id: string) => Fields };
+  /** How it reports that a placed call rings. */
+  readonly ring: { readonly kind: ReportKind; readonly form: (id: string) => Fields };
+  /** An event that nobody has heard of, as the report of the end. */
+  readonly unknown: (id: string) => Fields;
+  /** What a signature covers. */
+  readonly seals: { readonly url: boolean; readonly fields: boolean; readonly time: boolean } | 'nothing';
   /** Whether it sends JSON in place of a form. */
   readonly sendsJson?: true;
   /** Invalid values of `auth_id`. */
   readonly wrongAuthIds: readonly string[];
 }
 
-type Form = Readonly<Record<string, string>>;
-type Fields = Readonly<Record<string, unknown>>;
-
 const to = '+12025550101';
-const caller = '+15550001111';
 
 /** Contract that the server relies on for every provider; all registered providers must pass it. */
 export function providerContract(tested: ProviderUnderTest): void {
@@ -46,30 +49,7 @@ export function providerContract(tested: ProviderUnderTest): void {
     return answer.json().call_uuid;
   };
   const read = async ({ http }: OutboundApp, uuid: string) => (await http.inject(`/v1/calls/${uuid}?events=1`)).json();
-  const hook = (path: string): string => `/api/voice/webhooks/${name}/${path}`;
-  const bodyOf = (fields: Fields): string =>
-    tested.sendsJson === true ? JSON.stringify(fields) : new URLSearchParams(fields as Form).toString();
-  const contentType = tested.sendsJson === true ? 'application/json' : 'application/x-www-form-urlencoded';
-  const signsAll = module.signature?.signsAll === true;
-  const signed = (
-    app: OutboundApp,
-    url: string,
-    fields: Fields,
-    token = tested.account(app.provider).authToken,
-  ): Form => emulator.sign?.(url, fields as Form, token, bodyOf(fields)) ?? {};
-  /** Returns the id of a call that rings at the provider, which a request to answer it must name. */
-  const ringing = ({ provider }: OutboundApp, id: string): string =>
-    capabilities.answersByRequest === true
-      ? provider.callIn({ from: caller, to: lineNumber, fields: {}, fate: { ringMs: 60_000 } }).id
-      : id;
-  const tell = async (app: OutboundApp, path: string, fields: Fields, headers?: Form) => {
-    const { http, publicBaseUrl } = app;
-    const given = headers ?? (signsAll ? signed(app, `${publicBaseUrl}${hook(path)}`, fields) : {});
-    const sent = { 'content-type': contentType, authorization: '', ...given };
-    const payload = bodyOf(fields);
-    const { statusCode: status, body } = await http.inject({ method: 'POST', url: hook(path), headers: sent, payload });
-    return { status, body };
-  };
+  const { hook, bodyOf, contentType, signsAll, signed, ringing, tell } = createTeller(tested);
 
   describe(`the provider ${name}`, () => {
     const fates = new Map<string, Partial<Fate>>();

@@ -83,7 +83,8 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
      */
     async connect(callerId, legId) {
       const leg = await channelOf(legId);
-      if (leg.kind !== 'read') return { kind: 'gone' };
+      if (leg.kind === 'absent') return { kind: 'gone' };
+      if (leg.kind === 'unknown') return { kind: 'failed', detail: leg.detail };
       const request = {
         endpoint: `Local/s@${connectContext}`,
         context: connectContext,

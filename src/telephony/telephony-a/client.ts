@@ -30,6 +30,7 @@ const recordings = z.object({
 });
 
 const rented = z.looseObject({ number: z.string() });
+const liveOne = z.looseObject({ call_uuid: z.string() });
 const names = z.object({ calls: z.array(z.string()) });
 const number = z.string().catch('');
 const liveCall = z
@@ -66,7 +67,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
   /** Checks live calls first: a call that ends between the two requests is found by the second. */
   async function findById(callId: string): Promise<Found> {
     for (const stage of ['live', 'queued']) {
-      const now = read(z.looseObject({}), await ask('GET', `${callPath(callId)}?status=${stage}`));
+      const now = read(liveOne, await ask('GET', `${callPath(callId)}?status=${stage}`));
       if (now.kind === 'unknown') return now;
       if (now.kind === 'read') return { kind: 'live', providerCallId: callId };
     }

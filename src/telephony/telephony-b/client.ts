@@ -103,6 +103,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       // time.
       const query = new URLSearchParams({ From: to, PageSize: String(listed), SortBy: 'DateCreated:desc' });
       const list = read(calls, await get(`Calls.json?${query}`));
+      if (list.kind === 'absent') return { kind: 'unknown', detail: 'The provider does not list its calls.' };
       if (list.kind !== 'read') return list;
       const ours = list.value.Calls.find(({ CustomField }) => CustomField === callUuid);
       if (ours !== undefined) {

@@ -1,11 +1,19 @@
 import { z } from 'zod';
-import type { ClientOptions, Exchanged, TelephonyProvider } from '../../../src/telephony/index.ts';
+import type { ClientOptions, Exchanged, Rejection, TelephonyProvider } from '../../../src/telephony/index.ts';
 import { ends } from './ends.ts';
 
 const one = z.object({ id: z.string(), state: z.string() });
 
 const bodyOf = (answer: Exchanged): z.output<typeof one> | undefined =>
   answer.kind === 'answered' && answer.status < 300 ? one.safeParse(answer.body).data : undefined;
+
+const rejections: Readonly<Record<number, Rejection>> = {
+  400: 'invalid_number',
+  401: 'telephony_not_connected',
+  403: 'telephony_not_connected',
+  404: 'provider_rejected',
+  429: 'over_capacity',
+};
 
 export function openToyClient({ account, baseUrl, exchange }: ClientOptions): TelephonyProvider {
   const user = account.authId.split('@')[0];
@@ -20,12 +28,8 @@ export function openToyClient({ account, baseUrl, exchange }: ClientOptions): Te
       const answer = await exchange({ url: calls, method: 'POST', headers, body, sending });
       if (answer.kind === 'unanswered') return { kind: 'unknown', detail: answer.detail };
       if (answer.kind === 'unreached') return { kind: 'rejected', reason: 'provider_rejected', detail: answer.detail };
-      if (answer.status === 400)
-        return { kind: 'rejected', reason: 'invalid_number', detail: 'The number is not valid.' };
-      if (answer.status === 401)
-        return { kind: 'rejected', reason: 'telephony_not_connected', detail: 'The provider answered 401.' };
-      if (answer.status === 429)
-        return { kind: 'rejected', reason: 'over_capacity', detail: 'The provider answered 429.' };
+      const reason = rejections[answer.status];
+      if (reason !== undefined) return { kind: 'rejected', reason, detail: `The provider answered ${answer.status}.` };
       const placed = bodyOf(answer);
       return placed === undefined
         ? { kind: 'unknown', detail: 'The answer could not be read.' }
@@ -34,12 +38,15 @@ export function openToyClient({ account, baseUrl, exchange }: ClientOptions): Te
     async hangUp({ providerCallId }) {
       if (providerCallId === undefined) return { kind: 'failed', detail: 'The call has no name yet.' };
       const answer = await exchange({ url: `${calls}/${providerCallId}`, method: 'DELETE', headers });
-      return answer.kind === 'answered' ? { kind: 'done' } : { kind: 'failed', detail: answer.detail };
+      if (answer.kind !== 'answered') return { kind: 'failed', detail: answer.detail };
+      const isDone = answer.status < 300 || answer.status === 404;
+      return isDone ? { kind: 'done' } : { kind: 'failed', detail: `The provider answered ${answer.status}.` };
     },
     transfer: async () => ({ kind: 'unsupported' }),
     async find({ callUuid, providerCallId }) {
       const answer = await exchange({ url: `${calls}/${providerCallId ?? callUuid}`, method: 'GET', headers });
-      if (answer.kind === 'answered' && answer.status === 404) return { kind: 'absent' };
+      const isAbsent = answer.kind === 'answered' && answer.status === 404;
+      if (isAbsent && providerCallId !== undefined) return { kind: 'absent' };
       const found = bodyOf(answer);
       if (found === undefined) return { kind: 'unknown', detail: 'The answer could not be read.' };
       const ended = ends[found.state];
@@ -50,7 +57,9 @@ export function openToyClient({ account, baseUrl, exchange }: ClientOptions): Te
     async owns(phoneNumber) {
       const answer = await exchange({ url: `${baseUrl}/numbers/${phoneNumber}`, method: 'GET', headers });
       if (answer.kind !== 'answered') return { kind: 'unknown', detail: answer.detail };
-      return answer.status === 200 ? { kind: 'owned' } : { kind: 'not_owned', detail: 'The account lacks it.' };
+      if (answer.status === 404) return { kind: 'not_owned', detail: 'The account lacks it.' };
+      const isOwned = z.object({ number: z.literal(phoneNumber) }).safeParse(answer.body).success;
+      return isOwned ? { kind: 'owned' } : { kind: 'unknown', detail: `The provider answered ${answer.status}.` };
     },
     recordings: async () => ({ kind: 'found', recordings: [] }),
   };

@@ -21,7 +21,8 @@ const report = (call: ProviderCall) =>
 const rest = (): RestDialect => ({
   handle({ method, url, fields }, exchange) {
     const [, kind, id] = url.pathname.split('/');
-    if (kind === 'numbers') return exchange.numbers.includes(id ?? '') ? { status: 200 } : refusal(404);
+    if (kind === 'numbers')
+      return exchange.numbers.includes(id ?? '') ? { status: 200, body: { number: id } } : refusal(404);
     if (kind !== 'calls') return undefined;
     if (id === undefined && method === 'POST')
       return described(exchange.place({ from: fields.from ?? '', to: fields.to ?? '', fields }));

@@ -21,6 +21,7 @@ export const toy: ProviderModule = {
     canHangUp: true,
     canTransfer: false,
     canBridgePeople: false,
+    listsNoRecordings: true,
     streamRatesHz: [8000],
   },
   connection: { authId, authIdLabel: 'Account', authIdHint: 'account@port', authTokenLabel: 'Token', addresses: [] },
