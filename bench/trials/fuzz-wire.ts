@@ -76,7 +76,7 @@ export interface FuzzResult {
   readonly live: CallHeard;
 }
 
-const dialects = ['telephony_a', 'telephony_b', 'twilio', 'telnyx', 'vonage', 'asterisk', 'browser'] as const;
+const dialects = ['telephony_a', 'telephony_b', 'twilio', 'telnyx', 'vobiz', 'vonage', 'asterisk', 'browser'] as const;
 /** Scripts generated at a time; the seed is the run's seed plus the batch number. */
 const batch = 60;
 /** A stopped stream lingers for five seconds. */

@@ -42,38 +42,41 @@ const page: Grammar = {
   ),
 };
 
-const grammars: Readonly<Record<AgentDialect, Grammar>> = {
-  telephony_a: {
+const telephonyA: Grammar = {
+  start: fc.record({
+    sequenceNumber: count,
+    event: fc.constant('start'),
     start: fc.record({
-      sequenceNumber: count,
-      event: fc.constant('start'),
-      start: fc.record({
-        callId: name,
-        streamId: name,
-        accountId: name,
-        tracks: fc.constant(['inbound']),
-        mediaFormat: fc.record({ encoding: fc.constantFrom('audio/x-mulaw', 'audio/x-alaw'), sampleRate: rate }),
-      }),
-      extra_headers: fc.oneof(fc.constant('{}'), fc.constant('a=b;c=d'), fc.constant('a=b,c=d'), strings),
+      callId: name,
+      streamId: name,
+      accountId: name,
+      tracks: fc.constant(['inbound']),
+      mediaFormat: fc.record({ encoding: fc.constantFrom('audio/x-mulaw', 'audio/x-alaw'), sampleRate: rate }),
     }),
-    message: fc.oneof(
-      {
-        weight: 6,
-        arbitrary: fc.record({
-          sequenceNumber: count,
-          event: fc.constant('media'),
-          media: fc.record({ track: fc.constant('inbound'), timestamp: count, chunk: count, payload: base64(audio) }),
-        }),
-      },
-      { weight: 1, arbitrary: fc.record({ event: fc.constant('dtmf'), dtmf: fc.record({ digit }) }) },
-      { weight: 1, arbitrary: fc.record({ event: fc.constant('playedStream'), streamId: name, name }) },
-      {
-        weight: 1,
-        arbitrary: fc.record({ event: fc.constantFrom('clearedAudio', 'playFailed', 'noise'), streamId: name }),
-      },
-      { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), reason: name }) },
-    ),
-  },
+    extra_headers: fc.oneof(fc.constant('{}'), fc.constant('a=b;c=d'), fc.constant('a=b,c=d'), strings),
+  }),
+  message: fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        sequenceNumber: count,
+        event: fc.constant('media'),
+        media: fc.record({ track: fc.constant('inbound'), timestamp: count, chunk: count, payload: base64(audio) }),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ event: fc.constant('dtmf'), dtmf: fc.record({ digit }) }) },
+    { weight: 1, arbitrary: fc.record({ event: fc.constant('playedStream'), streamId: name, name }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ event: fc.constantFrom('clearedAudio', 'playFailed', 'noise'), streamId: name }),
+    },
+    { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), reason: name }) },
+  ),
+};
+
+const grammars: Readonly<Record<AgentDialect, Grammar>> = {
+  telephony_a: telephonyA,
+  vobiz: telephonyA,
   telephony_b: {
     start: fc.record({
       event: fc.constant('start'),

@@ -6,7 +6,7 @@ const kinds = { hangUp: 0x00, uuid: 0x01, key: 0x03, audio: 0x10 } as const;
 /** A kind, and the length of what follows in two bytes, the more significant first. */
 export const headerBytes = 3;
 
-/** Asterisk's end of an AudioSocket: audio goes on as it arrives, and nothing is acknowledged or cleared. */
+/** Asterisk's end of an AudioSocket: audio is played as it arrives, and nothing is acknowledged or cleared. */
 export const audioSocketFar: FarWire = {
   name: 'audiosocket',
   speechRateHz: 8000,

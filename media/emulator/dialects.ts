@@ -7,6 +7,7 @@ import { telephonyAFar } from './telephony-a.ts';
 import { telephonyBFar } from './telephony-b.ts';
 import { telnyxFar } from './telnyx.ts';
 import { twilioFar } from './twilio.ts';
+import { vobizFar } from './vobiz.ts';
 import { vonageFar } from './vonage.ts';
 
 /** The far ends of all dialects, one row each. */
@@ -15,6 +16,7 @@ export const farDialects = {
   telephony_b: telephonyBFar,
   twilio: twilioFar,
   telnyx: telnyxFar,
+  vobiz: vobizFar,
   vonage: vonageFar,
   asterisk: asteriskFar,
   browser: browserFar,

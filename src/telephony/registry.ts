@@ -5,6 +5,7 @@ import { telephonyB } from './telephony-b/index.ts';
 import { telephonyC } from './telephony-c/index.ts';
 import { telnyx } from './telnyx/index.ts';
 import { twilio } from './twilio/index.ts';
+import { vobiz } from './vobiz/index.ts';
 import { vonage } from './vonage/index.ts';
 
 /** All providers. Outbound calls use the first connected one unless their number belongs to another. */
@@ -15,6 +16,7 @@ export const registeredProviders = [
   twilio,
   telnyx,
   vonage,
+  vobiz,
   asterisk,
 ] as const satisfies readonly (ProviderModule | PlannedProvider)[];
 

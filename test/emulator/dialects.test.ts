@@ -46,6 +46,14 @@ const ours: Record<FarDialectName, { audio: Json | Uint8Array; mark: Json; clear
     mark: { event: 'mark', mark: { name: 'r1.2' } },
     clear: { event: 'clear' },
   },
+  vobiz: {
+    audio: {
+      event: 'playAudio',
+      media: { contentType: 'audio/x-mulaw', sampleRate: 8000, payload: base64(160) },
+    },
+    mark: { event: 'checkpoint', streamId: 'stream-1', name: 'r1.2' },
+    clear: { event: 'clearAudio', streamId: 'stream-1' },
+  },
   vonage: {
     audio: new Uint8Array(640),
     mark: { action: 'notify', payload: { name: 'r1.2' } },

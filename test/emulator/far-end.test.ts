@@ -14,19 +14,22 @@ const tone = (ms: number, rateHz: number): Clip => ({
   samples: Float32Array.from({ length: (ms * rateHz) / 1000 }, (_, i) => 0.3 * Math.sin(0.3 * i + 0.5)),
 });
 
+const plivoLike = (streamId: string) => ({
+  audio: (payload: Uint8Array) => ({
+    event: 'playAudio',
+    media: { contentType: 'audio/x-mulaw', sampleRate: 8000, payload: Buffer.from(payload).toString('base64') },
+  }),
+  mark: (name: string) => ({ event: 'checkpoint', streamId, name }),
+  clear: { event: 'clearAudio', streamId },
+});
+
 /** The server's words in each dialect. */
 const say: Record<
   FarDialectName,
   (stream: string) => { audio(payload: Uint8Array): Json | Uint8Array; mark(name: string): Json; clear: Json }
 > = {
-  telephony_a: (streamId) => ({
-    audio: (payload) => ({
-      event: 'playAudio',
-      media: { contentType: 'audio/x-mulaw', sampleRate: 8000, payload: Buffer.from(payload).toString('base64') },
-    }),
-    mark: (name) => ({ event: 'checkpoint', streamId, name }),
-    clear: { event: 'clearAudio', streamId },
-  }),
+  telephony_a: plivoLike,
+  vobiz: plivoLike,
   telephony_b: (stream_sid) => ({
     audio: (payload) => ({ event: 'media', stream_sid, media: { payload: Buffer.from(payload).toString('base64') } }),
     mark: (name) => ({ event: 'mark', stream_sid, mark: { name } }),

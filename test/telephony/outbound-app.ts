@@ -36,6 +36,7 @@ export const accounts = {
     authToken: vonageKey,
     signingKey: vonageSecret(vonageKey),
   },
+  vobiz: { authId: 'MA_0123ABCD', authToken: 'token-of-vobiz' },
   asterisk: {
     authId: 'parley',
     authToken: 'password-of-ari',

@@ -71,6 +71,15 @@ export const providersUnderTest: readonly ProviderUnderTest[] = [
     wrongAuthIds: ['application', 'A1B2C3D4-0000-4000-8000-000000000000', '0d2f5c1e6a3b4c8d9e7f1a2b3c4d5e6f'],
   },
   {
+    ...emulatedOf('vobiz'),
+    incoming: ({ id, from, to }) => ({ CallUUID: id, From: from, To: to, Direction: 'inbound', CallStatus: 'ringing' }),
+    end: { kind: 'hangup', form: (id) => ({ CallUUID: id, Event: 'Hangup', CallStatus: 'completed' }) },
+    ring: { kind: 'status', form: (id) => ({ CallUUID: id, Event: 'Ring', CallStatus: 'ringing' }) },
+    unknown: (id) => ({ CallUUID: id, Event: 'Sparkle', CallStatus: 'sparkling' }),
+    seals: { url: true, fields: false, time: false },
+    wrongAuthIds: ['account', 'XA_1', 'MA_', 'MA_1/2'],
+  },
+  {
     ...emulatedOf('asterisk'),
     incoming: ({ id, from, to }) => ({ CallUUID: id, From: from, To: to }),
     end: { kind: 'status', form: (id) => ({ CallUUID: id, Status: 'ANSWER' }) },

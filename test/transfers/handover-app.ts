@@ -93,6 +93,7 @@ export async function openHandover(
     },
     twilio: { Url: `${hooks}/answer`, StatusCallback: `${hooks}/status` },
     telnyx: { webhook_url: `${hooks}/answer`, connection_id: '1' },
+    vobiz: { answer_url: `${hooks}/answer`, hangup_url: `${hooks}/hangup` },
     vonage: { answer_url: `${hooks}/answer`, event_url: `${hooks}/status` },
     asterisk: { answer: `${hooks}/answer`, status: `${hooks}/status` },
   }[dialect];

@@ -3,7 +3,7 @@ import { readWavChannels } from '../../media/index.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { openHandover, teammate } from './handover-app.ts';
 
-const recorded = ['telephony_a', 'telephony_b', 'twilio'] as const;
+const recorded = ['telephony_a', 'telephony_b', 'twilio', 'vobiz'] as const;
 /** Providers without recordings of what two people say. */
 const unrecorded = ['vonage', 'telnyx', 'asterisk'] as const;
 
@@ -89,7 +89,9 @@ describe.each(['telnyx', 'asterisk'] as const)('a transfer at %s', (dialect) => 
   test('is accepted once by a teammate who presses the key several times', async () => {
     const app = await openHandover(dialect, { isLong: true, fate: () => ({ key: '111', talkMs: 600_000 }) });
     expect(await app.handOver()).toBe('accepted');
-    await expect.poll(() => app.media.ended.some(({ callUuid }) => callUuid === app.callUuid)).toBe(true);
+    await expect
+      .poll(() => app.media.ended.some(({ callUuid }) => callUuid === app.callUuid), { timeout: 60_000 })
+      .toBe(true);
     expect(app.onTheLine()).toHaveLength(2);
     app.leg.hungUp.abort();
     await app.provider.idle();

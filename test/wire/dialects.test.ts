@@ -21,11 +21,12 @@ const startA = {
   extra_headers: '{X-PH-a=1;X-PH-b=two words}',
 };
 
-dialectContract(dialects.telephony_a, {
-  format: { encoding: 'mulaw', rateHz: 8000 },
+const unsent = ['ready', 'transcript', 'state', 'latency', 'ended'] as const;
+const ofTelephonyA = {
+  format: { encoding: 'mulaw' as const, rateHz: 8000 as const },
   start: JSON.stringify(startA),
   noise: [JSON.stringify({ event: 'connected' })],
-  media: (payload) =>
+  media: (payload: Uint8Array) =>
     JSON.stringify({
       sequenceNumber: 3,
       streamId: 'stream-1',
@@ -35,10 +36,10 @@ dialectContract(dialects.telephony_a, {
     }),
   number: 2,
   dtmf: JSON.stringify({ event: 'dtmf', streamId: 'stream-1', dtmf: { track: 'inbound', digit: '5', timestamp: '1' } }),
-  played: (name) => JSON.stringify({ event: 'playedStream', streamId: 'stream-1', name }),
+  played: (name: string) => JSON.stringify({ event: 'playedStream', streamId: 'stream-1', name }),
   cleared: JSON.stringify({ event: 'clearedAudio', streamId: 'stream-1' }),
   stop: JSON.stringify({ event: 'stop', streamId: 'stream-1' }),
-  read(frame) {
+  read(frame: Frame) {
     const { event, media, streamId, name, dtmf } = read(frame);
     if (event === 'playAudio') {
       expect(media).toMatchObject({ contentType: 'audio/x-mulaw', sampleRate: 8000 });
@@ -49,8 +50,10 @@ dialectContract(dialects.telephony_a, {
     return event === 'checkpoint' ? { type: 'mark', name } : { type: event === 'clearAudio' ? 'clear' : String(event) };
   },
   payloadBytes: 160,
-  silent: ['ready', 'transcript', 'state', 'latency', 'ended'],
-});
+};
+
+dialectContract(dialects.telephony_a, { ...ofTelephonyA, silent: unsent });
+dialectContract(dialects.vobiz, { ...ofTelephonyA, silent: ['dtmf', ...unsent] });
 
 const startB = {
   event: 'start',

@@ -73,8 +73,10 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   const answerUrls = new Map<string, string>();
   const lives = new Set<Promise<void>>();
   const credentials = `Basic ${Buffer.from(`${key}:${authToken}`).toString('base64')}`;
-  const accepts = (authorization = ''): boolean =>
-    provider.accepts?.(authorization, { authId, authToken }) ?? authorization === credentials;
+  const accepts = (headers: IncomingMessage['headers']): boolean => {
+    const { authorization = '' } = headers;
+    return provider.accepts?.(authorization, { authId, authToken }, headers) ?? authorization === credentials;
+  };
 
   const { meet } = createRooms();
   let baseUrl = '';
@@ -159,7 +161,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://provider');
     requests.push(`${request.method} ${url.pathname}`);
-    if (!accepts(request.headers.authorization)) return send(response, { status: 401, body: { error: 'no' } });
+    if (!accepts(request.headers)) return send(response, { status: 401, body: { error: 'no' } });
     const file = fileAt(url.pathname);
     if (file !== undefined) return void response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(file);
     const fields = fieldsOf(request.headers['content-type'] ?? '', await bodyOf(request));

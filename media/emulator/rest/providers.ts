@@ -5,6 +5,7 @@ import { createTelephonyARest } from './telephony-a-rest.ts';
 import { accountOfTelephonyB, createTelephonyBRest } from './telephony-b-rest.ts';
 import { createTelnyxRest, telnyxSignature } from './telnyx-rest.ts';
 import { createTwilioRest, twilioSignature } from './twilio-rest.ts';
+import { createVobizRest, vobizAccepts, vobizSignature } from './vobiz-rest.ts';
 import { createVonageRest, vonageAccepts, vonageSecret, vonageSignature } from './vonage-rest.ts';
 
 /** All providers that can be emulated, one row each. */
@@ -35,6 +36,13 @@ export const restProviders = {
     recordingExtension: 'wav',
     sign: (_url, _form, authToken, body = '') => vonageSignature(body, vonageSecret(authToken), Date.now()),
     accepts: vonageAccepts,
+  },
+  vobiz: {
+    accountOf: (authId) => ({ key: authId, account: authId }),
+    open: createVobizRest,
+    recordingExtension: 'wav',
+    sign: (url, _form, authToken) => vobizSignature(url, authToken),
+    accepts: vobizAccepts,
   },
   asterisk: {
     accountOf: (authId) => ({ key: authId, account: authId }),

@@ -59,7 +59,11 @@ export interface RestProvider {
   /** Returns the headers of a signed callback; absent if the provider signs nothing. `body` is the body as sent. */
   sign?(url: string, form: Readonly<Record<string, string>>, authToken: string, body?: string): Record<string, string>;
   /** Returns whether a request of the customer is authorised; basic authentication by default. */
-  accepts?(authorization: string, account: { readonly authId: string; readonly authToken: string }): boolean;
+  accepts?(
+    authorization: string,
+    account: { readonly authId: string; readonly authToken: string },
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): boolean;
 }
 
 /** The REST side of a provider: its requests and its callbacks. */

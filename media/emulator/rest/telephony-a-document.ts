@@ -45,7 +45,8 @@ async function carryOutElement(element: XmlElement, step: Step): Promise<string 
     case 'Speak':
       call.spoken.push(text.trim());
       return undefined;
-    case 'GetInput': {
+    case 'GetInput':
+    case 'Gather': {
       call.spoken.push(text.trim());
       const { key } = call.fate;
       if (key === undefined || attributes.action === undefined) return undefined;

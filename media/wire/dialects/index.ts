@@ -7,6 +7,7 @@ import { telephonyA } from './telephony-a.ts';
 import { telephonyB } from './telephony-b.ts';
 import { telnyx } from './telnyx.ts';
 import { twilio } from './twilio.ts';
+import { vobiz } from './vobiz.ts';
 import { vonage } from './vonage.ts';
 
 /** All dialects of the far end, one row each, by the name in the media address. */
@@ -15,6 +16,7 @@ export const dialects = {
   telephony_b: telephonyB,
   twilio,
   telnyx,
+  vobiz,
   vonage,
   asterisk,
   browser,

@@ -37,14 +37,14 @@ export const telephonyA: Dialect = {
     return `have the provider stream contentType="audio/x-mulaw;rate=8000", or say ${type};rate=${rateHz} in its start`;
   },
   chunking: () => ({ chunkMs: 20, leadMs: 60 }),
-  open: () => new Session(),
+  open: () => new TelephonyASession(),
 };
 
 /**
  * The session keeps its state in its own fields, because each further object that a frame touches costs a wait for
  * memory.
  */
-class Session implements DialectSession {
+export class TelephonyASession implements DialectSession {
   /** Format from the stream's start message. */
   private format: WireFormat | undefined;
   private audioText: AudioText | undefined;

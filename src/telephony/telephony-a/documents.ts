@@ -2,6 +2,13 @@ import type { Answering, ProviderAnswer, ProviderDocuments } from '../provider.t
 import { responseXml } from '../response-xml.ts';
 import { recordElement } from './record-element.ts';
 
+/** How a provider writes what differs from telephony_a. */
+interface Elements {
+  /** Name and own attributes of the element that reads a key. */
+  readonly input: { readonly name: string; readonly attributes: Readonly<Record<string, string>> };
+  readonly record: typeof recordElement;
+}
+
 /** Number of times the summary is played to a teammate before silence declines the call. */
 const timesWhispered = 2;
 const choiceSeconds = '8';
@@ -25,7 +32,8 @@ function answer(answering: Answering): ProviderAnswer {
 const refusalXml = (kind: 'no_match' | 'over' | 'busy'): string =>
   responseXml({ Hangup: { '@reason': kind === 'busy' ? 'busy' : 'rejected' } });
 
-export const documents: ProviderDocuments = {
+/** Returns documents of telephony_a, with the elements of a provider that is like it. */
+export const createDocuments = ({ input, record }: Elements): ProviderDocuments => ({
   format: { type: 'xml' },
   answer,
   handover: {
@@ -36,14 +44,14 @@ export const documents: ProviderDocuments = {
         '@inputType': 'dtmf',
         '@numDigits': '1',
         '@executionTimeout': choiceSeconds,
-        '@redirect': 'true',
+        ...input.attributes,
         Speak: `You have a transferred call. ${brief} Press 1 to accept, or 2 to decline.`,
       };
-      return responseXml({ GetInput: Array.from({ length: timesWhispered }, () => question), Hangup: '' });
+      return responseXml({ [input.name]: Array.from({ length: timesWhispered }, () => question), Hangup: '' });
     },
     room: (room, recordingUrl) =>
       responseXml({
-        ...(recordingUrl === undefined ? {} : { Record: recordElement('at_once', recordingUrl) }),
+        ...(recordingUrl === undefined ? {} : { Record: record('at_once', recordingUrl) }),
         Conference: {
           '@startConferenceOnEnter': 'true',
           '@endConferenceOnExit': 'true',
@@ -55,7 +63,7 @@ export const documents: ProviderDocuments = {
   },
   bridge: ({ callerId, to, statusUrl, recordingUrl }) =>
     responseXml({
-      Record: recordElement('when_dialled_answers', recordingUrl),
+      Record: record('when_dialled_answers', recordingUrl),
       Dial: {
         '@callerId': callerId,
         '@timeout': bridgeRingSeconds,
@@ -68,4 +76,9 @@ export const documents: ProviderDocuments = {
       },
     }),
   hangUp: () => responseXml({ Hangup: '' }),
-};
+});
+
+export const documents = createDocuments({
+  input: { name: 'GetInput', attributes: { '@redirect': 'true' } },
+  record: recordElement,
+});
