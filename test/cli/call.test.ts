@@ -118,7 +118,7 @@ describe('the command line', () => {
     [['call', 'hello'], 'unexpected argument "hello"'],
     [
       ['call', '--dialect', 'sip'],
-      '--dialect must be one of telephony_a, telephony_b, twilio, telnyx, vonage, asterisk, browser',
+      '--dialect must be one of telephony_a, telephony_b, twilio, telnyx, vobiz, vonage, asterisk, browser',
     ],
     [['call', '--url', 'nowhere'], '--url must be an http:// or https:// URL, not "nowhere"'],
     [['call', '--to', 'Bob'], '--to must be a phone number'],

@@ -100,6 +100,28 @@ describe.each(['telnyx', 'asterisk'] as const)('a transfer at %s', (dialect) => 
 });
 
 describe.each([...recorded, ...unrecorded])('a transfer at %s', (dialect) => {
+  test('is not moved by a callback at the address of another provider', async () => {
+    const rung = new AbortController();
+    const ringing = { ringMs: 600_000, rung: rung.signal, key: '1', talkMs: 600_000 };
+    const app = await openHandover(dialect, { isLong: true, fate: () => ringing });
+    const told = app.handOver();
+    await expect.poll(() => app.provider.dials.get(teammate), { timeout: 60_000 }).toBe(1);
+    const leg = app.provider.calls.find(({ to }) => to === teammate);
+    const transfer = /transfer=([\w-]{36})/.exec(decodeURIComponent(JSON.stringify(leg?.fields)))?.[1] ?? '';
+    const legId = leg?.id ?? '';
+    const fields = { CallSid: legId, CallUUID: legId, Status: 'completed', CallStatus: 'completed' };
+    const others = ['telephony_a', 'telephony_b', 'twilio'].filter((name) => name !== dialect);
+    for (const name of others)
+      for (const path of ['handoff/leg', 'handoff']) {
+        const payload = new URLSearchParams({ ...fields, transfer, step: 'over' }).toString();
+        const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: '' };
+        await app.http.inject({ method: 'POST', url: `/api/voice/webhooks/${name}/${path}`, headers, payload });
+      }
+    rung.abort();
+    expect(await told).toBe('accepted');
+    app.leg.hungUp.abort();
+  });
+
   test.each([
     ['declined', 'the key 2', { key: '2' }],
     ['declined', 'a teammate who presses nothing', { talkMs: 20 }],

@@ -71,7 +71,7 @@ export async function openWorld(
       },
       async transfer() {
         if (legs.caller !== 'live') return { kind: 'gone' };
-        const step = { step: 'caller', providerCallId: names.caller, transferUuid, fields: {} } as const;
+        const step = { dialect, step: 'caller', providerCallId: names.caller, transferUuid, fields: {} } as const;
         // Fetched before the request is answered; anything but a document ends the call.
         const document = sending.isCarriedOut ? await running.instructionFor(step).catch(() => undefined) : '';
         inRoom.caller = isRoom(document);
@@ -123,7 +123,7 @@ export async function openWorld(
       return running;
     };
     const ask = (step: 'teammate' | 'choice' | 'over', fields = {}) =>
-      running.instructionFor({ step, providerCallId: names.teammate, transferUuid, fields });
+      running.instructionFor({ dialect, step, providerCallId: names.teammate, transferUuid, fields });
     /** A person who gets no document hangs up. */
     async function pickUp(): Promise<void> {
       if (legs.teammate !== 'ringing') return;
@@ -139,7 +139,7 @@ export async function openWorld(
       inRoom.caller && inRoom.teammate && legs.caller === 'live' && legs.teammate === 'live';
     /** Ends the teammate's leg, which the provider reports. */
     async function leave(): Promise<void> {
-      const over = { providerCallId: names.teammate, transferUuid, fields: { Status: 'completed' } };
+      const over = { dialect, providerCallId: names.teammate, transferUuid, fields: { Status: 'completed' } };
       if (dialect === 'telephony_a') await ask('over', { CallStatus: 'completed' });
       else await running.legTold(over);
       legs.teammate = 'over';

@@ -44,7 +44,13 @@ function registerSteps(app: FastifyInstance, provider: ProviderModule, telephony
       const { transfer: transferUuid, step } = read(handoffFields, request);
       const wantedFields = fieldsOf(request);
       const { providerCallId } = callbacks.names(wantedFields);
-      const document = await telephony.handoff({ providerCallId, transferUuid, step, fields: wantedFields });
+      const document = await telephony.handoff({
+        dialect: provider.name,
+        providerCallId,
+        transferUuid,
+        step,
+        fields: wantedFields,
+      });
       return send(reply, provider, document ?? documents.handover?.none() ?? '');
     },
   });
@@ -77,7 +83,7 @@ function registerBriefing(
       read(callbacks.fields, request);
       const { transfer: transferUuid } = read(handoffFields, request);
       const { providerCallId } = callbacks.names(fieldsOf(request));
-      const briefing = await telephony.briefing({ providerCallId, transferUuid });
+      const briefing = await telephony.briefing({ dialect: provider.name, providerCallId, transferUuid });
       if (briefing === undefined) throw new Problem('not_found', 'This call is not being transferred.');
       const answer = documents.answer(
         briefing === 'busy'
@@ -142,7 +148,12 @@ function registerLeg(app: FastifyInstance, provider: ProviderModule, telephony: 
       const { transfer: transferUuid } = read(legFields, request);
       const wantedFields = fieldsOf(request);
       const { providerCallId } = provider.callbacks.names(wantedFields);
-      const result = await telephony.legTold({ providerCallId, transferUuid, fields: wantedFields });
+      const result = await telephony.legTold({
+        dialect: provider.name,
+        providerCallId,
+        transferUuid,
+        fields: wantedFields,
+      });
       if (result === 'bad_id') throw badId(provider);
       if (result === 'unknown') throw new Problem('not_found', 'The leg does not exist.');
       return { status: 'received' };

@@ -57,7 +57,7 @@ export interface Handoffs {
   dialFor(callUuid: string): Promise<object | undefined>;
   /** Returns the stream that briefs a teammate who has answered; undefined if there is none. */
   briefingFor(
-    leg: Pick<HandoffStep, 'transferUuid' | 'providerCallId'>,
+    leg: Pick<HandoffStep, 'dialect' | 'transferUuid' | 'providerCallId'>,
   ): Promise<{ readonly streamUrl: string } | 'busy' | undefined>;
   /** Handles the provider's report on the leg to a teammate. Returns false if there is none. */
   legTold(leg: Omit<HandoffStep, 'step'>): Promise<boolean>;
@@ -70,29 +70,28 @@ export type CallbackResult = 'received' | 'unknown' | 'bad_id';
 /** `failed`: the provider has not confirmed it; it repeats its callback after an error status. */
 export type AnswerSent = { readonly kind: 'done' } | { readonly kind: 'failed'; readonly detail: string };
 
+/** A step as its callback names it: it may lack anything except the provider. */
+type Received<Step extends Pick<HandoffStep, 'dialect'>> = Pick<HandoffStep, 'dialect'> & {
+  readonly [K in keyof Step]?: Step[K] | undefined;
+};
+
 export interface Telephony {
   /** Returns the answer to a call to this number: a stream if a flow answers it. */
   answer(call: InboundCall, sender: Sender): Promise<InboundAnswer>;
   /** Returns the stream of a call that we placed and that was answered. */
   answerDialled(call: DialledCall): Promise<DialledAnswer>;
   /** Returns the document of a call in transfer; undefined if there is none. */
-  handoff(
-    step: { readonly [K in keyof HandoffStep]?: HandoffStep[K] | undefined },
-  ): Promise<ProviderDocument | undefined>;
+  handoff(step: Received<HandoffStep>): Promise<ProviderDocument | undefined>;
   /**
    * Returns the document with the number that the provider's flow dials after the stream of a transferred call closes.
    */
   dialAfter(call: DialledCall): Promise<object | undefined>;
   /** Returns the stream that briefs a teammate who has answered; undefined if there is none. */
   briefing(
-    leg: {
-      readonly [K in 'transferUuid' | 'providerCallId']?: HandoffStep[K] | undefined;
-    },
+    leg: Received<Pick<HandoffStep, 'dialect' | 'transferUuid' | 'providerCallId'>>,
   ): ReturnType<Handoffs['briefingFor']>;
   /** Handles a provider's report on a leg to a teammate. */
-  legTold(
-    leg: { readonly [K in Exclude<keyof HandoffStep, 'step'>]?: HandoffStep[K] | undefined },
-  ): Promise<CallbackResult>;
+  legTold(leg: Received<Omit<HandoffStep, 'step'>>): Promise<CallbackResult>;
   callback(callback: Callback): Promise<CallbackResult>;
   /**
    * Sends the document of an inbound call to the provider with the account of the signed sender. Does nothing for any
@@ -219,24 +218,24 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       const offer = await calls.offerDialled({ dialect, providerCallId: id, callUuid: callUuid as string });
       return offer ?? { kind: 'unknown' };
     },
-    async handoff({ providerCallId: id, transferUuid, step, fields = {} }) {
+    async handoff({ dialect, providerCallId: id, transferUuid, step, fields = {} }) {
       if (id === undefined || !providerCallId.safeParse(id).success) return undefined;
       if (transferUuid === undefined || step === undefined) return undefined;
-      return handoffs.instructionFor({ providerCallId: id, transferUuid, step, fields });
+      return handoffs.instructionFor({ dialect, providerCallId: id, transferUuid, step, fields });
     },
     async dialAfter({ dialect, providerCallId: id }) {
       if (id === undefined || !providerCallId.safeParse(id).success) return undefined;
       const uuid = await calls.called({ dialect, providerCallId: id });
       return uuid === undefined ? undefined : handoffs.dialFor(uuid);
     },
-    async briefing({ providerCallId: id, transferUuid }) {
+    async briefing({ dialect, providerCallId: id, transferUuid }) {
       if (id === undefined || !providerCallId.safeParse(id).success || transferUuid === undefined) return undefined;
-      return handoffs.briefingFor({ providerCallId: id, transferUuid });
+      return handoffs.briefingFor({ dialect, providerCallId: id, transferUuid });
     },
-    async legTold({ providerCallId: id, transferUuid, fields = {} }) {
+    async legTold({ dialect, providerCallId: id, transferUuid, fields = {} }) {
       if (id === undefined || !providerCallId.safeParse(id).success) return 'bad_id';
       if (transferUuid === undefined) return 'unknown';
-      return (await handoffs.legTold({ providerCallId: id, transferUuid, fields })) ? 'received' : 'unknown';
+      return (await handoffs.legTold({ dialect, providerCallId: id, transferUuid, fields })) ? 'received' : 'unknown';
     },
     async callback({ dialect, kind, providerCallId: id, callUuid, fields }) {
       if (id === undefined || !providerCallId.safeParse(id).success) return 'bad_id';

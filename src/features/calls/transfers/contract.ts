@@ -26,6 +26,8 @@ export type TransferStart =
 
 /** A callback about a transfer; the step is in the callback's URL. */
 export interface HandoffStep {
+  /** Provider whose address received the callback; callbacks at those of others are ignored. */
+  readonly dialect: string;
   readonly transferUuid: string;
   readonly step: 'caller' | 'teammate' | 'choice' | 'over';
   /** The provider's id of the leg that the callback concerns. */
@@ -46,7 +48,7 @@ export interface Transfers {
    * server is at capacity. Undefined if there is nothing to do.
    */
   briefingFor(
-    leg: Pick<HandoffStep, 'transferUuid' | 'providerCallId'>,
+    leg: Pick<HandoffStep, 'dialect' | 'transferUuid' | 'providerCallId'>,
   ): Promise<{ readonly streamUrl: string } | 'busy' | undefined>;
   /**
    * Handles the provider's report on a teammate's leg over our stream. Returns false if the transfer does not exist.

@@ -84,6 +84,12 @@ export function createTransfers(options: TransfersOptions): Transfers {
     endBriefing: briefings.end,
   });
 
+  /** Returns the transfer of a call at this provider. */
+  async function findAt(dialect: string, transferUuid: string): ReturnType<typeof store.find> {
+    const found = await store.find(transferUuid);
+    return found?.call.dialect === dialect ? found : undefined;
+  }
+
   /**
    * Returns whether the brief is skipped: without an account, a provider's flow still asks for the number after our
    * stream has ended.
@@ -235,8 +241,8 @@ export function createTransfers(options: TransfersOptions): Transfers {
       if (started.kind !== 'ringing') return 'failed';
       return started.whenOver ? 'accepted' : outcomeOf(started.transferUuid, { store, now, handsOver });
     },
-    async instructionFor({ transferUuid, step, providerCallId, fields }) {
-      const transferAndCall = await store.find(transferUuid);
+    async instructionFor({ dialect, transferUuid, step, providerCallId, fields }) {
+      const transferAndCall = await findAt(dialect, transferUuid);
       const provider = transferAndCall && providers.get(transferAndCall.call.dialect);
       const print = provider?.documents.handover;
       if (transferAndCall === undefined || provider === undefined || print === undefined) return undefined;
@@ -266,8 +272,8 @@ export function createTransfers(options: TransfersOptions): Transfers {
       const brief = providerCallId === null ? agentBrief : undefined;
       return next.print({ phoneNumber, isRecorded: await options.mayRecord(transferAndCall.call), brief });
     },
-    async briefingFor({ transferUuid, providerCallId }) {
-      const transferAndCall = await store.find(transferUuid);
+    async briefingFor({ dialect, transferUuid, providerCallId }) {
+      const transferAndCall = await findAt(dialect, transferUuid);
       if (transferAndCall === undefined || handsOver(transferAndCall.call) !== 'bridge') return undefined;
       const { transfer, call } = transferAndCall;
       if (transfer.result !== null || transfer.joinedAt !== null) return undefined;
@@ -276,8 +282,8 @@ export function createTransfers(options: TransfersOptions): Transfers {
       const streamUrl = await options.streamUrlFor(transfer.uuid, call.dialect);
       return streamUrl === undefined ? 'busy' : { streamUrl };
     },
-    async legTold({ transferUuid, providerCallId, fields }) {
-      const transferAndCall = await store.find(transferUuid);
+    async legTold({ dialect, transferUuid, providerCallId, fields }) {
+      const transferAndCall = await findAt(dialect, transferUuid);
       if (transferAndCall === undefined) return false;
       if (!['after_stream', 'bridge'].includes(String(handsOver(transferAndCall.call)))) return false;
       const { transfer, call } = transferAndCall;
