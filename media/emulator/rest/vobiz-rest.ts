@@ -109,12 +109,12 @@ function numberRequest(
   }
   const page = Number(url.searchParams.get('page') ?? 1);
   const size = Number(url.searchParams.get('per_page') ?? 25);
-  const found = numbers.filter((number) => number.includes(url.searchParams.get('search') ?? ''));
-  const items = found.slice((page - 1) * size, page * size).map((e164) => ({
+  const matching = numbers.filter((number) => number.includes(url.searchParams.get('search') ?? ''));
+  const items = matching.slice((page - 1) * size, page * size).map((e164) => ({
     e164,
     application_id: applications.find(({ answer_url }) => answer_url === answerUrls.get(e164))?.app_id ?? null,
   }));
-  return { status: 200, body: { items, page, per_page: size, total: found.length } };
+  return { status: 200, body: { items, page, per_page: size, total: matching.length } };
 }
 
 function applicationRequest({ method, url, fields }: RestRequest, applications: Application[]): RestReply {

@@ -89,8 +89,8 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
         if (call.kind === 'unknown') return call;
         if (call.kind === 'read' && sameNumber(call.value.from, from) && sameNumber(call.value.to, to)) ours.push(id);
       }
-      const [found, another] = ours;
-      if (found !== undefined) return another === undefined ? { kind: 'live', providerCallId: found } : unlisted;
+      const [first, another] = ours;
+      if (first !== undefined) return another === undefined ? { kind: 'live', providerCallId: first } : unlisted;
     }
     const since = Date.parse(dialledAt);
     const query = new URLSearchParams({ from_number: from, to_number: to, call_direction: 'outbound' });
@@ -103,8 +103,8 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       (call) => sameNumber(call.caller_id_number, from) && sameNumber(call.destination_number, to),
     );
     const free = await unclaimed(matching.map(({ uuid }) => uuid));
-    const [found, another] = matching.filter(({ uuid }) => free.includes(uuid));
-    return found === undefined || another !== undefined ? unlisted : foundAs(found);
+    const [first, another] = matching.filter(({ uuid }) => free.includes(uuid));
+    return first === undefined || another !== undefined ? unlisted : foundAs(first);
   }
 
   return {

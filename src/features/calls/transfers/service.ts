@@ -86,8 +86,8 @@ export function createTransfers(options: TransfersOptions): Transfers {
 
   /** Returns the transfer of a call at this provider. */
   async function findAt(dialect: string, transferUuid: string): ReturnType<typeof store.find> {
-    const found = await store.find(transferUuid);
-    return found?.call.dialect === dialect ? found : undefined;
+    const transferAndCall = await store.find(transferUuid);
+    return transferAndCall?.call.dialect === dialect ? transferAndCall : undefined;
   }
 
   /**
