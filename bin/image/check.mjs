@@ -4,8 +4,19 @@
  * models are intact, and there are no secrets, no tools and no file that the server could change. Runs in the finished
  * image as its user.
  */
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,6 +36,7 @@ const checks = [
   ['canvas draws', () => library('@napi-rs/canvas').createCanvas(1, 1).toBuffer('image/png')],
   ['the PDF reader loads', () => library('pdfjs-dist/legacy/build/pdf.mjs')],
   ['the word reader loads', wordReaderLoads],
+  ['MP3 is encoded', mp3IsEncoded],
   ['tracing loads', () => built('src/tracing/index.js')],
   ['the command line loads', () => built('src/cli/main.js')],
   ['the models are intact', modelsAreIntact],
@@ -52,6 +64,22 @@ async function wordReaderLoads() {
   const langPath = join(root, 'node_modules/@tesseract.js-data/eng/4.0.0_best_int');
   const worker = await createWorker('eng', OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', gzip: true });
   await worker.terminate();
+}
+
+/** In a process of its own that may do little: what it may do depends on the version of Node. */
+async function mp3IsEncoded() {
+  const { createMp3Files } = await built('src/recordings/index.js');
+  const dir = mkdtempSync(join(tmpdir(), 'parley-check-'));
+  try {
+    const wav = Buffer.alloc(44 + 32_000);
+    wav.writeUInt32LE(8000, 24);
+    wav.writeUInt32LE(32_000, 40);
+    writeFileSync(join(dir, 'silence.wav'), wav);
+    const made = await createMp3Files({ dir }).get({ name: 'silence' });
+    if (made.kind !== 'file') throw new Error(made.detail ?? made.kind);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
 }
 
 async function modelsAreIntact() {

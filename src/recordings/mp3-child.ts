@@ -39,8 +39,8 @@ async function encode(wavPath: string, mp3Path: string): Promise<void> {
       at += frames * 4;
       process.send?.('alive');
     }
+    // Its parent syncs the file: newer versions of Node forbid that to a confined process.
     await mp3.writeFile(encoder.finalize());
-    await mp3.datasync();
   } finally {
     await mp3.close();
     await wav.close();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rename, rm, stat, utimes } from 'node:fs/promises';
+import { open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limitFolder } from '../files/index.ts';
 import { createSlots } from '../slots.ts';
@@ -51,6 +51,11 @@ export interface Mp3Limits {
 
 const defaults: Mp3Limits = { atOnce: 1, waiting: 8, stallMs: 30_000, memoryBytes: 256 * 1024 * 1024 };
 
+async function synced(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.datasync().finally(() => file.close());
+}
+
 const ourChild = new URL('./mp3-child.js', import.meta.url);
 
 export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
@@ -81,6 +86,7 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
       const encodeFrom = (path: string) => encode(child, [path, part], limits, closing.signal);
       const wrong = await (withPath === undefined ? encodeFrom(besides) : withPath(encodeFrom));
       if (wrong !== undefined) return { kind: 'failed', detail: wrong };
+      await synced(part);
       await utimes(part, madeOf, madeOf);
       await limitFolder(dir, maxBytes, (file) => file.endsWith('.mp3'));
       await rename(part, join(dir, name));
