@@ -74,9 +74,12 @@ export async function runOutage(options: OutageOptions): Promise<OutageOutcome> 
       const backMs = performance.now();
       await cluster.postgres.restore();
       await cluster.startMedia(0);
+      const restartedMs = Math.round(performance.now() - backMs);
       const stored = await closedCalls(cluster, held);
       const writtenMs = Math.round(performance.now() - backMs);
-      options.tell(`${held.length} calls; stored ${writtenMs} ms after the return`);
+      options.tell(
+        `${held.length} calls; stored ${writtenMs} ms after the return, the killed server ready after ${restartedMs} ms`,
+      );
       return {
         awayMs: options.awayMs,
         atOnce: options.atOnce,

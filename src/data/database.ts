@@ -35,6 +35,8 @@ export const rememberedMs = 4 * 3_600_000;
 export interface RememberedOptions {
   /** Whether the server is known to be silent: a remembered result is then used at once. */
   readonly isAway?: boolean;
+  /** Whether the work reads ahead of need: its results are kept when others have to go. */
+  readonly isAhead?: boolean;
 }
 
 export interface SystemQueries {
@@ -103,6 +105,6 @@ export interface DatabaseOptions {
   /** Most connections for statements, at least 2; 12 by default. A third of them write. */
   readonly connections?: number;
   /** Receives a line when the server is lost and when it is back. */
-  readonly log?: Pick<Log, 'info' | 'error'>;
+  readonly log?: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly at?: FaultPoint;
 }

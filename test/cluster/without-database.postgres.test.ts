@@ -39,15 +39,22 @@ const words = ({ transcript }: { readonly transcript: readonly { readonly text: 
   transcript.map(({ text }) => text);
 
 onPostgres('a server whose network to PostgreSQL drops packets', ({ place }) => {
-  async function openBehindProxy(env: Record<string, string> = {}) {
+  /** `prepare` works with an earlier process on the same database. */
+  async function openBehindProxy(env: Record<string, string> = {}, prepare?: (app: TestApp) => Promise<void>) {
     const { databaseUrl = '' } = await place();
+    const allowed = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', ...env };
+    if (prepare !== undefined) {
+      const earlier = await openTestApp({ env: { ...secrets, ...allowed, DATABASE_URL: databaseUrl } });
+      await prepare(earlier);
+      await earlier.close();
+    }
     const { proxy, url } = await throughProxy(databaseUrl, onTestFinished);
     const receiver = await openWebhookReceiver();
     onTestFinished(receiver.close);
     const open = (more: Partial<Parameters<typeof openTestApp>[0]> = {}) =>
       openTestApp({
         ...more,
-        env: { ...secrets, DATABASE_URL: url, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', ...env },
+        env: { ...secrets, ...allowed, DATABASE_URL: url },
       });
     const app = await open();
     const registered = await app.http.inject({
@@ -91,6 +98,51 @@ onPostgres('a server whose network to PostgreSQL drops packets', ({ place }) => 
     },
     90_000,
   );
+
+  test('answers every number, also one that nobody has called: with its tools and next agent', async () => {
+    const numbers = ['+12025550171', '+12025550172'];
+    const greetings: string[] = [];
+    let kim = '';
+    const { app, silence } = await openBehindProxy({}, async (earlier) => {
+      const add = async (url: string, payload: object, method: 'POST' | 'PATCH' = 'POST') => {
+        const { statusCode, body } = await earlier.http.inject({ method, url, headers, payload });
+        expect([url, statusCode < 300], body).toEqual([url, true]);
+        return body === '' ? {} : JSON.parse(body);
+      };
+      const voice_config = { speaker: 'maya' };
+      const endpoint = 'https://127.0.0.1:9/orders';
+      const tool = { name: 'look_up_order', description: 'Finds an order.', parameters: { type: 'object' }, endpoint };
+      const { uuid } = await add('/api/voice/agents', { name: 'Maya', greeting: 'One.', voice_config, tools: [tool] });
+      ({ uuid: kim } = await add('/api/voice/agents', { name: 'Kim', voice_config }));
+      const goals = [
+        { id: 'start', examples: ['Begin'], next: [{ agent: kim, go: 'end' }] },
+        { id: 'end', done: 'Done.' },
+      ];
+      const line = { kind: 'inbound', status: 'active', provider: 'platform', voice_agent_id: uuid, config: { goals } };
+      await add('/api/voice/flows', { ...line, name: 'Never called', phone_number: numbers[0] });
+      await add('/api/voice/flows', { ...line, name: 'Never called either', phone_number: numbers[1] });
+    });
+    await vi.waitFor(
+      () => expect(app.logged.find(({ event }) => event === 'calls_remembered')).toMatchObject({ flows: 3 }),
+      patient,
+    );
+    await silence();
+    const { plans, handOvers, tools } = app.fake.ports();
+    for (const [index, dialled] of numbers.entries()) {
+      const from = `+1555000111${index}`;
+      const query = { CallUUID: `c-${index}`, From: from, To: dialled };
+      const { body } = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query, headers });
+      const token = /\/media\/telephony_a\/([\w-]+)/.exec(body)?.[1] ?? body;
+      const plan = await plans.claim(token, 'telephony_a');
+      expect(plan, body).toMatchObject({ kind: 'call', from, to: dialled });
+      const session = ofCall(plan?.callUuid ?? '');
+      greetings.push(JSON.stringify(plan).includes('One.') ? 'One.' : 'none');
+      expect(await handOvers?.handOver(session, kim)).toMatchObject({ agentUuid: kim });
+      const { result } = await tools.run(session, 'look_up_order', {}, { turn: 1 });
+      expect(result, 'the endpoint is asked').toMatch(/not (be )?reach|refused|did not answer/i);
+    }
+    expect(greetings).toEqual(['One.', 'One.']);
+  }, 90_000);
 
   test('continues a call that began before, and whose stream was offered before', async () => {
     const { app, proxy, silence, eventsOf } = await openBehindProxy();

@@ -125,7 +125,10 @@ describe('the plan of a call', () => {
 
 describe('the rehearsal of a flow', () => {
   test('reads both versions of a split test, and the agents that may continue the call', async () => {
-    const agentOf = (uuid: string, version: number) => ({ uuid, version, model: { of: uuid } });
+    const agentOf = (uuid: string, version: number) => {
+      const tools = [{ name: `of ${uuid}` }];
+      return { uuid, version, model: { of: uuid }, tools };
+    };
     const goals = [{ next: [{ agent: 'billing' }, { agent: 'billing' }] }, {}];
     const flow = (version: number) =>
       flowWith({
@@ -156,11 +159,21 @@ describe('the rehearsal of a flow', () => {
         }),
       } as unknown as CallPlansOptions['flows'],
     });
-    await createRehearsal(options)({ organisationId, uuid: 'flow' });
+    const rehearseTool = async (_: OrganisationId, { name }: { readonly name: string }) =>
+      void read.push(`tool ${name}`);
+    await createRehearsal({ ...options, rehearseTool })({ organisationId, uuid: 'flow' });
     expect(new Set(read)).toEqual(
       new Set([
         ...['flow with null', 'flow with 3', 'flow with 7', 'knowledge of 3', 'knowledge of 7'],
-        ...['voice desk 3', 'voice desk 7', 'voice billing', 'model of desk', 'model of billing'],
+        ...[
+          'voice desk 3',
+          'voice desk 7',
+          'voice billing',
+          'model of desk',
+          'model of billing',
+          'tool of desk',
+          'tool of billing',
+        ],
       ]),
     );
   });
@@ -181,6 +194,7 @@ describe('rehearsals', () => {
               organisationId,
               updatedAt: uuid === 'c' ? state.updatedAt : 'first',
               phoneNumber: '+1',
+              extension: null,
             })),
       },
       remembered: (work) => work(),

@@ -8,8 +8,14 @@ import { DatabaseAway, QueryRefused } from '../../src/data/trouble.ts';
 const query = { text: 'SELECT name FROM flows WHERE uuid = $1' };
 
 function setUp() {
-  const state = { nowMs: 0, error: undefined as Error | undefined, answer: 'first', reads: 0 };
-  const memory = createReadMemory(() => state.nowMs);
+  const state = { nowMs: 0, error: undefined as Error | undefined, answer: 'first', reads: 0, full: 0 };
+  const memory = createReadMemory({
+    nowMs: () => state.nowMs,
+    onFull() {
+      state.full += 1;
+    },
+    mostBytes: { ahead: 3000, recent: 3000 },
+  });
   const run: Run = async () => {
     state.reads += 1;
     if (state.error !== undefined) throw state.error;
@@ -64,5 +70,19 @@ describe('remembered reads', () => {
     expect(await memory.remembered(() => read())).toBe('first');
     state.nowMs = rememberedMs;
     await expect(memory.remembered(() => read())).rejects.toThrow(DatabaseAway);
+  });
+
+  test('are kept if they were read ahead, whatever calls read afterwards, and say when they no longer fit', async () => {
+    const { state, memory, read } = setUp();
+    await memory.remembered(() => read('number'), { isAhead: true });
+    for (let call = 0; call < 100; call++) await memory.remembered(() => read(`call ${call}`));
+    state.error = away();
+    expect(await memory.remembered(() => read('number'))).toBe('first');
+    await expect(memory.remembered(() => read('call 0'))).rejects.toThrow(DatabaseAway);
+    expect(await memory.remembered(() => read('call 99'))).toBe('first');
+    expect(state.full).toBe(0);
+    state.error = undefined;
+    for (let number = 0; number < 100; number++) await memory.remembered(() => read(`${number}`), { isAhead: true });
+    expect(state.full).toBeGreaterThan(0);
   });
 });

@@ -31,7 +31,7 @@ export interface AgentsModuleOptions {
 /** Opens voice agents, their knowledge, and the flows that calls follow. */
 export function openAgentsModule(options: AgentsModuleOptions) {
   const { config, database, readings, voices, recognised, voiceReasons, recognisersOf, log, now } = options;
-  const { execute, toolRefusal, ...toolSources } = openToolSources({ config, database, log, now });
+  const { execute, rehearseTool, toolRefusal, ...toolSources } = openToolSources({ config, database, log, now });
   const store = createAgentStore(database);
   const knowledge = createKnowledgeStore(database);
   const flows = createFlows({
@@ -61,6 +61,7 @@ export function openAgentsModule(options: AgentsModuleOptions) {
     agents,
     flows,
     execute,
+    rehearseTool,
     toolRefusal,
     onDocuments,
     routes(app: FastifyInstance) {

@@ -15,7 +15,7 @@ export interface AgentsParts {
 
 /** Opens voice agents, the flows that calls follow, and text tests. */
 export function openAgents(list: ModuleList, platform: Platform, { voices, readings }: AgentsParts) {
-  const { agents, flows, execute, toolRefusal, onDocuments } = list.add(
+  const { agents, flows, execute, rehearseTool, toolRefusal, onDocuments } = list.add(
     openAgentsModule({
       ...platform,
       readings,
@@ -35,5 +35,5 @@ export function openAgents(list: ModuleList, platform: Platform, { voices, readi
       execute,
     }),
   );
-  return { agents, flows, execute, toolRefusal, onDocuments, textAgents, websiteChats };
+  return { agents, flows, execute, rehearseTool, toolRefusal, onDocuments, textAgents, websiteChats };
 }

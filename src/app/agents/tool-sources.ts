@@ -13,6 +13,7 @@ import {
   createToolExecution,
   sampleUrl,
   secretsIn,
+  signingSecret,
   templatesOf,
 } from '../../features/agents/tools/index.ts';
 import { createHttpClient } from '../../http-client/index.ts';
@@ -71,6 +72,15 @@ export function openToolSources({ config, database, log, now }: ToolSourcesOptio
 
   return {
     execute: createToolExecution({ httpClient, secretsOf: secrets.valuesOf, callMcp: servers.call, version, now }),
+    /** Reads what a tool needs of the database, without carrying it out. */
+    async rehearseTool(organisation: OrganisationId, tool: CallTool): Promise<void> {
+      const server = tool.mcp === null ? undefined : await servers.get(organisation, tool.mcp.server_uuid);
+      const templates = [...templatesOf(tool), ...Object.values(server?.headers ?? {})];
+      await Promise.all([
+        secrets.read(organisation, secretsIn(templates)),
+        secrets.read(organisation, [signingSecret]),
+      ]);
+    },
     /** Returns what is wrong with a tool, as its field and the rest of a sentence; undefined if nothing is. */
     async toolRefusal(organisation: OrganisationId, tool: CallTool): Promise<string | undefined> {
       const secret = await secrets.unknownAmong(organisation, secretsIn(templatesOf(tool)));

@@ -17,6 +17,7 @@ import {
   createRehearsal,
   createRehearsals,
   createVisibleCalls,
+  type RehearsalOptions,
   type RehearsalsOptions,
   registerCallRoutes,
 } from '../../features/calls/calls/index.ts';
@@ -58,6 +59,7 @@ export interface CallingModuleOptions {
   readonly addresses: Addresses;
   readonly canWrite: () => boolean;
   readonly mayAnswer: RehearsalsOptions['mayAnswer'];
+  readonly rehearseTool: RehearsalOptions['rehearseTool'];
   readonly log: Log;
   readonly now: () => Date;
   readonly nowMs: () => number;
@@ -188,7 +190,7 @@ export function openCallingModule(options: CallingModuleOptions) {
   const handOver = createHandOver(planning);
   const rehearsals = createRehearsals({
     flows,
-    rehearse: createRehearsal(planning),
+    rehearse: createRehearsal({ ...planning, rehearseTool: options.rehearseTool }),
     remembered: database.remembered,
     mayAnswer: options.mayAnswer,
     log,

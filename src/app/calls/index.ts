@@ -13,7 +13,7 @@ import { openCallingModule } from './calling-module.ts';
 import { openClickToCallModule } from './click-to-call-module.ts';
 import { openDialingModule } from './dialing-module.ts';
 import { openNumbersModule } from './numbers-module.ts';
-import { openPhonesModule } from './phones-module.ts';
+import { knowsExtension, openPhonesModule } from './phones-module.ts';
 import { openRecordingsModule } from './recordings-module.ts';
 import { openSupervisionModule } from './supervision-module.ts';
 import { openTelephonyModule } from './telephony-module.ts';
@@ -109,9 +109,11 @@ function openLine(list: ModuleList, platform: Platform, parts: CallsParts) {
       transcripts,
       foundDetails,
       outbound: { store: dialing.outboundStore, hangUp: dialing.hangUp },
+      rehearseTool: agents.rehearseTool,
       canWrite: () => disk.state !== 'full',
-      async mayAnswer({ organisationId, phoneNumber }) {
-        await agents.flows.answering(phoneNumber);
+      async mayAnswer({ organisationId, phoneNumber, extension }) {
+        if (phoneNumber !== null) await agents.flows.answering(phoneNumber);
+        if (extension !== null) await knowsExtension(platform.storage.database, organisationId, extension);
         for (const { name, signature } of platform.providers.all) {
           if (signature === undefined) continue;
           await dialing.connections.requiresSignature(organisationId, name);

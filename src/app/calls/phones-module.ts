@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SipLeg, SipOrigin, SipServer } from '../../../media/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { SipConfig } from '../../config/sip.ts';
-import type { Database } from '../../data/index.ts';
+import type { Database, OrganisationId } from '../../data/index.ts';
 import { StartFault } from '../../faults/start-fault.ts';
 import type { Calls } from '../../features/calls/calls/index.ts';
 import {
@@ -41,10 +41,21 @@ const usualPort = 5060;
 /** Time to scan the code of a new phone. */
 const linphoneTokenMs = 600_000;
 
+/** Reads what decides which phone or flow answers an extension. */
+export async function knowsExtension(
+  database: Database,
+  organisation: OrganisationId,
+  extension: string,
+): Promise<void> {
+  const { byExtension, flowWithExtension } = createPhoneStore(database);
+  await Promise.all([byExtension(organisation, extension), flowWithExtension(organisation, extension)]);
+}
+
 /** Telephones that register with this server. */
 export function openPhonesModule(options: PhonesModuleOptions) {
   const { config, calls, flows, media, trunks, log, now } = options;
   const { sip } = config;
+  const { remembered } = options.database;
   const opened: SipServer[] = [];
   const server = (): SipServer | undefined => opened[0];
   const phones = createPhones({
@@ -83,14 +94,12 @@ export function openPhonesModule(options: PhonesModuleOptions) {
         secret: options.sessionSecret,
         log: (message, detail) => log.info(detail, message),
         ports: {
-          accountOf: phones.accountOf,
+          accountOf: (username) => remembered(() => phones.accountOf(username)),
           trunkOf: trunks.trunkOf,
           onBindings: (phoneUuid, bindings) =>
-            void phones
-              .registered(phoneUuid, bindings)
-              .catch((error: unknown) =>
-                log.warn({ err: error, phoneUuid }, 'failed to store the registration of a phone'),
-              ),
+            void remembered(() => phones.registered(phoneUuid, bindings)).catch((error: unknown) =>
+              log.warn({ err: error, phoneUuid }, 'failed to store the registration of a phone'),
+            ),
           onCall: (leg, origin) =>
             void answer(leg, origin).catch((error: unknown) => {
               log.warn({ err: error }, 'failed to answer a telephone call');
@@ -114,7 +123,7 @@ export function openPhonesModule(options: PhonesModuleOptions) {
     const { flowWithExtension } = phones;
     const onTrunkCall = createTrunkInbound({ ...agentCalls, flows, flowWithExtension, find: trunks.find });
     const answer = (leg: SipLeg, origin: SipOrigin): Promise<void> =>
-      origin.kind === 'trunk' ? onTrunkCall(leg, origin.trunkId) : onPhoneCall(leg, origin);
+      remembered(() => (origin.kind === 'trunk' ? onTrunkCall(leg, origin.trunkId) : onPhoneCall(leg, origin)));
     await trunks.attach(sipServer, sipConfig, { calls, phones });
     log.info({ port: sipServer.port, transports: sipConfig.transports }, 'accepting telephones');
   }

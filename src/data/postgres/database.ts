@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { invariant } from '../../../media/kit/invariant.ts';
 import type { FaultPoint } from '../../faults/fault-point.ts';
+import { createOccasional } from '../../occasional.ts';
 import type { Database, DatabaseOptions, Queries } from '../database.ts';
 import { serverName } from '../server-name.ts';
 import { QueryRefused } from '../trouble.ts';
@@ -18,6 +19,7 @@ import { watchServer } from './watch.ts';
 const defaultConnections = 12;
 /** Few, because transactions of one process that touch the same rows only force each other to restart. */
 const writingShare = 1 / 3;
+const fullLogMs = 3_600_000;
 
 /** Opens a PostgreSQL database, which several machines may share. Throws a `StartFault` if it cannot be used. */
 export async function openPostgres(
@@ -37,7 +39,13 @@ export async function openPostgres(
   const watch = watchServer(url, link);
   const inside = new AsyncLocalStorage<true>();
   const turns = createTurns();
-  const memory = createReadMemory();
+  const onFull = createOccasional<number>({ intervalMs: fullLogMs, nowMs: () => performance.now() }, (_, bytes) =>
+    log?.warn(
+      { event: 'read_memory_full', bytes },
+      'there are more agents and numbers than this server remembers: without the database, some are answered busy',
+    ),
+  );
+  const memory = createReadMemory({ onFull });
   let closing: Promise<void> | undefined;
   const read = queriesOn(memory.readingOf(runOn(reading, link)));
   return {

@@ -15,7 +15,15 @@ export interface ReadMemory {
   close(): void;
 }
 
-const mostBytes = 64 << 20;
+export interface ReadMemoryOptions {
+  /** Called with the bytes that are kept when reads ahead of need no longer fit. */
+  readonly onFull?: (bytes: number) => void;
+  readonly nowMs?: () => number;
+  readonly mostBytes?: typeof defaultBytes;
+}
+
+/** What calls read by the way, such as their own rows, never displaces what was read ahead. */
+const defaultBytes = { ahead: 64 << 20, recent: 16 << 20 };
 /** Text, numbers and small objects of a row, roughly. */
 const cellBytes = 32;
 /** A result that is known is not waited for longer: the server may be silent without anybody knowing yet. */
@@ -26,20 +34,31 @@ interface Known {
   readonly readMs: number;
 }
 
-export function createReadMemory(nowMs = () => performance.now()): ReadMemory {
-  const inside = new AsyncLocalStorage<{ isAway: boolean }>();
-  const memory = new LRUCache<string, Known>({ maxSize: mostBytes, sizeCalculation: bytesOf });
+export function createReadMemory({
+  onFull = () => {},
+  nowMs = () => performance.now(),
+  mostBytes = defaultBytes,
+}: ReadMemoryOptions = {}): ReadMemory {
+  const inside = new AsyncLocalStorage<{ isAway: boolean; readonly isAhead: boolean }>();
+  const recent = new LRUCache<string, Known>({ maxSize: mostBytes.recent, sizeCalculation: bytesOf });
+  const ahead = new LRUCache<string, Known>({
+    maxSize: mostBytes.ahead,
+    sizeCalculation: bytesOf,
+    dispose(_, __, why) {
+      if (why === 'evict') onFull(ahead.calculatedSize);
+    },
+  });
 
   return {
     readingOf: (run) => async (query, values) => {
       const scope = inside.getStore();
       if (scope === undefined) return run(query, values);
       const key = keyOf(query, values);
-      const remembered = freshOf(memory.get(key), nowMs());
+      const remembered = freshOf(ahead.get(key) ?? recent.get(key), nowMs());
       if (scope.isAway && remembered !== undefined) return remembered;
       try {
         const result = await (remembered === undefined ? run(query, values) : soon(run(query, values), patienceMs));
-        memory.set(key, { result, readMs: nowMs() });
+        (scope.isAhead || ahead.has(key) ? ahead : recent).set(key, { result, readMs: nowMs() });
         return result;
       } catch (error) {
         if (remembered === undefined || !isDatabaseAway(error)) throw error;
@@ -47,10 +66,11 @@ export function createReadMemory(nowMs = () => performance.now()): ReadMemory {
         return remembered;
       }
     },
-    remembered: (work, { isAway = false } = {}) => inside.run({ isAway }, work),
+    remembered: (work, { isAway = false, isAhead = false } = {}) => inside.run({ isAway, isAhead }, work),
     close() {
       inside.disable();
-      memory.clear();
+      ahead.clear();
+      recent.clear();
     },
   };
 }

@@ -22,6 +22,8 @@ export interface Secrets {
   remove(organisation: OrganisationId, name: string): Promise<boolean>;
   /** Returns the first of these names that does not exist. */
   unknownAmong(organisation: OrganisationId, names: readonly string[]): Promise<string | undefined>;
+  /** Returns the values without recording a use. */
+  read(organisation: OrganisationId, names: readonly string[]): Promise<SecretValues>;
   /** Returns the values for a request, and records their use. */
   valuesOf(organisation: OrganisationId, names: readonly string[]): Promise<SecretValues>;
 }
@@ -37,8 +39,21 @@ export function createSecrets({ store, settings, now, onTrouble }: SecretsOption
     for (const name of names) await store.used(organisation, name, now().toISOString(), before);
   }
 
+  async function read(organisation: OrganisationId, names: readonly string[]): Promise<SecretValues> {
+    const values = new Map<string, string>();
+    for (const name of new Set(names)) {
+      const stored = await settings.get(organisation, settingOf(name));
+      if (stored.state === 'absent') return { missing: name, detail: `The secret ${name} does not exist.` };
+      if (stored.state === 'unreadable')
+        return { missing: name, detail: `The secret ${name} cannot be read. ${secretTroubles[stored.trouble]}` };
+      values.set(name, stored.value);
+    }
+    return { values };
+  }
+
   return {
     list: store.list,
+    read,
     async put(organisation, name, value) {
       if (settings.trouble !== undefined) return settings.trouble;
       const row = await store.put(organisation, name, now().toISOString(), mostSecrets);
@@ -55,17 +70,10 @@ export function createSecrets({ store, settings, now, onTrouble }: SecretsOption
       return names.find((name) => !existing.has(name));
     },
     async valuesOf(organisation, names) {
-      const values = new Map<string, string>();
-      for (const name of new Set(names)) {
-        const stored = await settings.get(organisation, settingOf(name));
-        if (stored.state === 'absent') return { missing: name, detail: `The secret ${name} does not exist.` };
-        if (stored.state === 'unreadable')
-          return { missing: name, detail: `The secret ${name} cannot be read. ${secretTroubles[stored.trouble]}` };
-        values.set(name, stored.value);
-      }
+      const secrets = await read(organisation, names);
       // The caller does not wait for it.
-      recordUse(organisation, [...values.keys()]).catch(onTrouble);
-      return { values };
+      if ('values' in secrets) recordUse(organisation, [...secrets.values.keys()]).catch(onTrouble);
+      return secrets;
     },
   };
 }

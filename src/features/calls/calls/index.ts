@@ -34,6 +34,7 @@ export {
   expectedRateOf,
   planOf,
   planOfFlow,
+  type RehearsalOptions,
   recogniserOf,
 } from './plans.ts';
 export { createReconciler } from './reconciler.ts';

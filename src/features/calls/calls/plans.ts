@@ -99,13 +99,22 @@ export function createCallPlan(options: CallPlansOptions) {
   };
 }
 
+export interface RehearsalOptions extends CallPlansOptions {
+  /** Reads what a tool of an agent needs. */
+  readonly rehearseTool: (
+    organisation: OrganisationId,
+    tool: NonNullable<Flow['agent']>['tools'][number],
+  ) => Promise<void>;
+}
+
 /** Returns a function that reads all that a new call of a flow needs, for the time without the database. */
-export function createRehearsal(options: CallPlansOptions) {
-  const { flows, voiceFor, languageModel } = options;
+export function createRehearsal(options: RehearsalOptions) {
+  const { flows, voiceFor, languageModel, rehearseTool } = options;
 
   const readEngines = ({ organisationId, speaker, voiceProvider, agent }: Flow) => [
     voiceFor(organisationId, { speaker, provider: voiceProvider }),
     languageModel(organisationId, agent?.model ?? null),
+    ...(agent?.tools ?? []).map((tool) => rehearseTool(organisationId, tool)),
   ];
 
   async function readHandedTo(flow: Flow, agentUuid: string): Promise<void> {

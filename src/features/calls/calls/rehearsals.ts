@@ -10,7 +10,7 @@ export interface RehearsalsOptions {
   readonly mayAnswer: (flow: AnsweringFlow) => Promise<void>;
   /** Reads what a call of the flow needs. */
   readonly rehearse: (flow: { readonly organisationId: OrganisationId; readonly uuid: string }) => Promise<void>;
-  readonly log: Pick<Log, 'error'>;
+  readonly log: Pick<Log, 'error' | 'info'>;
   readonly nowMs: () => number;
 }
 
@@ -24,6 +24,7 @@ const listedAtOnce = 500;
  */
 export function createRehearsals({ flows, remembered, mayAnswer, rehearse, log, nowMs }: RehearsalsOptions) {
   let done = new Map<string, { readonly updatedAt: string; readonly atMs: number }>();
+  let isReady = false;
   const apart = {
     log,
     trouble: 'failed to remember what calls of a flow need',
@@ -31,10 +32,13 @@ export function createRehearsals({ flows, remembered, mayAnswer, rehearse, log, 
   };
 
   const read = (flow: AnsweringFlow): Promise<void> =>
-    remembered(async () => {
-      await mayAnswer(flow);
-      await rehearse(flow);
-    });
+    remembered(
+      async () => {
+        await mayAnswer(flow);
+        await rehearse(flow);
+      },
+      { isAhead: true },
+    );
 
   return {
     async round(): Promise<void> {
@@ -54,6 +58,9 @@ export function createRehearsals({ flows, remembered, mayAnswer, rehearse, log, 
         after = last.uuid;
       }
       done = current;
+      if (isReady) return;
+      isReady = true;
+      log.info({ event: 'calls_remembered', flows: done.size }, 'calls can be answered while the database is away');
     },
   };
 }

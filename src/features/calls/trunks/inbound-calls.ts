@@ -1,4 +1,5 @@
 import type { SipLeg } from '../../../../media/index.ts';
+import { unlessAway } from '../../../data/index.ts';
 import { plainNumber, toldNumber } from '../../../http/fields.ts';
 import type { Flows } from '../../campaigns/index.ts';
 import { type AgentCallOptions, answerWithAgent } from '../phones/index.ts';
@@ -24,7 +25,7 @@ export function createTrunkInbound(options: TrunkInboundOptions) {
     if (number !== undefined)
       return { to: number, flowUuid: (await options.flows.answering(number, organisationId))?.uuid };
     const flowUuid =
-      (await options.flowWithExtension(organisationId, dialled)) ??
+      (await unlessAway(options.flowWithExtension(organisationId, dialled))) ??
       (await options.flows.answering(fromNumber, organisationId))?.uuid;
     return { to: fromNumber, flowUuid };
   }

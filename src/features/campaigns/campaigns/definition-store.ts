@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, gt, type InferSelectModel, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, gt, type InferSelectModel, isNotNull, or } from 'drizzle-orm';
 import type { KnowledgeDocument } from '../../../../media/ports.ts';
 import {
   along,
@@ -81,10 +81,8 @@ const setOf = ({ name, language_code, config, voice_agent_id }: FlowDefinition):
 /** Exceeds the number of organisations that may compete for one number. */
 const maxAnswering = 20;
 
-/** A flow that answers calls to its number. */
-export interface AnsweringFlow extends Pick<FlowRow, 'uuid' | 'organisationId' | 'updatedAt'> {
-  readonly phoneNumber: string;
-}
+/** A flow that answers calls to its number, or from telephones to its extension. */
+export type AnsweringFlow = Pick<FlowRow, 'uuid' | 'organisationId' | 'phoneNumber' | 'extension' | 'updatedAt'>;
 
 export interface FlowStore {
   get(organisation: OrganisationId, uuid: string): Promise<FlowRow | undefined>;
@@ -117,7 +115,7 @@ export interface FlowStore {
   remove(organisation: OrganisationId, uuid: string): Promise<boolean>;
   /** Active inbound flows with this phone key, of all organisations, oldest first. */
   activeInboundByPhone(phoneKey: string): Promise<FlowRow[]>;
-  /** Active inbound flows with a number, of all organisations, in order of uuid from the one after `uuid`. */
+  /** Active inbound flows with a number or an extension, of all organisations, in order of uuid from the one after `uuid`. */
   activeInboundAfter(uuid: string, limit: number): Promise<AnsweringFlow[]>;
   /** Returns whether a phone, or another flow, of the organisation has this extension. */
   hasExtension(organisation: OrganisationId, extension: string, except?: string): Promise<boolean>;
@@ -213,14 +211,14 @@ export function createFlowStore(database: Database): FlowStore {
       return query.orderBy(...oldestFirst).limit(maxAnswering);
     },
     async activeInboundAfter(uuid, limit) {
-      const isActive = and(eq(flows.kind, 'inbound'), eq(flows.status, 'active'), isNotNull(flows.phoneKey));
-      const { organisationId, phoneNumber, updatedAt } = flows;
+      const isDialled = or(isNotNull(flows.phoneKey), isNotNull(flows.extension));
+      const isActive = and(eq(flows.kind, 'inbound'), eq(flows.status, 'active'), isDialled);
+      const { organisationId, phoneNumber, extension, updatedAt } = flows;
       const query = system.read
-        .select({ uuid: flows.uuid, organisationId, phoneNumber, updatedAt })
+        .select({ uuid: flows.uuid, organisationId, phoneNumber, extension, updatedAt })
         .from(flows)
         .where(and(isActive, gt(flows.uuid, uuid)));
-      const rows = await query.orderBy(asc(flows.uuid)).limit(limit);
-      return rows.map((row) => ({ ...row, phoneNumber: row.phoneNumber ?? '' }));
+      return query.orderBy(asc(flows.uuid)).limit(limit);
     },
     async hasExtension(organisation, extension, except) {
       const { read } = of(organisation);
