@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createFakeMedia, lineNumber } from '../http/test-app.ts';
-import { caller, createTeller, type Form } from './callback-teller.ts';
+import { caller, createTeller } from './callback-teller.ts';
 import { type OutboundApp, openOutboundApp, openOutboundAppOnce } from './outbound-app.ts';
-import type { ProviderUnderTest } from './provider.contract.ts';
+import type { Form, ProviderUnderTest } from './provider-under-test.ts';
 import { providersUnderTest } from './providers-under-test.ts';
 
 const hour = 3_600_000;

@@ -1,9 +1,6 @@
 import { lineNumber } from '../http/test-app.ts';
 import type { OutboundApp } from './outbound-app.ts';
-import type { ProviderUnderTest } from './provider.contract.ts';
-
-export type Form = Readonly<Record<string, string>>;
-export type Fields = Readonly<Record<string, unknown>>;
+import type { Fields, Form, ProviderUnderTest } from './provider-under-test.ts';
 
 export const caller = '+15550001111';
 

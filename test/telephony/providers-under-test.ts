@@ -1,5 +1,5 @@
 import { emulatedOf } from './outbound-app.ts';
-import type { ProviderUnderTest } from './provider.contract.ts';
+import type { ProviderUnderTest } from './provider-under-test.ts';
 import { toyEmulator } from './toy/emulator.ts';
 import { toy } from './toy/index.ts';
 
