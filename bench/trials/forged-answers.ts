@@ -77,8 +77,10 @@ async function runAttack({
   networks,
 }: AttackOptions): Promise<AttackOutcome> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-forged-'));
+  // A busy machine would correctly turn callers away, whoever else rings.
   const settings = {
     LOG_LEVEL: 'error',
+    ADMISSION: 'off',
     ...env,
     ...(networks === undefined ? {} : { TELEPHONY_A_NETWORKS: networks }),
   };
