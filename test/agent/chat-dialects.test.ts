@@ -384,6 +384,18 @@ describe('tool calls', () => {
     expect(messages.at(-1)?.role).toBe('tool');
   });
 
+  it('are carried out without arguments that may be absent and are null', async () => {
+    const { server, agent } = await setUp();
+    const properties = { day: { type: 'string' }, with: { type: 'string' }, at: { type: ['string', 'null'] } };
+    const parameters = { type: 'object', properties, required: ['day'] };
+    const optional = { ...plan, tools: plan.tools.map((tool) => ({ ...tool, parameters })) };
+    const args = '{"day": "Tuesday", "with": null, "at": null}';
+    server.play([call({ index: 0, id: 'a', function: { name: 'check_slot', arguments: args } }), finish]);
+    const said = await createConversation(agent, optional).say(question);
+    expect(said.actions).toMatchObject([{ arguments: { day: 'Tuesday', at: null } }]);
+    expect(said.actions[0]).not.toHaveProperty('arguments.with');
+  });
+
   it('of a model on this machine are asked for with their arguments, in the form that it writes', async () => {
     const server = await openModelServer();
     onTestFinished(() => server.close());

@@ -5,7 +5,7 @@ import type { Confidential } from '../confidential.ts';
 import type { BuiltInOutcome, BuiltInTool } from './built-in/tool.ts';
 import { destinationsIn, isKnown } from './destinations.ts';
 import type { ToolCall } from './notes.ts';
-import { unfilledIn } from './unfilled.ts';
+import { unfilledIn, withoutNulls } from './unfilled.ts';
 
 /** Returns the tools offered to the model: the built-in ones and the plan's. */
 export function toolsOf(plan: AgentPlan, builtIn: readonly BuiltInTool[]): ChatCompletionTool[] {
@@ -93,7 +93,7 @@ function planAction(
   if (textsIn(args).some((text) => confidential.isIn(text))) return 'the arguments contain confidential text.';
   if (!destinationsIn(args).every((each) => isKnown(each, request)))
     return 'an address or number in the arguments is not known from this call.';
-  return { kind: 'tool', id, name: spec.name, arguments: args };
+  return { kind: 'tool', id, name: spec.name, arguments: withoutNulls(args, spec.parameters) };
 }
 
 const textsIn = (value: unknown): readonly string[] => {

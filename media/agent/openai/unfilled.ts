@@ -25,3 +25,17 @@ const isAllowed = (schema: unknown, value: string): boolean => {
   const { enum: values, const: only, default: initial } = (schema ?? {}) as Readonly<Record<string, unknown>>;
   return [...(Array.isArray(values) ? values : []), only, initial].includes(value);
 };
+
+/** Returns the arguments without those that may be absent and are null, although their type is another: models write them. */
+export function withoutNulls(
+  args: Readonly<Record<string, unknown>>,
+  { properties, required }: ToolSpec['parameters'],
+): Readonly<Record<string, unknown>> {
+  const schemas = (typeof properties === 'object' && properties !== null ? properties : {}) as Record<string, unknown>;
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const isAbsent = (name: string): boolean => {
+    const { type } = (schemas[name] ?? {}) as { readonly type?: unknown };
+    return !needed.includes(name) && type !== undefined && ![type].flat().includes('null');
+  };
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null || !isAbsent(name)));
+}

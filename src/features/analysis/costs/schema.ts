@@ -166,6 +166,7 @@ export const tokenUses = z.object({
 
 nameSchemas({
   TokenUse: tokenUse,
+  TokenUses: tokenUses,
   Price: price,
   NewPrice: newPrice,
   PriceList: priceList,
