@@ -52,13 +52,13 @@ export function brokenOff(request: AgentRequest, outcome: Failure, spokenChars: 
 }
 
 /**
- * Returns what to say when the model acts without text, so that the caller does not wait in silence. `said`: what the
+ * Returns what to say when the model acts without text, so that the caller does not wait in silence. `saidText`: what the
  * reply has said instead of the model, which was a request to wait.
  */
 export function silentActions(
   request: AgentRequest,
   [action]: readonly AgentAction[],
-  said: string,
+  saidText: string,
 ): readonly Phrase[] {
   const say = sayOf(request);
   if (action?.kind === 'end' && action.reason !== 'voicemail') return phrasesOf(request.plan.goodbye);
@@ -70,5 +70,5 @@ export function silentActions(
   }
   if (action?.kind !== 'tool') return [];
   const tool = request.plan.tools.find(({ name }) => name === action.name);
-  return phrasesOf(tool?.announcement ?? (said === '' ? say('moment') : ''));
+  return phrasesOf(tool?.announcement ?? (saidText === '' ? say('moment') : ''));
 }
