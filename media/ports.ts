@@ -231,7 +231,8 @@ export type CallEvent =
   | {
       readonly type: 'started';
       readonly atMs: number;
-      readonly format: WireFormat;
+      /** Absent for a conversation in writing. */
+      readonly format?: WireFormat;
       readonly providerCallId: string;
       readonly streamId: string;
       readonly wallMs: number;

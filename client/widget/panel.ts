@@ -24,7 +24,7 @@ export function createPanel(conversation: Conversation, close: () => void): Pane
   ]);
   const lines = element('div', { class: 'lines', role: 'log', 'aria-label': t('Conversation'), tabindex: '0' });
   const notice = element('p', { class: 'quiet' }, [
-    t('You are talking with an automated assistant. Calls are recorded.'),
+    t('You are talking with an automated assistant. Conversations are recorded.'),
   ]);
   const status = element('p', { class: 'quiet', role: 'status' });
   const trouble = element('p', { class: 'trouble', role: 'alert' });

@@ -128,6 +128,70 @@ onEachDatabase('agents on websites', ({ name, place }) => {
     expect((await app.ask('GET', app.url)).body.today).toBe(1);
   });
 
+  /** Returns the call of a chat as it is listed on this channel once it is over. */
+  async function listed(app: Awaited<ReturnType<typeof open>>, channel = 'chat') {
+    return (await app.ask('GET', `/api/calls?source=all&channel=${channel}`)).body.calls;
+  }
+
+  test('a chat is a call without sound, which is listed, analysed and deleted like others', async () => {
+    const at = { ms: Date.parse('2026-03-01T08:00:00Z') };
+    const app = await open({ agent: scriptedAgent(says('Hello.', 'At eight.', 'Bye.')), now: () => new Date(at.ms) });
+    const { key } = await app.put();
+    const { chat_uuid: uuid } = (await app.from(site, 'POST', `agents/${key}/chats`)).body;
+    at.ms += 5000;
+    await app.from(site, 'POST', `chats/${uuid}/messages`, { text: 'When do you open?' });
+    const open_ = (await app.ask('GET', `/v1/calls/${uuid}`)).body;
+    expect(open_).toMatchObject({
+      status: 'in_progress',
+      from_number: 'website',
+      to_number: site,
+      recording_url: null,
+    });
+    expect((await app.ask('GET', '/api/voice/calls/live')).body.calls ?? [], 'nobody can listen to it').toEqual([]);
+    at.ms += 16 * 60_000;
+    await app.from(site, 'POST', `agents/${key}/chats`);
+    await vi.waitFor(async () => expect(await listed(app)).toHaveLength(1), { timeout: 10_000 });
+    const [call] = await listed(app);
+    expect(call).toMatchObject({
+      uuid,
+      source: 'call',
+      channel: 'chat',
+      direction: 'inbound',
+      agent: { uuid: app.agent.uuid, name: 'Robin' },
+      customer: { name: null, phone: null },
+      duration: 5,
+      end_reason: 'caller_hung_up',
+      median_latency_ms: null,
+      recording_url: null,
+    });
+    expect(await listed(app, 'website')).toEqual([]);
+    expect(await listed(app, 'phone')).toEqual([]);
+    await vi.waitFor(async () => expect((await listed(app))[0].status).toBe('completed'), { timeout: 10_000 });
+    const { body: record } = await app.ask('GET', `/api/calls/${call.id}`);
+    expect(
+      record.transcript.map(({ speaker, text, timestamp }: Record<string, unknown>) => [speaker, text, timestamp]),
+    ).toEqual([
+      ['agent', 'Hello.', 0],
+      ['customer', 'When do you open?', 5],
+      ['agent', 'At eight.', 5],
+    ]);
+    expect((await app.ask('GET', `/api/calls?source=all&words=open`)).body.total, 'found by what was written').toBe(1);
+    expect((await app.ask('GET', `/api/calls/${call.id}`, undefined, 'stranger')).status).toBe(404);
+    expect((await app.ask('DELETE', `/api/calls/${call.id}`)).status).toBe(204);
+    const { calls, callEvents } = app.database.tables;
+    const { read } = app.database.system;
+    expect((await read.select().from(calls)).map((row) => row.uuid)).not.toContain(uuid);
+    expect((await read.select().from(callEvents)).map((row) => row.callUuid)).not.toContain(uuid);
+  });
+
+  test('a chat that somebody ends is over for its visitor', async () => {
+    const app = await open();
+    const { key } = await app.put();
+    const { chat_uuid: uuid } = (await app.from(site, 'POST', `agents/${key}/chats`)).body;
+    expect((await app.ask('POST', `/api/voice/calls/${uuid}/end`, {})).status).toBeLessThan(300);
+    expect((await app.from(site, 'POST', `chats/${uuid}/messages`, { text: 'Hi.' })).status).toBe(404);
+  });
+
   test('conversations are limited by the minute, at once and by the day', async () => {
     let at = Date.parse('2026-03-01T23:00:00Z');
     let nowMs = 0;

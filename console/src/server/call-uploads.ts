@@ -42,6 +42,7 @@ export type AnalysedFilter = Pick<
   | 'agent'
   | 'campaign_id'
   | 'direction'
+  | 'channel'
   | 'customer_id'
   | 'q'
   | 'words'

@@ -58,7 +58,14 @@ export function openCalls(list: ModuleList, platform: Platform, parts: CallsPart
   const phones = list.add(openPhonesModule({ ...platform, ...agents, calls }));
   const tools = list.add(openToolsModule({ ...platform, ...agents, calls: store, callLog }));
   const website = list.add(
-    openWebsiteModule({ ...platform, flows: agents.flows, chats: agents.websiteChats, calls, callStore: store }),
+    openWebsiteModule({
+      ...platform,
+      flows: agents.flows,
+      chats: agents.websiteChats,
+      calls,
+      callStore: store,
+      writtenCalls: calling.writtenCalls,
+    }),
   );
   const handoffs = transfers.transfers;
   const telephony = list.add(openTelephonyModule({ ...shared, ...agents, calls, handoffs, clickToCall, dialing }));

@@ -9,10 +9,18 @@ import {
   registerPublicWidgetRoutes,
   registerWidgetRoutes,
 } from '../../features/agents/widgets/index.ts';
-import { type CallStore, type Calls, createWebsiteCallStore, websiteLine } from '../../features/calls/calls/index.ts';
+import {
+  type CallStore,
+  type Calls,
+  createWebsiteCallStore,
+  type WrittenCalls,
+  websiteLine,
+} from '../../features/calls/calls/index.ts';
 import type { Flows } from '../../features/campaigns/campaigns/index.ts';
 import { createMemoryLimitStore } from '../../http/limits/limit-store.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
+import type { Log } from '../../log.ts';
+import { every } from '../platform/rounds.ts';
 import type { StreamCheck } from '../session-router.ts';
 
 export interface WebsiteModuleOptions {
@@ -23,12 +31,15 @@ export interface WebsiteModuleOptions {
   readonly chats: TextChats;
   readonly calls: Pick<Calls, 'offer'>;
   readonly callStore: Pick<CallStore, 'find'>;
+  readonly writtenCalls: WrittenCalls;
+  readonly log: Log;
   readonly now: () => Date;
   readonly nowMs: () => number;
 }
 
 /** Addresses whose conversations of the last minute are counted. */
 const maxAddresses = 20_000;
+const sweepEveryMs = 60_000;
 
 /** Opens agents on websites: their settings, and the conversations of visitors. */
 export function openWebsiteModule(options: WebsiteModuleOptions) {
@@ -45,6 +56,10 @@ export function openWebsiteModule(options: WebsiteModuleOptions) {
     store,
     chats: options.chats,
     now,
+    recordOf:
+      ({ organisationId, flowUuid, origin }) =>
+      (uuid, agent) =>
+        options.writtenCalls(organisationId, { uuid, flowUuid, origin, ...agent }),
     starts: createMemoryLimitStore({ nowMs, capacity: maxAddresses }),
     async agentOf({ organisationId, agentUuid, campaignUuid }) {
       const campaign = campaignUuid === null ? undefined : await flows.get(organisationId, campaignUuid);
@@ -69,6 +84,7 @@ export function openWebsiteModule(options: WebsiteModuleOptions) {
     },
   });
   const { port: httpPort } = config.http;
+  const sweeping = every(sweepEveryMs, async () => options.chats.sweep(), options.log, 'failed to end idle chats');
   return {
     /**
      * Ports of sessions that are calls: only a page of the origin that was offered a call opens its stream. The ticket
@@ -89,6 +105,11 @@ export function openWebsiteModule(options: WebsiteModuleOptions) {
           return base === undefined ? undefined : streamUrl(base, websiteLine, token);
         },
       });
+    },
+    start: () => sweeping.start(),
+    async close() {
+      await sweeping.stop();
+      options.chats.close();
     },
   };
 }

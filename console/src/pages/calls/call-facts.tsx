@@ -4,7 +4,7 @@ import { t } from '../../language/text.ts';
 import type { AnalysedCall, CallRecord } from '../../server/answers.ts';
 import { reasonText } from '../../shared/calls/end-reasons.ts';
 import { failureText } from '../../shared/calls/model-failures.ts';
-import { sourceNames } from '../../shared/calls/source-names.ts';
+import { sourceOf } from '../../shared/calls/source-names.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { type Fact, Facts } from '../../shared/page/facts.tsx';
 import { clockTime } from '../../shared/page/figures.ts';
@@ -48,7 +48,7 @@ function customerOf({ analysed, record }: Omit<CallFactsProps, 'onSaved'>): Reac
 export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
   const engine = record?.latency.turns.find((turn) => turn.brain !== null)?.brain;
   const facts: readonly Fact[] = [
-    [t('Source'), analysed === undefined ? undefined : sourceNames[analysed.source]],
+    [t('Source'), analysed === undefined ? undefined : sourceOf(analysed)],
     [t('Customer'), analysed === undefined ? customerOf({ analysed, record }) : undefined],
     [t('Phone'), record === undefined ? analysed?.customer.phone : undefined],
     [t('Agent'), analysed === undefined ? record?.agent_name : undefined],

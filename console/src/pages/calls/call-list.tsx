@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { rich, t } from '../../language/text.ts';
 import type { AnalysedSummary, Flow } from '../../server/answers.ts';
 import { useAgentsSeen } from '../../server/call-uploads.ts';
 import { everyCallColumns } from '../../shared/calls/analysed-columns.tsx';
 import { AnalysedList, Choice } from '../../shared/calls/analysed-list.tsx';
-import { sourceNames } from '../../shared/calls/source-names.ts';
+import { channelNames, sourceNames } from '../../shared/calls/source-names.ts';
 import type { ListAddress } from '../../shared/data-table/list-address.ts';
 import { useListAddress } from '../../shared/data-table/use-list-address.ts';
 import { Link } from '../../shared/navigation/router.tsx';
@@ -41,7 +41,32 @@ export function CallList({ flows, onTrouble }: CallListProps) {
 }
 
 /** With the sources that statistics count. */
-const sources = { 'call,upload,api': t('Without tests and practice'), ...sourceNames };
+const sources = {
+  'call,upload,api': t('Without tests and practice'),
+  ...sourceNames,
+  call: t('Calls of every kind'),
+};
+
+/** Where calls come from, and for those of this server how. */
+function SourceChoice({ address }: { readonly address: ListAddress }) {
+  const channels = Object.entries(channelNames).map(([value, label]) => ({ value: `call ${value}`, label }));
+  return (
+    <NativeSelect
+      aria-label={t('Source')}
+      data={[
+        { value: '', label: t('All sources') },
+        ...channels,
+        ...Object.entries(sources).map(([value, label]) => ({ value, label })),
+      ]}
+      value={`${address.get('source')} ${address.get('channel')}`.trim()}
+      onChange={({ currentTarget }) => {
+        const [source = '', channel = ''] = currentTarget.value.split(' ');
+        address.set({ source, channel });
+      }}
+      w={{ base: '100%', xs: 160 }}
+    />
+  );
+}
 
 function Filters({ address, flows }: { readonly address: ListAddress; readonly flows: readonly Flow[] }) {
   const agents = useAgentsSeen().data?.agents ?? [];
@@ -49,7 +74,7 @@ function Filters({ address, flows }: { readonly address: ListAddress; readonly f
     Object.fromEntries(list.map(({ uuid, name }) => [uuid, name]));
   return (
     <>
-      <Choice address={address} name="source" label={t('Source')} all={t('All sources')} names={sources} />
+      <SourceChoice address={address} />
       <Choice address={address} name="campaign" label={t('Campaign')} all={t('All campaigns')} names={named(flows)} />
       <Choice
         address={address}

@@ -83,6 +83,7 @@ function Conversation({ analysed, record }: ConversationProps) {
   const announcer = useAnnouncer();
   const player = usePlayer();
   const [chosen, setChosen] = useState<string>();
+  const isWritten = analysed?.channel === 'chat';
   const isLive = record?.status === 'in_progress' || record?.status === 'transferring';
 
   const turns = useMemo(() => {
@@ -133,16 +134,18 @@ function Conversation({ analysed, record }: ConversationProps) {
       {analysed !== undefined && <SpeakersLine call={analysed} onSaved={announcer.say} />}
       <div className={styles.columns}>
         <div className={styles.listen}>
-          <CallSound
-            // Remounts, because the recording loaded during a live call ends at the time it was opened.
-            key={record?.ended_at ?? analysed?.status}
-            analysed={analysed}
-            record={record}
-            player={player}
-            turns={turns}
-            proof={proof}
-            isLive={isLive}
-          />
+          {!isWritten && (
+            <CallSound
+              // Remounts, because the recording loaded during a live call ends at the time it was opened.
+              key={record?.ended_at ?? analysed?.status}
+              analysed={analysed}
+              record={record}
+              player={player}
+              turns={turns}
+              proof={proof}
+              isLive={isLive}
+            />
+          )}
           <Paper component="section" className={`surface ${styles.said}`} p="md" aria-labelledby="transcript">
             <Transcript
               turns={turns}
@@ -179,8 +182,10 @@ function Conversation({ analysed, record }: ConversationProps) {
           )}
           <CallFacts analysed={analysed} record={record} onSaved={announcer.say} />
           {analysed !== undefined && analysed.cost !== null && <CostPanel cost={analysed.cost} />}
-          {record !== undefined && maySupervise && <ListenedBy uuid={record.uuid} isLive={record.ended_at === null} />}
-          {record !== undefined && (
+          {record !== undefined && maySupervise && !isWritten && (
+            <ListenedBy uuid={record.uuid} isLive={record.ended_at === null} />
+          )}
+          {record !== undefined && !isWritten && (
             <LatencyPanel
               turns={latencies}
               empty={isLive ? t('The agent has not answered the caller yet.') : t('No turn of this call was answered.')}

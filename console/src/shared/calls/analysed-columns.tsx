@@ -6,7 +6,7 @@ import type { ExportedColumn } from '../data-table/export-button.tsx';
 import { clockTime } from '../page/figures.ts';
 import { reasonText } from './end-reasons.ts';
 import { CallLink, costColumn, Direction, directionText, latencyColumn, turnsColumn } from './shared-columns.tsx';
-import { sourceNames } from './source-names.ts';
+import { sourceOf } from './source-names.ts';
 import { outcomeName } from './value-text.ts';
 
 export const statusNames = {
@@ -68,8 +68,8 @@ const source: DataColumn<AnalysedSummary> = {
   key: 'source',
   name: t('Source'),
   from: 'md',
-  render: (call) => sourceNames[call.source],
-  text: (call) => sourceNames[call.source],
+  render: sourceOf,
+  text: sourceOf,
 };
 
 const direction: DataColumn<AnalysedSummary> = {

@@ -38,6 +38,7 @@ interface AnalysedListProps {
 const filterNames = [
   ['q', 'q'],
   ['source', 'source'],
+  ['channel', 'channel'],
   ['campaign', 'campaign_id'],
   ['agent', 'agent'],
   ['outcome', 'outcome'],

@@ -1,2 +1,2 @@
 export { registerTextChatRoutes } from './routes.ts';
-export { type ChatPlan, createTextChats, roomForTests, type TextChats } from './service.ts';
+export { type ChatPlan, createTextChats, type RecordChat, roomForTests, type TextChats } from './service.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TextAgent, TextConversation } from '../../../../media/index.ts';
-import type { AgentPlan, LlmConfig } from '../../../../media/ports.ts';
+import type { AgentPlan, CallEndReason, LlmConfig } from '../../../../media/ports.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import { type ReplyUsage, replyUsageOf, turnUsageOf } from '../../../llm/index.ts';
 import type { ChatReply, NewChatBody, ToolUse } from './schema.ts';
@@ -66,6 +66,19 @@ export interface ChatPlan {
   readonly handOver: (agentUuid: string) => Promise<ChatPlan | undefined>;
 }
 
+/** Receives what happens in a chat, to store it. */
+export interface ChatRecord {
+  /** False once somebody else has ended the conversation. */
+  readonly isOpen: boolean;
+  said(speaker: 'agent' | 'customer', text: string): void;
+  acted(action: TextReply['actions'][number]): void;
+  asked(trace: NonNullable<TextReply['trace']>): void;
+  end(reason: CallEndReason): void;
+}
+
+/** Begins the record of a chat of this uuid. */
+export type RecordChat = (chatUuid: string, agent: Pick<ChatPlan, 'agentUuid' | 'version'>) => Promise<ChatRecord>;
+
 export interface ChatToolCall {
   readonly organisationId: OrganisationId;
   readonly agentUuid: string;
@@ -87,6 +100,8 @@ interface Chat {
   /** The agent that answers now. */
   agent: ChatPlan;
   readonly toolUse: ChatToolUse;
+  /** Undefined for tests, which are not stored. */
+  record: ChatRecord | undefined;
   /** The agent that the chat began with. */
   readonly agentUuid: string;
   usedAtMs: number;
@@ -98,9 +113,11 @@ interface OpenOptions {
   /** Chats of this person, if not those of the room. */
   readonly ofOne?: number;
   readonly onCounted?: () => void;
+  readonly record?: RecordChat;
 }
 
 type Input = Parameters<TextConversation['reply']>[0];
+type TextReply = Awaited<ReturnType<TextConversation['reply']>>;
 
 const mostMessages = 100;
 const idleMs = 15 * 60_000;
@@ -109,7 +126,7 @@ const replyMs = 60_000;
 const mostTools = 6;
 const noTools = 'Tools are not called in a test by typing.';
 
-/** Text chats with agents. They are kept in memory only, and deleted when idle. */
+/** Text chats with agents. They continue in memory only, and end when idle. */
 export function createTextChats({ room, agent, openFor, runTool, nowMs, onTrouble }: TextChatsOptions) {
   /** Ordered by last use. */
   const chats = new Map<string, Chat>();
@@ -122,19 +139,27 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
   const idleMsOf = (chat: Chat): number => nowMs() - chat.usedAtMs;
   const isAtRest = (chat: Chat): boolean => idleMsOf(chat) >= room.restMs;
 
+  function drop(uuid: string, reason: CallEndReason): void {
+    chats.get(uuid)?.record?.end(reason);
+    chats.delete(uuid);
+  }
+  function sweep(): void {
+    for (const [uuid, chat] of chats) if (idleMsOf(chat) > idleMs) drop(uuid, 'caller_hung_up');
+  }
+
   /** Ends chats that make way for another one of this person. Returns why there is no room for it, if so. */
   function makeRoom({ organisationId, userUuid }: Viewer, ofOne: number): 'own_full' | 'full' | undefined {
-    for (const [uuid, chat] of chats) if (idleMsOf(chat) > idleMs) chats.delete(uuid);
+    sweep();
     const chatsOfOne = [...chats].filter(
       ([, { viewer }]) => viewer.userUuid === userUuid && viewer.organisationId === organisationId,
     );
     const surplus = chatsOfOne.slice(0, Math.max(0, chatsOfOne.length - ofOne + 1));
     if (!surplus.every(([, chat]) => isAtRest(chat))) return 'own_full';
-    for (const [uuid] of surplus) chats.delete(uuid);
+    for (const [uuid] of surplus) drop(uuid, 'caller_hung_up');
     const [oldest] = chats;
     if (chats.size < room.all || oldest === undefined) return undefined;
     if (!isAtRest(oldest[1])) return 'full';
-    chats.delete(oldest[0]);
+    drop(oldest[0], 'caller_hung_up');
     return undefined;
   }
 
@@ -168,13 +193,15 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
         chat.conversation.handOver(next.plan, next.model);
         return { from, to: next.plan.agentName };
       };
-      const { ended, ...reply } = await replyOf(chat.conversation, first, { nowMs, run, handOver });
-      const isOver = ended || chat.messages > mostMessages;
-      if (isOver) chats.delete(uuid);
+      const { record } = chat;
+      const { end, ...reply } = await replyOf(chat.conversation, first, { nowMs, run, handOver, record });
+      const reason = end ?? (chat.messages > mostMessages ? 'max_duration' : undefined);
+      const isOver = reason !== undefined;
+      if (isOver) drop(uuid, reason);
       return { kind: 'replied', reply: { chat_uuid: uuid, ended: isOver, ...reply } };
     } catch (error) {
       onTrouble(error);
-      chats.delete(uuid);
+      drop(uuid, 'fault');
       return { kind: 'failed' };
     } finally {
       chat.isBusy = false;
@@ -185,6 +212,11 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
   async function messageOf(uuid: string, isOwn: (viewer: Viewer) => boolean, text: string): Promise<Chatted> {
     const chat = chats.get(uuid);
     if (chat === undefined || !isOwn(chat.viewer) || idleMsOf(chat) > idleMs) return { kind: 'unknown' };
+    if (chat.record?.isOpen === false) {
+      chats.delete(uuid);
+      return { kind: 'unknown' };
+    }
+    if (!chat.isBusy) chat.record?.said('customer', text);
     return say(uuid, chat, { kind: 'said', text, confidence: 1 });
   }
 
@@ -202,7 +234,7 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
       viewer: Viewer,
       agentUuid: string,
       chosen: NewChat,
-      { ofOne = room.ofOne, onCounted = () => {} }: OpenOptions = {},
+      { ofOne = room.ofOne, onCounted = () => {}, record: begin }: OpenOptions = {},
     ): Promise<Chatted> {
       const opened = await openFor(viewer.organisationId, agentUuid, chosen);
       if (opened === undefined) return { kind: 'unknown' };
@@ -214,14 +246,27 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
       if (full !== undefined) return { kind: full };
       const conversation = engine.converse(uuid, plan, model);
       const base = { viewer, conversation, agentUuid, agent: opened, toolUse: chosen.tools };
-      const chat: Chat = { ...base, usedAtMs: nowMs(), messages: 0, isBusy: false };
+      const chat: Chat = { ...base, record: undefined, usedAtMs: nowMs(), messages: 0, isBusy: false };
       chats.set(uuid, chat);
       onCounted();
+      try {
+        chat.record = await begin?.(uuid, opened);
+      } catch (error) {
+        onTrouble(error);
+        chats.delete(uuid);
+        return { kind: 'failed' };
+      }
       return say(uuid, chat, { kind: 'opening' });
     },
     message: ({ organisationId, userUuid }: Viewer, uuid: string, text: string): Promise<Chatted> =>
       messageOf(uuid, (viewer) => viewer.userUuid === userUuid && viewer.organisationId === organisationId, text),
     messageOf,
+    /** Ends chats that have been idle for too long. */
+    sweep,
+    /** Ends all chats. */
+    close(): void {
+      for (const uuid of [...chats.keys()]) drop(uuid, 'shutdown');
+    },
   };
 }
 
@@ -239,31 +284,40 @@ interface Surroundings {
   readonly nowMs: () => number;
   readonly run: (action: ToolAction) => Promise<ToolAnswer>;
   readonly handOver: (agentUuid: string) => Promise<HandedOver>;
+  readonly record: ChatRecord | undefined;
 }
 
 /** Plays one turn of the agent. */
 async function replyOf(
   conversation: TextConversation,
   first: Input,
-  { nowMs, run, handOver }: Surroundings,
-): Promise<Omit<ChatReply, 'chat_uuid'>> {
+  { nowMs, run, handOver, record }: Surroundings,
+): Promise<Omit<ChatReply, 'chat_uuid' | 'ended'> & { readonly end: CallEndReason | undefined }> {
   const tools: ChatReply['tools'] = [];
   const signal = AbortSignal.timeout(replyMs);
   const phrases: string[] = [];
   const usage: ReplyUsage[] = [];
   const path: NonNullable<ChatReply['path']> = [];
   let handedTo: string | undefined;
-  let ended = false;
+  let end: CallEndReason | undefined;
   const inputs: Input[] = [first];
   for (let calls = 0; calls <= mostTools; calls++) {
     const input = inputs.shift();
     if (input === undefined) break;
     const { text, actions, trace } = await conversation.reply(input, nowMs(), signal);
-    if (trace !== undefined) usage.push(replyUsageOf({ models: [], ...trace }));
+    if (trace !== undefined) {
+      usage.push(replyUsageOf({ models: [], ...trace }));
+      record?.asked(trace);
+    }
     path.push(...(trace?.path ?? []).map((part) => ({ ...part })));
-    if (text !== '') phrases.push(text);
+    if (text !== '') {
+      phrases.push(text);
+      record?.said('agent', text);
+    }
     for (const action of actions) {
-      if (action.kind === 'end' || action.kind === 'transfer') ended = true;
+      record?.acted(action);
+      if (action.kind === 'end') end = action.reason;
+      if (action.kind === 'transfer') end = 'transferred';
       if (action.kind === 'hand_over') {
         const { from, to } = await handOver(action.agent);
         handedTo = to ?? handedTo;
@@ -277,7 +331,7 @@ async function replyOf(
   }
   return {
     text: phrases.join(' '),
-    ended,
+    end,
     tools,
     ...(path.length > 0 && { path }),
     ...(handedTo !== undefined && { handed_to: handedTo }),

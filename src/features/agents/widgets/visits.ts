@@ -2,7 +2,7 @@ import type { OrganisationId } from '../../../data/index.ts';
 import { createGrowingCache } from '../../../growing-cache.ts';
 import type { LimitStore } from '../../../http/limits/limit-store.ts';
 import { createSlots, type Slots } from '../../../slots.ts';
-import type { TextChats } from '../text-chats/index.ts';
+import type { RecordChat, TextChats } from '../text-chats/index.ts';
 import type { VisibleAgent, WebsiteChat } from './schema.ts';
 import { dayOf } from './service.ts';
 import type { WidgetRow, WidgetStore } from './store.ts';
@@ -45,6 +45,8 @@ export interface VisitsOptions {
     /** Returns those of these calls that have not ended. */
     openAmong(organisation: OrganisationId, uuids: readonly string[]): Promise<readonly string[]>;
   };
+  /** Stores a chat as a call. */
+  readonly recordOf: (call: Omit<WebsiteCall, 'address'>) => RecordChat;
   /** Counts the conversations of addresses. */
   readonly starts: LimitStore;
   readonly now: () => Date;
@@ -58,7 +60,7 @@ const maxRemembered = 10_000;
 const maxWaiting = 50;
 
 /** Conversations of visitors of websites with agents. Everything here may be asked by anybody. */
-export function createVisits({ store, chats, agentOf, calls, starts, now }: VisitsOptions) {
+export function createVisits({ store, chats, agentOf, calls, recordOf, starts, now }: VisitsOptions) {
   const callsOf = createGrowingCache<readonly string[]>(maxRemembered);
   const turns = createGrowingCache<Slots>(maxRemembered);
 
@@ -132,9 +134,11 @@ export function createVisits({ store, chats, agentOf, calls, starts, now }: Visi
     if (chats.countOf(organisationId, agentUuid) >= widget.atOnce) return { kind: 'all_busy' };
     // The campaign may have another agent by now. The agent then follows no campaign, as in a call.
     const chosen = { tools: 'run', ...(flowUuid === campaignUuid && { campaign_uuid: campaignUuid }) } as const;
+    const { origin = '' } = visitor;
+    const record = recordOf({ organisationId, flowUuid, origin });
     const opened = await counted(
       widget,
-      () => chats.open(viewerOf(widget, visitor), agentUuid, chosen, { ofOne, onCounted }),
+      () => chats.open(viewerOf(widget, visitor), agentUuid, chosen, { ofOne, onCounted, record }),
       ({ kind }) => kind === 'replied',
     );
     switch (opened.kind) {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Facts } from '../../../analysis/types.ts';
 import type { Database, OrganisationId, Queries, TenantQueries } from '../../../data/index.ts';
 import { zoneNamed } from '../../../http/time-zone.ts';
+import { writtenLine } from '../../calls/index.ts';
 import type { InteractionRow } from '../interactions/index.ts';
 import type { Segments } from '../segments/index.ts';
 import type { KnownRecording } from './hearing.ts';
@@ -21,7 +22,7 @@ export function createFacts(
       contactUuid === null
         ? []
         : await queries.pick(contacts, { timezone: contacts.timezone }, eq(contacts.uuid, contactUuid));
-    const columns = { outcome: calls.outcome, endReason: calls.endReason };
+    const columns = { outcome: calls.outcome, endReason: calls.endReason, dialect: calls.dialect };
     const [call] = row.source === 'call' ? await queries.pick(calls, columns, eq(calls.uuid, row.uuid)) : [];
     const contactZone = contact?.timezone == null ? undefined : zoneNamed(contact.timezone);
     const zone = contactZone ?? (await zoneOf(row.organisationId as OrganisationId, queries.system));
@@ -31,7 +32,7 @@ export function createFacts(
       durationMs,
       utcOffsetMinutes: offsetOf(zone, new Date(calledAt)),
       languageCode: row.languageCode,
-      isTimed: row.source === 'call' || row.recordingDigest !== null,
+      isTimed: (row.source === 'call' && call?.dialect !== writtenLine) || row.recordingDigest !== null,
       voicemail: call?.outcome === 'voicemail',
       transferred: call?.endReason === 'transferred',
     };

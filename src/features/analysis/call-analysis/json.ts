@@ -5,6 +5,7 @@ import type { Transcript } from '../../../transcripts/transcript.ts';
 import { type CostPart, costDetailsJson, costJson, type KnownCost } from '../costs/index.ts';
 import {
   analysisOf,
+  channelOf,
   editsOf,
   type Found,
   type InteractionRow,
@@ -43,6 +44,7 @@ export function toSummary(row: ListedInteraction, beside: Beside): CallSummary {
     agent: { uuid: agentUuid, name: row.agentName, kind },
     customer: { id: beside.customerId, uuid: row.contactUuid, name: row.customerName, phone: row.customerPhone },
     duration: row.durationMs === null ? null : Math.round(row.durationMs / 1000),
+    channel: row.source === 'call' && beside.measured !== undefined ? channelOf(beside.measured.dialect) : null,
     turns: beside.measured?.turns ?? null,
     median_latency_ms: beside.measured?.medianLatencyMs ?? null,
     end_reason: beside.measured?.endReason ?? null,

@@ -19,7 +19,7 @@ import { nameSchemas } from '../../../http/named-schemas.ts';
 import { segmentUuidsQuery } from '../../../http/segment-uuids.ts';
 import { spokenByJson } from '../../../transcripts/lines.ts';
 import { cost, costDetails } from '../costs/index.ts';
-import { speakerSides } from '../interactions/index.ts';
+import { channels, speakerSides } from '../interactions/index.ts';
 import { direction, name, segments, speaker, status } from './upload-schema.ts';
 
 const sources = ['call', 'test', 'upload', 'api', 'practice', 'simulation'] as const;
@@ -70,6 +70,8 @@ const summary = z.object({
   error: z.string().nullable(),
   source,
   direction: direction.nullable(),
+  /** `website`: spoken on a page. `chat`: written there. Null for conversations that were not calls of this server. */
+  channel: z.enum(channels).nullable(),
   /** Null for conversations outside campaigns. */
   campaign_uuid: z.string().nullable(),
   agent: z.object({
@@ -242,6 +244,10 @@ export const callFilters = {
   customer_id: customerRef.optional(),
   segment_uuids: segmentUuidsQuery,
   direction: direction.optional(),
+  channel: z
+    .enum(channels)
+    .optional()
+    .describe('How a call of this server came: by `phone`, or from a page of a `website`, spoken or as a `chat`.'),
   /** Searches names, phone number and summary. */
   q: z.string().max(200).optional(),
   words: searchedText

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Database, TenantQueries } from '../../../data/index.ts';
-import { websiteLine } from '../../calls/index.ts';
+import { websiteLines } from '../../calls/index.ts';
 
 type Reads = Pick<TenantQueries, 'own' | 'system'>;
 
@@ -30,7 +30,7 @@ export function createCostSql({ tables }: Pick<Database, 'tables'>): CostSql {
   /** A second leg of the provider is not measured: to a teammate who makes the call, or to one who takes it over. */
   const hasOtherLeg = sql`${calls.agentUserUuid} IS NOT NULL OR EXISTS (SELECT 1 FROM ${transfers}
     WHERE ${transfers.callUuid} = ${calls.uuid} AND ${transfers.joinedAt} IS NOT NULL)`;
-  const usesProvider = sql`${calls.callType} <> 'test' AND ${calls.dialect} <> ${websiteLine} AND ${calls.durationMs} > 0
+  const usesProvider = sql`${calls.callType} <> 'test' AND ${notInArray(calls.dialect, [...websiteLines])} AND ${calls.durationMs} > 0
     AND NOT (${calls.dialect} = 'sip' AND ${calls.callType} = 'inbound' AND length(${calls.fromNumber}) <= ${sql.raw(String(longestExtension))})`;
 
   const used = (read: Reads, where?: SQL): SQL => sql`

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database, OrganisationId, TenantQueries } from '../../../data/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
-import { type CallRow, type OnSpoken, personOf, websiteLine } from '../../calls/index.ts';
+import { type CallRow, type OnSpoken, personOf, websiteLines } from '../../calls/index.ts';
 import { participantsIn } from './participants-store.ts';
 import type { TranscriptStore } from './transcript-store.ts';
 
@@ -31,7 +31,7 @@ export function createCallInteractions(options: CallInteractionsOptions): OnSpok
         connected: isReached(call),
         ...stateOf(call, transcript.length > 0),
         direction: call.callType === 'test' ? null : call.callType,
-        flowUuid: call.flowUuid === '' ? null : call.flowUuid,
+        flowUuid: campaignOf(call),
         ...about,
         calledAt: call.createdAt,
         durationMs: call.durationMs ?? 0,
@@ -49,6 +49,10 @@ export function createCallInteractions(options: CallInteractionsOptions): OnSpok
     await options.onWords(queries, organisation, call.uuid);
   };
 }
+
+/** Null for calls of an agent without a campaign. */
+const campaignOf = ({ flowUuid, voiceAgentUuid }: CallRow): string | null =>
+  flowUuid === '' || flowUuid === voiceAgentUuid ? null : flowUuid;
 
 /** Nobody was reached if only a robot answered. */
 const isReached = ({ startedAt, outcome }: CallRow): boolean => startedAt !== null && outcome !== 'no-answer';
@@ -68,13 +72,16 @@ async function participantsOf(queries: TenantQueries, database: Database, call: 
   const isThis = contactUuid === null ? eq(contacts.phone, phone) : eq(contacts.uuid, contactUuid);
   const hasNone = contactUuid === null && call.callType === 'test';
   // A page has no number.
-  const isNumber = phone !== '' && call.callType !== 'test' && call.dialect !== websiteLine;
+  const isNumber = phone !== '' && call.callType !== 'test' && !websiteLines.includes(call.dialect);
   const [contact] = hasNone ? [] : await queries.pick(contacts, columns, isThis);
-  const flowUuid = call.flowUuid === '' ? null : call.flowUuid;
   return {
     contactUuid: contactUuid ?? contact?.uuid ?? null,
     customerName: contact?.name ?? null,
     customerPhone: contact?.phone ?? (isNumber ? phone : null),
-    ...(await participantsIn(queries, database, { flowUuid, agentUserUuid: call.agentUserUuid })),
+    ...(await participantsIn(queries, database, {
+      flowUuid: campaignOf(call),
+      voiceAgentUuid: call.voiceAgentUuid,
+      agentUserUuid: call.agentUserUuid,
+    })),
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import {
   containsExactly,
   countedSources,
@@ -7,6 +7,7 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../../data/index.ts';
+import { websiteLine, websiteLines, writtenLine } from '../../calls/index.ts';
 import { createCostSql } from '../costs/index.ts';
 import { inScope, type SegmentScope } from '../segments/index.ts';
 import type { InteractionRow } from './record.ts';
@@ -21,6 +22,14 @@ export interface View {
   readonly organisation: OrganisationId;
   readonly tags: readonly string[] | undefined;
 }
+
+/** How a call of this server came: by telephone, or from a page of a website, spoken or in writing. */
+export const channels = ['phone', 'website', 'chat'] as const;
+export type Channel = (typeof channels)[number];
+
+/** Returns the channel of a call by the name of its line. */
+export const channelOf = (dialect: string): Channel =>
+  dialect === writtenLine ? 'chat' : dialect === websiteLine ? 'website' : 'phone';
 
 export interface InteractionFilter {
   readonly status?: InteractionRow['status'];
@@ -52,6 +61,7 @@ export interface InteractionFilter {
   readonly tag?: string;
   /** Selects calls of this server that ended for this reason. */
   readonly endReason?: string;
+  readonly channel?: Channel;
   /** Selects those with values that people entered. */
   readonly isEdited?: true;
   readonly scope?: SegmentScope;
@@ -63,6 +73,11 @@ export interface InteractionFilter {
 export function createConditions(database: Database) {
   const { calls, interactions, contactTags } = database.tables;
   const costSql = createCostSql(database);
+  const isOn: Readonly<Record<Channel, SQL>> = {
+    phone: and(ne(calls.callType, 'test'), notInArray(calls.dialect, [...websiteLines])) as SQL,
+    website: eq(calls.dialect, websiteLine),
+    chat: eq(calls.dialect, writtenLine),
+  };
 
   function tagged(read: Pick<TenantQueries, 'own' | 'system'>, tags: readonly string[]): SQL {
     const query = read.system.select({ uuid: contactTags.contactUuid }).from(contactTags);
@@ -73,11 +88,12 @@ export function createConditions(database: Database) {
 
   /** What the record of the call has: conversations that were not calls of this server have none of it. */
   function measuredIn(read: Pick<TenantQueries, 'own' | 'system'>, filter: InteractionFilter): SQL | undefined {
-    const { minLatencyMs, maxLatencyMs, endReason } = filter;
+    const { minLatencyMs, maxLatencyMs, endReason, channel } = filter;
     const wanted = and(
       minLatencyMs === undefined ? undefined : gte(calls.medianLatencyMs, minLatencyMs),
       maxLatencyMs === undefined ? undefined : lte(calls.medianLatencyMs, maxLatencyMs),
       endReason === undefined ? undefined : eq(calls.endReason, endReason),
+      channel === undefined ? undefined : isOn[channel],
     );
     if (wanted === undefined) return undefined;
     return inArray(

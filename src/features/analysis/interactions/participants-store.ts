@@ -3,13 +3,13 @@ import type { Database, TenantQueries } from '../../../data/index.ts';
 
 export interface Participants {
   readonly flowUuid: string | null;
-  /** Null for the agent of the flow. */
+  /** The agent that spoke; null for the agent of the flow. */
   readonly voiceAgentUuid?: string | null;
   /** The teammate who spoke instead of a voice agent. */
   readonly agentUserUuid: string | null;
 }
 
-/** Returns the agent of a conversation with their current name, and the language of its flow. */
+/** Returns the agent of a conversation with their current name, and the language of its flow, else of the agent. */
 export async function participantsIn(queries: TenantQueries, { tables }: Database, participants: Participants) {
   const { flows, users, voiceAgents } = tables;
   const { flowUuid, agentUserUuid } = participants;
@@ -19,7 +19,11 @@ export async function participantsIn(queries: TenantQueries, { tables }: Databas
   const [agent] =
     voiceAgentUuid === null
       ? []
-      : await queries.pick(voiceAgents, { name: voiceAgents.name }, eq(voiceAgents.uuid, voiceAgentUuid));
+      : await queries.pick(
+          voiceAgents,
+          { name: voiceAgents.name, voice: voiceAgents.voiceConfig },
+          eq(voiceAgents.uuid, voiceAgentUuid),
+        );
   const [teammate] =
     agentUserUuid === null
       ? []
@@ -30,7 +34,8 @@ export async function participantsIn(queries: TenantQueries, { tables }: Databas
   return {
     voiceAgentUuid,
     agentUserUuid,
-    languageCode: flow?.languageCode ?? null,
+    languageCode:
+      flow?.languageCode ?? (agent?.voice as { readonly language_code?: string } | undefined)?.language_code ?? null,
     agentName: agent?.name ?? teammate?.name ?? teammate?.email ?? null,
   };
 }

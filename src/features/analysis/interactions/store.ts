@@ -92,6 +92,7 @@ export interface Measured {
   readonly turns: number;
   readonly medianLatencyMs: number | null;
   readonly endReason: string | null;
+  readonly dialect: string;
 }
 
 export interface Agent {
@@ -217,8 +218,8 @@ export function createInteractionStore(database: Database, references: FileRefer
       return (await database.system.read.select().from(interactions).where(eq(interactions.id, id)))[0];
     },
     async measured(organisation, uuids) {
-      const { uuid, turns, medianLatencyMs, endReason } = calls;
-      const columns = { uuid, turns, medianLatencyMs, endReason };
+      const { uuid, turns, medianLatencyMs, endReason, dialect } = calls;
+      const columns = { uuid, turns, medianLatencyMs, endReason, dialect };
       const rows = await of(organisation).read.pickAmong(calls, columns, uuid, uuids);
       return new Map(rows.map((row) => [row.uuid, row]));
     },

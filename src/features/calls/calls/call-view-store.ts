@@ -20,6 +20,7 @@ import {
 } from '../call-stats/index.ts';
 import { type CallRow, callColumns, type ListedCall, type LiveRow, listedColumns } from './call-rows.ts';
 import { judgementOf, type KeyDetails } from './key-details.ts';
+import { writtenLine } from './website-calls-store.ts';
 
 /** The organisation of the calls, and the user's visibility. */
 export interface View {
@@ -38,7 +39,7 @@ export interface CallViewStore {
     filter: CallFilter,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ rows: ListedCall[]; total: number }>;
-  /** Returns the live calls, newest first. Only `all` includes browser tests. */
+  /** Returns the live calls that are spoken, newest first. Only `all` includes browser tests. */
   live(view: View, direction: Direction): Promise<LiveRow[]>;
   /** Returns names (or e-mail addresses) of the teammates who made the calls, by uuid. */
   teammates(rows: readonly ListedCall[]): Promise<ReadonlyMap<string, string>>;
@@ -115,6 +116,8 @@ export function createCallViewStore(database: Database): CallViewStore {
       const { read } = of(organisation);
       const where = and(
         inArray(calls.status, [...liveStatuses]),
+        // Nobody can listen to it.
+        ne(calls.dialect, writtenLine),
         direction === 'all' ? undefined : eq(calls.callType, direction),
         seenBy(read, tables, sight),
       );
