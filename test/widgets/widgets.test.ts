@@ -188,7 +188,9 @@ onEachDatabase('agents on websites', ({ name, place }) => {
     const app = await open();
     const { key } = await app.put();
     const { chat_uuid: uuid } = (await app.from(site, 'POST', `agents/${key}/chats`)).body;
-    expect((await app.ask('POST', `/api/voice/calls/${uuid}/end`, {})).status).toBeLessThan(300);
+    expect((await app.ask('POST', `/api/voice/calls/${uuid}/end`, { reason: 'workflow_close' })).status).toBeLessThan(
+      300,
+    );
     expect((await app.from(site, 'POST', `chats/${uuid}/messages`, { text: 'Hi.' })).status).toBe(404);
   });
 

@@ -38,6 +38,14 @@ export const useContacts = (ask: ContactAsk) =>
     placeholderData: keepPreviousData,
   });
 
+/** The tags of contacts, the most frequent first. */
+export const useTags = (isWanted = true) =>
+  useQuery({
+    queryKey: ['contacts', 'tags'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/customers/tags', { signal })),
+    enabled: isWanted,
+  });
+
 export const useContact = (uuid: string) =>
   useQuery({
     queryKey: ['contacts', 'one', uuid],

@@ -18,7 +18,6 @@ import {
   createRehearsals,
   createVisibleCalls,
   type RehearsalOptions,
-  createWrittenCalls,
   type RehearsalsOptions,
   registerCallRoutes,
 } from '../../features/calls/calls/index.ts';
@@ -209,7 +208,6 @@ export function openCallingModule(options: CallingModuleOptions) {
   return {
     calls,
     visibleCalls,
-    writtenCalls: createWrittenCalls({ store, leases, log: callLog, now }),
     /** Ports for sessions that are calls. */
     ports: { plan, handOvers: { handOver } },
     routes(app: FastifyInstance) {

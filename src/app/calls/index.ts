@@ -1,5 +1,5 @@
 import type { Transcriber } from '../../audio/index.ts';
-import { endOfLeg } from '../../features/calls/calls/index.ts';
+import { createWrittenCalls, endOfLeg } from '../../features/calls/calls/index.ts';
 import { callerCheckKind, createCallerCheck } from '../../features/calls/dialing/index.ts';
 import type { Agents } from '../agents/index.ts';
 import type { Analysis } from '../analysis/index.ts';
@@ -64,7 +64,7 @@ export function openCalls(list: ModuleList, platform: Platform, parts: CallsPart
       chats: agents.websiteChats,
       calls,
       callStore: store,
-      writtenCalls: calling.writtenCalls,
+      writtenCalls: createWrittenCalls({ store, leases: records.leases, log: callLog, now: platform.now }),
     }),
   );
   const handoffs = transfers.transfers;

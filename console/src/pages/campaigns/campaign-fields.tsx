@@ -13,9 +13,12 @@ import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import { useAgents, useVoices } from '../../server/agents.ts';
 import type { Campaign } from '../../server/campaigns.ts';
+import { useTags } from '../../server/contacts.ts';
+import { useAllQueues } from '../../server/queues.ts';
 import type { Faults } from '../../server/readable.ts';
 import { DayRangeField } from '../../shared/form/day-range-field.tsx';
 import { rangesFrom } from '../../shared/form/day-ranges.ts';
+import { KnownList } from '../../shared/form/known-list.tsx';
 import { EngineNote } from '../../shared/page/engine-note.tsx';
 import { SampleButton } from '../../shared/voices/sample-button.tsx';
 import { useZone } from '../../shared/zone/use-zone.ts';
@@ -139,8 +142,10 @@ export const ExtensionField = ({ campaign, draft, faults }: FieldsProps) => (
 );
 
 export const TagsField = ({ campaign, draft, faults }: FieldsProps) => (
-  <TextInput
+  <KnownList
     {...plain}
+    known={useTags().data?.tags ?? []}
+    separator=","
     label={t('Tags of those to call')}
     description={t('Separated by commas: City:Pune, Plan:Gold. Empty: all contacts')}
     name="branches"
@@ -246,6 +251,7 @@ export function DialerFields({ campaign, draft, faults }: FieldsProps) {
 /** Fields for what the agent says and avoids in calls of this campaign. */
 export function WordsFields({ campaign, draft, faults }: FieldsProps) {
   const config = campaign?.effective_config;
+  const queues = useAllQueues().data?.queues ?? [];
   return (
     <>
       <Textarea
@@ -278,15 +284,14 @@ export function WordsFields({ campaign, draft, faults }: FieldsProps) {
         minRows={2}
         maxRows={6}
       />
-      <Textarea
+      <KnownList
+        known={queues.map(({ name }) => name)}
+        separator={'\n'}
         label={t('Queues for transfers')}
         description={t('Names of queues to which the agent may transfer calls, one a line')}
         name="transfer_targets"
         error={faults['config.transfer_targets']}
         defaultValue={draft?.transfer_targets ?? config?.transfer_targets.join('\n') ?? ''}
-        autosize
-        minRows={1}
-        maxRows={6}
       />
       <div>
         <Textarea

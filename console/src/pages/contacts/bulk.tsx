@@ -1,11 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import type { Answer } from '../../server/ask.ts';
-import { type Contact, changeContact, removeContact } from '../../server/contacts.ts';
+import { type Contact, changeContact, removeContact, useTags } from '../../server/contacts.ts';
 import { Confirm } from '../../shared/dialog/confirm.tsx';
 import { useGoBack } from '../../shared/dialog/dialog.tsx';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { KnownList } from '../../shared/form/known-list.tsx';
 import { tagsIn } from '../../shared/form/tags-in.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { countOf } from './contact-words.ts';
@@ -94,7 +95,10 @@ function TagDialog({ contacts, onDone, onCancel }: BulkProps & { readonly onCanc
       onSubmit={onSubmit}
       onClose={cancel}
     >
-      <TextInput
+      <KnownList
+        known={useTags().data?.tags ?? []}
+        separator=","
+        defaultValue=""
         label={t('Tags')}
         description={t('Separated by commas: City:Pune, Plan:Gold')}
         name="tags"

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { t } from '../../language/text.ts';
-import { addContact, type Contact, changeContact } from '../../server/contacts.ts';
+import { addContact, type Contact, changeContact, useTags } from '../../server/contacts.ts';
 import { useGoBack } from '../../shared/dialog/dialog.tsx';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { KnownList } from '../../shared/form/known-list.tsx';
 import { tagsIn } from '../../shared/form/tags-in.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 
@@ -70,8 +71,10 @@ export function ContactDialog({ contact, onDone, onCancel }: ContactDialogProps)
         maxLength={254}
         error={faults.email}
       />
-      <TextInput
+      <KnownList
         {...plain}
+        known={useTags().data?.tags ?? []}
+        separator=","
         label={t('Tags')}
         description={t('With commas between: City:Pune, Plan:Gold')}
         name="tags"

@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { t } from '../../language/text.ts';
+import { useTags } from '../../server/contacts.ts';
 import type { ListAddress } from '../data-table/list-address.ts';
 import { LayerButton } from '../menu/layer-button.tsx';
 import { endReasonNames } from './end-reasons.ts';
@@ -32,6 +33,8 @@ const spans = [
 /** Filters that are needed less often, in a layer behind a button. They apply together. */
 export function MoreFilters({ address }: { readonly address: ListAddress }) {
   const [isOpen, setOpen] = useState(false);
+  const tagsId = useId();
+  const tags = useTags(isOpen).data?.tags ?? [];
   const count = moreFilterNames.filter((name) => address.get(name) !== '').length;
   const apply = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -73,7 +76,14 @@ export function MoreFilters({ address }: { readonly address: ListAddress }) {
               title={t('Name:Value')}
               maxLength={200}
               defaultValue={address.get('tag')}
+              list={tagsId}
+              autoComplete="off"
             />
+            <datalist id={tagsId}>
+              {tags.map((tag) => (
+                <option key={tag} value={tag} />
+              ))}
+            </datalist>
             <NativeSelect
               name="end_reason"
               label={t('End of the call')}

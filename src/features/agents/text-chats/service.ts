@@ -70,9 +70,9 @@ export interface ChatPlan {
 export interface ChatRecord {
   /** False once somebody else has ended the conversation. */
   readonly isOpen: boolean;
-  said(speaker: 'agent' | 'customer', text: string): void;
-  acted(action: TextReply['actions'][number]): void;
-  asked(trace: NonNullable<TextReply['trace']>): void;
+  addLine(speaker: 'agent' | 'customer', text: string): void;
+  addAction(action: TextReply['actions'][number]): void;
+  addModels(trace: NonNullable<TextReply['trace']>): void;
   end(reason: CallEndReason): void;
 }
 
@@ -216,7 +216,7 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
       chats.delete(uuid);
       return { kind: 'unknown' };
     }
-    if (!chat.isBusy) chat.record?.said('customer', text);
+    if (!chat.isBusy) chat.record?.addLine('customer', text);
     return say(uuid, chat, { kind: 'said', text, confidence: 1 });
   }
 
@@ -307,15 +307,15 @@ async function replyOf(
     const { text, actions, trace } = await conversation.reply(input, nowMs(), signal);
     if (trace !== undefined) {
       usage.push(replyUsageOf({ models: [], ...trace }));
-      record?.asked(trace);
+      record?.addModels(trace);
     }
     path.push(...(trace?.path ?? []).map((part) => ({ ...part })));
     if (text !== '') {
       phrases.push(text);
-      record?.said('agent', text);
+      record?.addLine('agent', text);
     }
     for (const action of actions) {
-      record?.acted(action);
+      record?.addAction(action);
       if (action.kind === 'end') end = action.reason;
       if (action.kind === 'transfer') end = 'transferred';
       if (action.kind === 'hand_over') {

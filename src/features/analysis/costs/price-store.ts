@@ -31,7 +31,7 @@ export type PriceRefusal = 'exists' | 'too_many' | 'other_currency';
 export interface PriceStore {
   /** Ordered by part, service and direction, the newest first. */
   list(organisation: OrganisationId): Promise<Price[]>;
-  /** Names of the services, by service: of connections to language models their present ones, of others those in calls. */
+  /** Names of services by service: of connections to language models their present ones, of others with a price those in calls. */
   names(organisation: OrganisationId): Promise<ReadonlyMap<string, string>>;
   /** Returns what calls since then used without a price, the most frequent first, at most 50. */
   unpriced(organisation: OrganisationId, since: string): Promise<Unpriced[]>;
@@ -53,18 +53,18 @@ export function createPriceStore(database: Database): PriceStore {
       }),
     async names(organisation) {
       const { read } = of(organisation);
+      const isSame = read.own(callUsage, eq(callUsage.service, prices.service));
+      const name = sql<string | null>`(SELECT max(${callUsage.name}) FROM ${callUsage} WHERE ${isSame})`;
       const rows = await read.system
-        .select({ service: callUsage.service, name: sql<string>`max(${callUsage.name})` })
-        .from(callUsage)
-        .where(read.own(callUsage))
-        .groupBy(callUsage.service)
-        .limit(mostPrices);
+        .selectDistinct({ service: prices.service, name })
+        .from(prices)
+        .where(read.own(prices));
       const connections = await read.pick(modelConnections, {
         uuid: modelConnections.uuid,
         name: modelConnections.name,
       });
       return new Map([
-        ...rows.map(({ service, name }) => [service, name] as const),
+        ...rows.flatMap((row) => (row.name === null ? [] : [[row.service, row.name] as const])),
         ...connections.map(({ uuid, name }) => [uuid, name] as const),
       ]);
     },

@@ -50,7 +50,7 @@ export function registerPriceRoutes(app: FastifyInstance, { prices, zoneOf, now 
         telephony: [...telephonyServices],
         unpriced: unpriced.map(({ direction, ...row }) => ({
           ...row,
-          name: serviceName(row.part, row.service, names.get(row.service)),
+          name: serviceName(row.part, row.service, names.get(row.service) ?? row.name),
           direction: direction === '' ? null : direction,
         })),
       };

@@ -21,7 +21,7 @@ export async function participantsIn(queries: TenantQueries, { tables }: Databas
       ? []
       : await queries.pick(
           voiceAgents,
-          { name: voiceAgents.name, voice: voiceAgents.voiceConfig },
+          { name: voiceAgents.name, voiceConfig: voiceAgents.voiceConfig },
           eq(voiceAgents.uuid, voiceAgentUuid),
         );
   const [teammate] =
@@ -35,7 +35,9 @@ export async function participantsIn(queries: TenantQueries, { tables }: Databas
     voiceAgentUuid,
     agentUserUuid,
     languageCode:
-      flow?.languageCode ?? (agent?.voice as { readonly language_code?: string } | undefined)?.language_code ?? null,
+      flow?.languageCode ??
+      (agent?.voiceConfig as { readonly language_code?: string } | undefined)?.language_code ??
+      null,
     agentName: agent?.name ?? teammate?.name ?? teammate?.email ?? null,
   };
 }

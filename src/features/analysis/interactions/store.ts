@@ -122,10 +122,17 @@ export function createInteractionStore(database: Database, references: FileRefer
     async list({ organisation, tags }, filter, { limit, offset, ...sorting }) {
       const { read } = of(organisation);
       const where = and(whereOf(read, organisation, filter), visible(read, tags));
-      const total = await counts.get(JSON.stringify([organisation, tags, filter]), () =>
-        read.count(interactions, where),
-      );
+      const key = JSON.stringify([organisation, tags, filter]);
       const order = orderBy(sorting, ordersOf(interactions), newestFirst);
+      if (filter.minCost !== undefined || filter.maxCost !== undefined) {
+        const these = sql`FROM ${interactions} WHERE ${read.own(interactions, where)}`;
+        const slow = slowly(database, organisation, these);
+        const total = await counts.get(key, slow.count);
+        const ids = await slow.ids(interactions.id, sql.join([...order], sql`, `), { limit, offset });
+        const rows = await read.pick(interactions, listed, inArray(interactions.id, ids), { orderBy: order });
+        return { rows: rows as ListedInteraction[], total };
+      }
+      const total = await counts.get(key, () => read.count(interactions, where));
       // PostgreSQL reads whole rows to pass over them: far back, they are found in the index first.
       const isFar = database.dialect === 'postgres' && offset >= farBack;
       const far = read.system
@@ -239,6 +246,22 @@ export function createInteractionStore(database: Database, references: FileRefer
       );
     },
     tx: (organisation, work) => of(organisation).tx(work),
+  };
+}
+
+/** Reads beside other requests what takes long to find: for a cost, that of every call is computed. */
+function slowly({ system }: Database, organisation: OrganisationId, these: SQL) {
+  const rows = (statement: SQL) => system.slowRows<{ readonly value: unknown }>(statement, organisation);
+  return {
+    count: async (): Promise<number> => Number((await rows(sql`SELECT count(*) AS value ${these}`))[0]?.value),
+    async ids(
+      id: Tables['interactions']['id'],
+      order: SQL,
+      { limit, offset }: Pick<InteractionPage, 'limit' | 'offset'>,
+    ) {
+      const page = sql`ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`;
+      return (await rows(sql`SELECT ${id} AS value ${these} ${page}`)).map(({ value }) => Number(value));
+    },
   };
 }
 

@@ -48,5 +48,5 @@ export { type ClaimedSession, type StreamTickets, ticketsOfNodes, ticketsOfProce
 export { createStreamUuids, type StreamUuids } from './stream-uuids.ts';
 export { uncarriedClose } from './unowned-calls.ts';
 export { createVisibleCalls, type VisibleCalls } from './visible-calls.ts';
-export { createWebsiteCallStore, websiteLine, websiteLines, writtenLine } from './website-calls-store.ts';
+export { createWebsiteCallStore, websiteLine } from './website-calls-store.ts';
 export { createWrittenCalls, type WrittenCall, type WrittenCalls } from './written-calls.ts';

@@ -1,5 +1,4 @@
-import type { AgentAction, AgentTrace } from '../../../../media/line/agent.ts';
-import type { CallEndReason } from '../../../../media/ports.ts';
+import type { CallEndReason, CallEvent } from '../../../../media/ports.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { CallLogWriter } from './call-log.ts';
 import type { StoredEvent } from './call-rows.ts';
@@ -7,14 +6,17 @@ import type { Leases } from './leases.ts';
 import type { CallStore } from './store.ts';
 import { websiteLine, writtenLine } from './website-calls-store.ts';
 
+type AgentAction = Extract<CallEvent, { readonly type: 'action' }>['action'];
+type AgentTrace = NonNullable<Extract<CallEvent, { readonly type: 'turn' }>['trace']>;
+
 /** A conversation in writing, which is stored as a call without sound. */
 export interface WrittenCall {
   /** False once the call has ended. */
   readonly isOpen: boolean;
-  said(speaker: 'agent' | 'customer', text: string): void;
-  acted(action: AgentAction): void;
+  addLine(speaker: 'agent' | 'customer', text: string): void;
+  addAction(action: AgentAction): void;
   /** Records the language models of a reply. */
-  asked(trace: AgentTrace): void;
+  addModels(trace: AgentTrace): void;
   /** Ends the call. A visitor who left did so after the last message. */
   end(reason: CallEndReason): void;
 }
@@ -62,13 +64,13 @@ export function createWrittenCalls({ store, leases, log, now }: WrittenCallsOpti
       get isOpen() {
         return leases.stageOf(uuid) !== undefined;
       },
-      said(speaker, text) {
+      addLine(speaker, text) {
         if (speaker === 'customer') turn += 1;
         lastMs = nowMs();
         note({ type: 'line', atMs: lastMs, line: { turn, speaker, text, startMs: lastMs, endMs: lastMs, words: [] } });
       },
-      acted: (action) => note({ type: 'action', atMs: nowMs(), action }),
-      asked({ brain, fallback, refusal, models }) {
+      addAction: (action) => note({ type: 'action', atMs: nowMs(), action }),
+      addModels({ brain, fallback, refusal, models }) {
         if (models === undefined) return;
         const failure = { ...(fallback !== undefined && { fallback }), ...(refusal !== undefined && { refusal }) };
         note({ type: 'models', atMs: nowMs(), turn, used: { brain, ...failure, models, discarded: false } });

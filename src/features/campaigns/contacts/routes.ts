@@ -118,6 +118,18 @@ function registerCustomers(app: FastifyInstance, contacts: Contacts): void {
     },
   });
 
+  app.route({
+    method: 'GET',
+    url: '/api/voice/customers/tags',
+    config: { access: reading },
+    schema: {
+      summary: 'Lists the tags of contacts, the most frequent first, at most 200.',
+      tags,
+      response: { 200: schema.tagList },
+    },
+    handler: async (request) => ({ tags: await contacts.tags(viewerOf(request)) }),
+  });
+
   app.route<OneContact>({
     method: 'GET',
     url: '/api/voice/customers/:uuid',

@@ -92,6 +92,7 @@ export type ContactQuery = z.output<typeof contactQuery>;
 const page = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() };
 
 export const contactList = z.object({ contacts: z.array(contact), ...page });
+export const tagList = z.object({ tags: z.array(z.string()) });
 export const customerList = z.object({ customers: z.array(contact), ...page });
 
 export const bulkBody = z.object({

@@ -27,6 +27,8 @@ export type CheckedRow =
 export interface Contacts {
   list(viewer: Viewer, filter: ContactFilter, page: ContactPage): Promise<{ contacts: Contact[]; total: number }>;
   get(viewer: Viewer, uuid: string): Promise<Contact | undefined>;
+  /** Returns the tags in use, the most frequent first. */
+  tags(viewer: Viewer): Promise<string[]>;
   byPhone(viewer: Viewer, phone: string): Promise<Contact | undefined>;
   /** Adds a contact, or updates the one with this number. */
   put(viewer: Viewer, body: NewContactBody): Promise<Upserted>;
@@ -56,6 +58,7 @@ export function createContacts({ store, sightOf, now }: ContactsOptions): Contac
     list: async (viewer, filter, page) =>
       store.list(viewer.organisationId, { filter, sight: await sightOf(viewer) }, page),
     get: async (viewer, uuid) => store.get(viewer.organisationId, uuid, await sightOf(viewer)),
+    tags: async (viewer) => store.tags(viewer.organisationId, await sightOf(viewer)),
     byPhone: async (viewer, phone) => store.byPhone(viewer.organisationId, phone, await sightOf(viewer)),
     async put(viewer, body) {
       const [result] = await store.upsert(viewer.organisationId, [upsertOf(body, [])], await options(viewer));

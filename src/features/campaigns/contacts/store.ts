@@ -84,6 +84,8 @@ export interface CalledOnce {
 
 export interface ContactStore {
   get(organisation: OrganisationId, uuid: string, sight: Sight): Promise<Contact | undefined>;
+  /** Returns the tags of the contacts that are seen, the most frequent first, at most 200. */
+  tags(organisation: OrganisationId, sight: Sight): Promise<string[]>;
   /** `phone`: E.164. */
   byPhone(organisation: OrganisationId, phone: string, sight: Sight): Promise<Contact | undefined>;
   list(
@@ -123,6 +125,8 @@ export interface ContactStoreOptions {
   readonly hashes?: Pick<NumberHashes, 'existing'>;
 }
 
+const mostTags = 200;
+
 export function createContactStore(database: Database, options: ContactStoreOptions = {}): ContactStore {
   const { mostContacts = Number.POSITIVE_INFINITY, hashes = noNumberHashes } = options;
   const { tables } = database;
@@ -144,6 +148,15 @@ export function createContactStore(database: Database, options: ContactStoreOpti
 
   return {
     get: (organisation, uuid, sight) => one(of(organisation).read, uuid, sight),
+    async tags(organisation, sight) {
+      const { read } = of(organisation);
+      const { contactTags } = tables;
+      const statement = sql`SELECT ${contactTags.tag} AS tag FROM ${contactTags}
+        WHERE ${read.own(contactTags, sight && inArray(contactTags.contactUuid, taggedAs(read, tables, sight)))}
+        GROUP BY ${contactTags.tag} ORDER BY count(*) DESC, ${contactTags.tag} LIMIT ${sql.raw(String(mostTags))}`;
+      const rows = await database.system.slowRows<{ readonly tag: string }>(statement, organisation);
+      return rows.map(({ tag }) => tag);
+    },
     byPhone: (organisation, phone, sight) => oneWhere(of(organisation).read, eq(tables.contacts.phone, phone), sight),
     async list(organisation, { filter, sight }, { limit, offset, ...sorting }) {
       const { read } = of(organisation);
@@ -198,16 +211,21 @@ const ordersOf = ({ contacts: { search, phone, createdAt, uuid } }: Tables): Ord
 
 type Reads = Pick<TenantQueries, 'select' | 'count' | 'own' | 'system'>;
 
+/** Selects the uuids of contacts with one of these tags. */
+const taggedAs = (queries: Reads, { contactTags }: Tables, tags: readonly string[]) =>
+  queries.system
+    .select({ uuid: contactTags.contactUuid })
+    .from(contactTags)
+    .where(queries.own(contactTags, inArray(contactTags.tag, [...tags])));
+
 function whereOf(
   queries: Reads,
-  { contacts, contactTags }: Tables,
+  tables: Tables,
   { phone, tag, optedOut, q }: ContactFilter,
   sight: Sight,
 ): SQL | undefined {
-  const carrying = (tags: readonly string[]): SQL => {
-    const query = queries.system.select({ uuid: contactTags.contactUuid }).from(contactTags);
-    return inArray(contacts.uuid, query.where(queries.own(contactTags, inArray(contactTags.tag, [...tags]))));
-  };
+  const { contacts } = tables;
+  const carrying = (tags: readonly string[]): SQL => inArray(contacts.uuid, taggedAs(queries, tables, tags));
   return and(
     phone === undefined ? undefined : eq(contacts.phone, phone),
     optedOut === undefined ? undefined : eq(contacts.optedOut, optedOut),
