@@ -123,6 +123,8 @@ onEachDatabase('segments, projects and customers', (database) => {
         board.unassigned.reduce((all: number, line: { calls_total: number }) => all + line.calls_total, 0),
       ];
       expect(sums).toEqual([stats.calls_uploaded, stats.calls_uploaded]);
+      const figure = (await ask('GET', '/api/calls/figures', { query: { ...query, project: 'active' }, as })).body;
+      expect(figure.calls).toBe(stats.calls_total);
       return stats.calls_total;
     };
     expect([await total(), await total([a.uuid]), await total([a.uuid, b.uuid])]).toEqual([4, 2, 3]);

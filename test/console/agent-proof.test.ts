@@ -59,7 +59,7 @@ describe.skipIf(whyNoPages !== undefined)('proofs and split tests of an agent', 
     await page.getByLabel('Publish only what passes').check();
     await page.getByLabel('Bar: percentage of scenarios that must pass').fill('50');
     await looksEverywhere(watched, 'suite');
-    await page.getByRole('button', { name: 'Save the suite' }).click();
+    await page.getByRole('button', { name: 'Save suite' }).click();
     await page.getByText('A version must pass 50% of them to be published.').waitFor();
     expect(await page.getByRole('button', { name: 'Prove the draft' }).isDisabled()).toBe(true);
 
@@ -98,12 +98,12 @@ describe.skipIf(whyNoPages !== undefined)('proofs and split tests of an agent', 
     await page.reload();
     await page.getByLabel('Percentage of contacts that get it').fill('20');
     await looksEverywhere(watched, 'split-new');
-    await page.getByRole('button', { name: 'Start the split test' }).click();
+    await page.getByRole('button', { name: 'Start split test' }).click();
     await page.getByText(/^20% of the contacts get version 2 instead of version 1, since/).waitFor();
     await page.getByRole('button', { name: 'Stop the test' }).click();
     await page.getByText('The split test was stopped.', { exact: false }).waitFor();
     await page.getByText(/then the test was stopped\.$/).waitFor();
-    await page.getByRole('button', { name: 'Start the split test' }).click();
+    await page.getByRole('button', { name: 'Start split test' }).click();
     await page.getByRole('button', { name: 'Publish version 2 for everybody' }).click();
     await page.getByText('Version 2 is published for everybody.').waitFor();
     expect(await ask('GET', `/api/voice/agents/${uuid}`)).toMatchObject({ version: 2, greeting: 'Hello, hello.' });

@@ -62,6 +62,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of API keys', () => {
     const { ask, admin, visit } = await openScene();
     const watched = await visit(admin);
     const { page } = watched;
+    await button(page, 'Create key').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Judge');
     const until = page.getByLabel('Valid until (optional)');
     await until.fill('2020-01-31');

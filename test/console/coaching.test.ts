@@ -201,7 +201,7 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     await page.getByLabel('Greeting, 0 to 100').first().fill('30');
     await page.getByLabel('Reason').fill('The greeting has no name.');
     await isAccessible(page);
-    await press('Save the review');
+    await press('Save review');
     const review = page.getByRole('region', { name: 'Review' });
     await review.getByText('The greeting has no name.').waitFor();
     await review.getByText('Fail').waitFor();
@@ -249,7 +249,7 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     await page.getByLabel('Title').fill('Prices');
     await page.getByRole('dialog').getByRole('textbox', { name: 'Text' }).fill('A lamp costs 40 euros.');
     await looksRight(page);
-    await press('Add the document');
+    await press('Add document');
     await page.getByText('Prices added.').waitFor();
     await page.getByRole('link', { name: 'Prices' }).click();
     await page.getByText('A lamp costs 40 euros.').waitFor();

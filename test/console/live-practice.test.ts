@@ -90,7 +90,7 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     expect(await violationsOf(page)).toEqual([]);
     await press(page, 'Stop the check');
 
-    await press(page, 'Start the session');
+    await press(page, 'Start session');
     const listens = page.locator('[data-state="listening"]');
     await listens.waitFor();
     await say(greeting);
@@ -132,7 +132,7 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     await page.getByRole('heading', { name: 'Practise next: Ask for a lamp' }).waitFor();
     await page.getByText('Your mean for "Warranty" is 0 of 100').waitFor();
     await press(page, 'Practise again');
-    await page.getByRole('button', { name: 'Start the session' }).waitFor();
+    await page.getByRole('button', { name: 'Start session' }).waitFor();
     await looksRight(page);
 
     await page.goto(`${server.baseUrl}/progress`);
@@ -166,7 +166,7 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     await press(page, 'Check the microphone');
     await page.getByText('The microphone is blocked for this page').waitFor();
     await looksRight(page);
-    await press(page, 'Start the session');
+    await press(page, 'Start session');
     await page.getByRole('region', { name: 'Session' }).getByText('The microphone is blocked for this page').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(await runsOfScenario()).toBe(before);

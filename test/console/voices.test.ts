@@ -84,7 +84,7 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await dialog.getByRole('textbox', { name: 'Word' }).fill('Nguyen');
     await dialog.getByRole('radio', { name: 'In phonemes' }).check();
     await dialog.getByLabel('Said as').fill('wɪ5n');
-    await press('Save the word');
+    await press('Save word');
     await dialog.getByText('“5” is not a phoneme of the embedded voices.', { exact: false }).waitFor();
     expect(await dialog.getByLabel('Said as').getAttribute('aria-invalid')).toBe('true');
     expect(await violationsOf(page)).toEqual([]);
@@ -92,13 +92,13 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     const sound = page.waitForResponse((answer) => answer.url().endsWith('/pronunciations/preview'));
     await press('Listen to the word');
     expect((await sound).headers()['content-type']).toBe('audio/wav');
-    await press('Save the word');
+    await press('Save word');
     await page.getByText('The next call says Nguyen as given.').waitFor();
     await looksRight(page);
     await chooseInRow(page, 'Nguyen', 'Change');
     await dialog.getByRole('radio', { name: 'Respelled' }).check();
     await dialog.getByLabel('Said as').fill('win');
-    await press('Save the word');
+    await press('Save word');
     await page.getByRole('cell', { name: 'win', exact: true }).waitFor();
     await chooseInRow(page, 'Nguyen', 'Delete');
     await press('Delete the word');

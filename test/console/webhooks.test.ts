@@ -72,6 +72,7 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
       await page.getByText('No webhooks yet').waitFor();
       await looksRight(page);
 
+      await button(page, 'Add a webhook').click();
       await page.getByLabel('Name').fill('CRM');
       await page.getByLabel('Address').fill('http://10.0.0.1/hook');
       await button(page, 'Add webhook').click();

@@ -54,6 +54,8 @@ onEachDatabase('human agents', (database) => {
     const hidden = await put(3, ['Plan:Gold']);
     const bare = await put(4, []);
     const all = [seen, also, hidden, bare];
+    const tagsOf = async (as: 'mate' | 'mateKey' | 'admin') =>
+      (await ask('GET', '/api/voice/customers/tags', { as })).body.tags;
     const listed = async (as: 'mate' | 'mateKey' | 'admin' | 'key') => {
       const customers = (await ask('GET', '/api/voice/customers', { as })).body;
       const contacts = (await ask('GET', '/v1/contacts', { as })).body;
@@ -62,10 +64,13 @@ onEachDatabase('human agents', (database) => {
       return contacts.contacts.map(({ uuid }: { uuid: string }) => uuid).sort();
     };
     expect(await listed('mate')).toEqual([...all].sort());
+    await put(5, ['Batch:7', 'Plan:Gold']).then((uuid) => all.push(uuid));
+    expect(await tagsOf('admin')).toEqual(['Plan:Gold', 'Batch:7', 'City:Goa', 'City:Pune']);
     await ask('PUT', `${tagsUrl}/${mate}`, { body: { tags: ['City:Pune', 'City:Goa'] } });
 
     for (const as of ['mate', 'mateKey'] as const) {
       expect(await listed(as)).toEqual([seen, also].sort());
+      expect(await tagsOf(as)).toEqual(['City:Goa', 'City:Pune', 'Plan:Gold']);
       expect((await ask('GET', '/v1/contacts', { as, query: { tag: 'Plan:Gold' } })).body.total).toBe(1);
       expect((await ask('GET', '/v1/contacts', { as, query: { phone: phoneOf(3) } })).body.total).toBe(0);
       for (const uuid of [hidden, bare]) {

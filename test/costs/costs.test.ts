@@ -191,16 +191,28 @@ onEachDatabase('what calls cost', (database) => {
   });
 
   test('browser tests, websites and phones of this server use no provider; then a call costs nothing', async () => {
-    const { price, uuids, costOf } = await openCalls([
+    const {
+      own,
+      database: data,
+      price,
+      uuids,
+      costOf,
+    } = await openCalls([
       { call: { callType: 'test', dialect: 'browser' } },
       { call: { dialect: 'website' } },
+      { call: { dialect: 'website_chat' } },
       { call: { dialect: 'sip', fromNumber: '1001' } },
       { seconds: 0 },
       { call: { dialect: 'sip', fromNumber: '+12025550101' } },
+      // Somebody behind a telephone system, over a trunk.
+      { call: { dialect: 'sip', fromNumber: '1002' } },
     ]);
+    const phone = { uuid: randomUUID(), name: 'Desk', extension: '1001', createdAt: perMinute.valid_from };
+    const account = { sipUsername: randomUUID(), behindNat: false };
+    await own.tx((queries) => queries.insert(data.tables.phones, [{ ...phone, ...account } as never]));
     await price(perMinute);
     const costs = await Promise.all(uuids.map(async (uuid) => (await costOf(uuid)).amount));
-    expect(costs).toEqual([0, 0, 0, 0, null]);
+    expect(costs).toEqual([0, 0, 0, 0, 0, null, null]);
   });
 
   test('the list is filtered by cost, without calls of unknown cost', async () => {

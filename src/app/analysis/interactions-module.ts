@@ -221,6 +221,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     currencyOf: costs.currency,
     viewOf,
     filterOf: analysis.filterOf,
+    scopeOf: segments.scopeOf,
     clockOf: async (organisation) => ({ now, timezone: await zoneOf(organisation) }),
   });
   return {

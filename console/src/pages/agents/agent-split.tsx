@@ -143,7 +143,7 @@ function NewSplit({ agent: { uuid }, onStarted }: NewSplitProps) {
           maw={420}
         />
         <Button type="submit" loading={isBusy}>
-          {t('Start the split test')}
+          {t('Start split test')}
         </Button>
       </Stack>
     </form>

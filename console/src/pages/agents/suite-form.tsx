@@ -108,7 +108,7 @@ export function SuiteForm({ agentUuid, suite, scenarios, onSaved }: SuiteFormPro
         )}
         <Group gap="sm">
           <Button type="submit" variant="default" loading={busy === 'save'} disabled={chosen.length === 0}>
-            {t('Save the suite')}
+            {t('Save suite')}
           </Button>
           {suite !== null && (
             <Button

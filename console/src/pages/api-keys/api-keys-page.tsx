@@ -114,7 +114,7 @@ const NoKeys = () => (
   <>
     <Text fw={600}>{t('No API keys yet')}</Text>
     <Text className="quiet" mt={4}>
-      {rich('Create one above and give it to your program as {header}; {link} says what it can do with it.', {
+      {rich('Create one and give it to your program as {header}; {link} says what it can do with it.', {
         header: <code>Authorization: Bearer …</code>,
         link: <a href="/docs">{t('the API')}</a>,
       })}

@@ -43,7 +43,7 @@ export function AddDocumentDialog({ onDone, onCancel }: AddDocumentDialogProps) 
   };
   const { faults } = submit;
   return (
-    <FormDialog title={t('Add a coach document')} action={t('Add the document')} {...submit} onClose={close}>
+    <FormDialog title={t('Add a coach document')} action={t('Add document')} {...submit} onClose={close}>
       <SegmentedControl
         aria-label={t('Kind of document')}
         value={kind}

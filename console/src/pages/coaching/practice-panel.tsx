@@ -56,7 +56,7 @@ export function PracticePanel({ practice, customer }: PracticePanelProps) {
           </Button>
         ) : (
           <Button ref={button} size="lg" leftSection={<IconPhone size={20} aria-hidden />} onClick={begin}>
-            {t('Start the session')}
+            {t('Start session')}
           </Button>
         )}
       </Stack>

@@ -31,7 +31,7 @@ export function ReviewDialog({ run, onClose }: ReviewDialogProps) {
     onClose();
   }, ['verdict', 'reason']);
   return (
-    <FormDialog title={t('Review this run')} action={t('Save the review')} {...submit} onClose={cancel}>
+    <FormDialog title={t('Review this run')} action={t('Save review')} {...submit} onClose={cancel}>
       <NativeSelect
         label={t('Verdict')}
         description={t("The judge's verdict and scores stay beside yours.")}

@@ -1,8 +1,9 @@
 import { NativeSelect, Table, Text, TextInput } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import type { ImportColumn } from '../../server/contacts.ts';
+import { CountryInput } from './country-input.tsx';
 import styles from './import-columns.module.css';
-import { countryOptions, targetOptions } from './import-words.ts';
+import { targetOptions } from './import-words.ts';
 import { type ChosenTable, type Importing, targetOf } from './use-importing.ts';
 
 /** Choice of the target of each column, and of settings for all rows. */
@@ -27,13 +28,7 @@ export function ImportColumns({ table, set }: { readonly table: ChosenTable; rea
           ))}
         </Table.Tbody>
       </Table>
-      <NativeSelect
-        label={t('Country of numbers without a code')}
-        description={t('Without one, a number that does not begin with + is refused.')}
-        data={countryOptions(table.countries)}
-        value={table.country}
-        onChange={({ currentTarget }) => set({ country: currentTarget.value })}
-      />
+      <CountryInput codes={table.countries} value={table.country} onChange={(country) => set({ country })} />
       <TextInput
         label={t('Tags for all of them')}
         description={t('With commas between: City:Pune, Plan:Gold')}

@@ -24,10 +24,6 @@ export const targetOptions = Object.entries(targetTexts).map(([value, label]) =>
 
 const nameOf = new Intl.DisplayNames(numberLocale, { type: 'region' });
 
-/** Country names, for numbers without a country code. */
-export const countryOptions = (codes: readonly string[]): { value: string; label: string }[] => [
-  { value: '', label: t('None: every number has its country code') },
-  ...codes
-    .map((code) => ({ value: code, label: nameOf.of(code) ?? code }))
-    .sort((a, b) => a.label.localeCompare(b.label)),
-];
+/** Country names by code, in their order. */
+export const countryNames = (codes: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(codes.map((code) => [code, nameOf.of(code) ?? code] as const).sort(([, a], [, b]) => a.localeCompare(b)));

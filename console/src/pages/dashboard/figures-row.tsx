@@ -27,7 +27,7 @@ interface FiguresRowProps {
 export function FiguresRow({ query, stats, before, covered }: FiguresRowProps) {
   const days = useTrend(lineDays, query.segments).data?.trend ?? [];
   const role = useMe().data?.role;
-  const cost = useFigure(costOf(query), covered.project === 'none').data;
+  const cost = useFigure(costOf(query, covered.project), covered.project !== undefined).data;
   const hasCost = cost !== undefined && cost.currency !== null;
   const maySeeQuality = role === 'manager' || role === 'admin';
   return (
@@ -120,8 +120,8 @@ function Detail({ tile, stats, before, covered }: DetailProps) {
   );
 }
 
-const costOf = ({ window, segments }: DashboardQuery) =>
-  ({ measure: 'cost', window, ...(segments.length > 0 && { segment_uuids: segments.join(',') }) }) as const;
+const costOf = ({ window, segments }: DashboardQuery, project = 'none') =>
+  ({ measure: 'cost', window, project, ...(segments.length > 0 && { segment_uuids: segments.join(',') }) }) as const;
 
 /** What the calls cost together, as far as their services have prices. */
 function CostFigure({ cost, covered }: { readonly cost: FigureAnswer; readonly covered: Covered }) {

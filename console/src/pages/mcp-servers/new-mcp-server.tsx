@@ -1,35 +1,40 @@
-import { Button, Paper, Stack, TextInput, Title } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { rich, t } from '../../language/text.ts';
 import { addMcpServer, type McpServer } from '../../server/tool-settings.ts';
+import { FoldedForm } from '../../shared/form/folded-form.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 
 const plain = { required: true, withAsterisk: false, autoComplete: 'off', w: '100%', maw: 620 } as const;
 
 /** Form that adds an MCP server and lists its tools. */
-export function NewMcpServer({ onAdded }: { readonly onAdded: (server: McpServer) => void }) {
-  const heading = useId();
-  const [added, setAdded] = useState(0);
+export const NewMcpServer = ({ onAdded }: { readonly onAdded: (server: McpServer) => void }) => (
+  <FoldedForm title={t('Add an MCP server')}>
+    {(close) => (
+      <Fields
+        onAdded={(made) => {
+          close();
+          onAdded(made);
+        }}
+      />
+    )}
+  </FoldedForm>
+);
+
+function Fields({ onAdded }: { readonly onAdded: (server: McpServer) => void }) {
   const { isBusy, trouble, faults, onSubmit } = useSubmit(
     (field) => {
       const header = field('header').trim();
       const headers: Record<string, string> = header === '' ? {} : { [header]: field('header_value').trim() };
       return addMcpServer({ name: field('name').trim(), url: field('url').trim(), headers });
     },
-    (server) => {
-      setAdded(added + 1);
-      onAdded(server);
-    },
+    onAdded,
     ['name', 'url'],
   );
   return (
-    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby={heading}>
-      <Title order={2} size="h4" id={heading} mb="sm">
-        {t('Add an MCP server')}
-      </Title>
+    <>
       <TroubleLine text={trouble} />
-      <form key={added} onSubmit={onSubmit}>
+      <form onSubmit={onSubmit}>
         <Stack gap="md" align="flex-start">
           <TextInput {...plain} label={t('Name')} name="name" maxLength={120} error={faults.name} />
           <TextInput
@@ -63,10 +68,10 @@ export function NewMcpServer({ onAdded }: { readonly onAdded: (server: McpServer
             spellCheck={false}
           />
           <Button type="submit" loading={isBusy}>
-            {t('Add the server')}
+            {t('Add server')}
           </Button>
         </Stack>
       </form>
-    </Paper>
+    </>
   );
 }

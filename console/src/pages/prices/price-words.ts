@@ -14,8 +14,15 @@ export const partNames: Readonly<Record<Price['part'], string>> = {
 
 const directionNames = { inbound: t('Inbound'), outbound: t('Outbound') } as const;
 
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/** A connection that was deleted before any call used it has no name. */
 export const serviceText = ({ name, direction }: Pick<Service, 'name' | 'direction'>): string =>
-  direction === null ? name : `${name}, ${directionNames[direction].toLocaleLowerCase()}`;
+  direction === null
+    ? isUuid(name)
+      ? t('A deleted connection')
+      : name
+    : `${name}, ${directionNames[direction].toLocaleLowerCase()}`;
 
 /** Returns what a price says, such as "€0.01 a minute, in steps of 60 s". */
 export function priceText(price: Price): string {

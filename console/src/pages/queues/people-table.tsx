@@ -11,7 +11,7 @@ import { PersonDialog } from './person-dialog.tsx';
 const columns: readonly Column[] = [
   { name: t('Person') },
   { name: t('Phone') },
-  { name: t('Looks after'), from: 'sm' },
+  { name: t('Sees'), from: 'sm' },
   { name: t('Edit'), isUnseen: true },
 ];
 

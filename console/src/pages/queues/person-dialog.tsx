@@ -55,7 +55,7 @@ export function PersonDialog({ member, number, tags, onDone, onCancel }: PersonD
       />
       <TextInput
         {...plain}
-        label={t('Looks after contacts with the tags')}
+        label={t('Sees contacts with the tags')}
         description={t('With commas between: City:Pune, Plan:Gold. Left empty, they see every contact.')}
         name="tags"
         defaultValue={tags.join(', ')}

@@ -111,7 +111,7 @@ export function RetentionForm({ retention: { days, last_run: run }, onSaved }: R
           </Button>
         ) : (
           <Button color="red.9" loading={isBusy} onClick={() => void save()}>
-            {t('Save the retention')}
+            {t('Save retention')}
           </Button>
         )}
         <Button variant="subtle" loading={isBusy} disabled={isChanged} onClick={() => void runNow()}>

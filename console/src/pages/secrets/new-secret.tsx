@@ -1,29 +1,34 @@
-import { Button, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import { storeSecret } from '../../server/tool-settings.ts';
+import { FoldedForm } from '../../shared/form/folded-form.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 
 /** Form that stores a secret, or replaces its value. */
-export function NewSecret({ onStored }: { readonly onStored: (name: string) => void }) {
-  const heading = useId();
-  const [stored, setStored] = useState(0);
+export const NewSecret = ({ onStored }: { readonly onStored: (name: string) => void }) => (
+  <FoldedForm title={t('Store a secret')}>
+    {(close) => (
+      <Fields
+        onStored={(made) => {
+          close();
+          onStored(made);
+        }}
+      />
+    )}
+  </FoldedForm>
+);
+
+function Fields({ onStored }: { readonly onStored: (name: string) => void }) {
   const { isBusy, trouble, faults, onSubmit } = useSubmit(
     (field) => storeSecret(field('name').trim(), field('value')),
-    ({ name }) => {
-      setStored(stored + 1);
-      onStored(name);
-    },
+    ({ name }) => onStored(name),
     ['value'],
   );
   return (
-    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby={heading}>
-      <Title order={2} size="h4" id={heading} mb="sm">
-        {t('Store a secret')}
-      </Title>
+    <>
       <TroubleLine text={trouble} />
-      <form key={stored} onSubmit={onSubmit}>
+      <form onSubmit={onSubmit}>
         <Stack gap="md" align="flex-start">
           <TextInput
             label={t('Name')}
@@ -52,10 +57,10 @@ export function NewSecret({ onStored }: { readonly onStored: (name: string) => v
             maw={420}
           />
           <Button type="submit" loading={isBusy}>
-            {t('Store the secret')}
+            {t('Store secret')}
           </Button>
         </Stack>
       </form>
-    </Paper>
+    </>
   );
 }

@@ -1,32 +1,42 @@
-import { Button, Group, NativeSelect, Paper, TextInput, Title } from '@mantine/core';
-import { useRef } from 'react';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import type { AddedMember, Role } from '../../server/answers.ts';
 import { addMember } from '../../server/organisation.ts';
 import { roleOptions } from '../../shared/account/roles.ts';
+import { FoldedForm } from '../../shared/form/folded-form.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 
-export function AddMember({ onAdded }: { readonly onAdded: (member: AddedMember) => void }) {
-  const form = useRef<HTMLFormElement>(null);
+interface AddMemberProps {
+  readonly onAdded: (member: AddedMember) => void;
+}
+
+export const AddMember = ({ onAdded }: AddMemberProps) => (
+  <FoldedForm title={t('Add a person')}>
+    {(close) => (
+      <Fields
+        onAdded={(member) => {
+          close();
+          onAdded(member);
+        }}
+      />
+    )}
+  </FoldedForm>
+);
+
+function Fields({ onAdded }: AddMemberProps) {
   const { isBusy, trouble, faults, onSubmit } = useSubmit(
     (field) => {
       const name = field('name').trim();
       return addMember({ email: field('email'), role: field('role') as Role, ...(name === '' ? {} : { name }) });
     },
-    (member) => {
-      form.current?.reset();
-      onAdded(member);
-    },
+    onAdded,
     ['email', 'name'],
   );
   return (
-    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="add-member">
-      <Title order={2} size="h4" id="add-member" mb="sm">
-        {t('Add a person')}
-      </Title>
+    <>
       <TroubleLine text={trouble} />
-      <form ref={form} onSubmit={onSubmit}>
+      <form onSubmit={onSubmit}>
         <Group align="flex-end" gap="sm">
           <TextInput
             label={t('E-mail address')}
@@ -53,6 +63,6 @@ export function AddMember({ onAdded }: { readonly onAdded: (member: AddedMember)
           </Button>
         </Group>
       </form>
-    </Paper>
+    </>
   );
 }

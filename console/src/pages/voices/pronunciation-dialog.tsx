@@ -36,7 +36,7 @@ export function PronunciationDialog({ before, onDone, onCancel }: PronunciationD
   const plain = { withAsterisk: false, autoComplete: 'off', spellCheck: false, required: true } as const;
   const title = before === undefined ? t('Add a word') : t('Change “{word}”', { word: before.word });
   return (
-    <FormDialog title={title} action={t('Save the word')} {...submit} onClose={onCancel}>
+    <FormDialog title={title} action={t('Save word')} {...submit} onClose={onCancel}>
       <TextInput
         {...plain}
         label={t('Word')}

@@ -125,7 +125,7 @@ const NoWebhooks = () => (
   <>
     <Text fw={600}>{t('No webhooks yet')}</Text>
     <Text className="quiet" mt={4}>
-      {t('Add one above: each event is sent once, signed with a secret that you are shown then.')}
+      {t('Add one: each event is sent once, signed with a secret that you are shown then.')}
     </Text>
   </>
 );

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Paper, Stack, TextInput, Title } from '@mantine/core';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { t } from '../../language/text.ts';
 import type { Answer } from '../../server/ask.ts';
 import type { Faults } from '../../server/readable.ts';
 import { TroubleLine } from '../page/trouble-line.tsx';
+import { FoldedForm } from './folded-form.tsx';
 import { useSending } from './use-sending.ts';
 
 interface MakingFormProps<Choice extends string, Made> {
@@ -22,18 +23,30 @@ interface MakingFormProps<Choice extends string, Made> {
   };
   readonly send: (given: { name: string; chosen: Choice[]; form: FormData }) => Promise<Answer<Made>>;
   readonly onMade: (made: Made, name: string) => void;
-  /** Further fields, identified by their names. They are reset after each creation. */
+  /** Further fields, identified by their names. */
   readonly children?: (faults: Faults) => ReactNode;
   /** Those of the further fields that the form can mark. */
   readonly fields?: readonly string[];
 }
 
 /** Form in a section of a page that creates something with a name and one or more of several choices. */
-export function MakingForm<Choice extends string, Made>(props: MakingFormProps<Choice, Made>) {
-  const { title, action, nameHint, choices, send, onMade, children, fields = [] } = props;
-  const heading = useId();
+export const MakingForm = <Choice extends string, Made>(props: MakingFormProps<Choice, Made>) => (
+  <FoldedForm title={props.title}>
+    {(close) => (
+      <Fields
+        {...props}
+        onMade={(made, name) => {
+          close();
+          props.onMade(made, name);
+        }}
+      />
+    )}
+  </FoldedForm>
+);
+
+function Fields<Choice extends string, Made>(props: MakingFormProps<Choice, Made>) {
+  const { action, nameHint, choices, send, onMade, children, fields = [] } = props;
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [madeSoFar, setMadeSoFar] = useState(0);
   const sending = useSending(['name', ...fields]);
   const { isBusy, trouble, faults } = sending;
 
@@ -45,19 +58,13 @@ export function MakingForm<Choice extends string, Made>(props: MakingFormProps<C
     const form = new FormData(currentTarget);
     const name = String(form.get('name') ?? '').trim();
     const answer = await sending.send(() => send({ name, chosen: chosen as Choice[], form }), { form: currentTarget });
-    if (!answer?.ok) return;
-    setChosen([]);
-    setMadeSoFar(madeSoFar + 1);
-    onMade(answer.value, name);
+    if (answer?.ok) onMade(answer.value, name);
   };
 
   return (
-    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby={heading}>
-      <Title order={2} size="h4" id={heading} mb="sm">
-        {title}
-      </Title>
+    <>
       <TroubleLine text={trouble} />
-      <form key={madeSoFar} onSubmit={(event) => void submit(event)}>
+      <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md" align="flex-start">
           <TextInput
             label={t('Name')}
@@ -94,6 +101,6 @@ export function MakingForm<Choice extends string, Made>(props: MakingFormProps<C
           </Button>
         </Stack>
       </form>
-    </Paper>
+    </>
   );
 }

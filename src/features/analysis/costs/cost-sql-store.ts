@@ -4,9 +4,6 @@ import { websiteLines } from '../../calls/index.ts';
 
 type Reads = Pick<TenantQueries, 'own' | 'system'>;
 
-/** Longest extension of a telephone of this server. Shorter numbers reach it without a provider. */
-const longestExtension = 6;
-
 /** Sums of fractions such as 0.1 and 0.2 are not exact. Rounded to ten decimals, they equal the number that people enter. */
 const rounded = (amount: SQL): SQL => sql`round((${amount}) * 1e10) / 1e10`;
 
@@ -25,13 +22,16 @@ export interface CostSql {
 }
 
 export function createCostSql({ tables }: Pick<Database, 'tables'>): CostSql {
-  const { calls, callUsage, prices, transfers } = tables;
+  const { calls, callUsage, phones, prices, transfers } = tables;
 
   /** A second leg of the provider is not measured: to a teammate who makes the call, or to one who takes it over. */
   const hasOtherLeg = sql`${calls.agentUserUuid} IS NOT NULL OR EXISTS (SELECT 1 FROM ${transfers}
     WHERE ${transfers.callUuid} = ${calls.uuid} AND ${transfers.joinedAt} IS NOT NULL)`;
+  /** A telephone of this server calls without a provider. Callers of a trunk may have short numbers, too. */
+  const isOwnPhone = sql`EXISTS (SELECT 1 FROM ${phones}
+    WHERE ${phones.organisationId} = ${calls.organisationId} AND ${phones.extension} = ${calls.fromNumber})`;
   const usesProvider = sql`${calls.callType} <> 'test' AND ${notInArray(calls.dialect, [...websiteLines])} AND ${calls.durationMs} > 0
-    AND NOT (${calls.dialect} = 'sip' AND ${calls.callType} = 'inbound' AND length(${calls.fromNumber}) <= ${sql.raw(String(longestExtension))})`;
+    AND NOT (${calls.dialect} = 'sip' AND ${calls.callType} = 'inbound' AND ${isOwnPhone})`;
 
   const used = (read: Reads, where?: SQL): SQL => sql`
     SELECT ${calls.organisationId} AS organisation_id, ${calls.uuid} AS call_uuid, ${calls.createdAt} AS at,

@@ -100,6 +100,7 @@ const analyses = ['pending', 'awaiting_recording', 'transcribing', 'completed', 
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 const projectRule = 'must be active, none or the id of a project';
+export const projectQuery = z.string().regex(/^(active|none|[1-9]\d{0,14})$/, projectRule);
 
 /** Of analysed conversations and of calls without one. */
 const conversationOutcomes = [...new Set([...outcomes, ...callOutcomes])] as [string, ...string[]];
@@ -109,9 +110,7 @@ export const callQuery = pageQuery.extend({
   date_from: moment.optional().describe("A day in the organisation's time zone, or a moment."),
   date_to: moment.optional().describe('A day, included, or a moment, not included.'),
   segment_uuids: segmentUuidsQuery,
-  project: z
-    .string()
-    .regex(/^(active|none|[1-9]\d{0,14})$/, projectRule)
+  project: projectQuery
     .default('active')
     .describe('The project that narrows the calls: the active one of the caller, none, or the id of one.'),
   kind: oneOf(kinds).optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lineOf, range } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { callFilters } from '../call-analysis/index.ts';
-import { windows } from '../dashboard/index.ts';
+import { projectQuery, windows } from '../dashboard/index.ts';
 
 const measures = [
   ...(['calls', 'minutes', 'length', 'score', 'latency'] as const),
@@ -23,6 +23,9 @@ const { date_from: _, date_to: __, ...filters } = callFilters;
 
 export const figureQuery = z.object({
   ...filters,
+  project: projectQuery
+    .default('none')
+    .describe('The project that narrows the calls: the active one of the caller, none, or the id of one.'),
   measure: z
     .enum(measures, { error: `must be one of ${measures.join(', ')}` })
     .default('calls')

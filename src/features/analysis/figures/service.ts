@@ -1,6 +1,7 @@
 import type { CallAnalysis } from '../call-analysis/index.ts';
 import { type ClockOf, type Day, daysOf, hoursOf, spanOf } from '../dashboard/index.ts';
 import type { View } from '../interactions/index.ts';
+import type { Segments } from '../segments/index.ts';
 import type { Figure, FigureQuery, Measure } from './schema.ts';
 import type { FigureStore, Group } from './store.ts';
 
@@ -10,6 +11,8 @@ export interface FiguresOptions {
   readonly store: FigureStore;
   readonly viewOf: (viewer: Viewer) => Promise<View>;
   readonly filterOf: CallAnalysis['filterOf'];
+  /** Returns the calls of a project, limited to segments. */
+  readonly scopeOf: Segments['scopeOf'];
   readonly clockOf: ClockOf;
   /** Returns the currency of an organisation's prices. */
   readonly currencyOf: (organisation: Viewer['organisationId']) => Promise<string | null>;
@@ -18,12 +21,13 @@ export interface FiguresOptions {
 export type Figures = ReturnType<typeof createFigures>;
 
 /** Measures in the calls of an organisation, by the filters of their list. */
-export const createFigures = ({ store, viewOf, filterOf, clockOf, currencyOf }: FiguresOptions) => ({
-  async of(viewer: Viewer, { measure, split, window, ...filters }: FigureQuery): Promise<Figure> {
+export const createFigures = ({ store, viewOf, filterOf, scopeOf, clockOf, currencyOf }: FiguresOptions) => ({
+  async of(viewer: Viewer, { measure, split, window, project, ...filters }: FigureQuery): Promise<Figure> {
     const clock = await clockOf(viewer.organisationId);
     const range = spanOf(window, clock);
     const view = await viewOf(viewer);
-    const filter = { ...(await filterOf(viewer, filters)), from: range.from, before: range.to };
+    const scope = await scopeOf(viewer, filters.segment_uuids, project);
+    const filter = { ...(await filterOf(viewer, filters)), scope, from: range.from, before: range.to };
     const isOneDay = window === 'today' || window === 'yesterday';
     const points = split !== 'time' ? [] : isOneDay ? hoursOf(range, clock) : daysOf(range, clock);
     const nothing = nothingOf(measure);

@@ -157,6 +157,7 @@ nameSchemas({
   Contact: contact,
   ContactList: contactList,
   CustomerContactList: customerList,
+  ContactTagList: tagList,
   NewContact: newContact,
   ContactPatch: contactPatch,
   StoredContact: putContact,
