@@ -81,7 +81,7 @@ function Forgot({ onBack }: { readonly onBack: () => void }) {
 }
 
 const TextButton = (props: { readonly onClick: () => void; readonly children: string }) => (
-  <Anchor component="button" type="button" size="sm" ta="left" onClick={props.onClick}>
+  <Anchor component="button" type="button" size="sm" ta="start" onClick={props.onClick}>
     {props.children}
   </Anchor>
 );

@@ -54,7 +54,7 @@ export function CostPanel({ cost }: { readonly cost: Cost }) {
                     {[part.name, quantityText(part)].join(', ')}
                   </Text>
                 </Table.Td>
-                <Table.Td px={0} ta="right" className="figures">
+                <Table.Td px={0} ta="end" className="figures">
                   {part.amount === null ? <span className="quiet">{t('No price')}</span> : money(part.amount, currency)}
                 </Table.Td>
               </Table.Tr>

@@ -24,7 +24,7 @@ export function EventLog({ events }: { readonly events: readonly Event[] }) {
           <Table fz="sm" className="figures" verticalSpacing={5}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col" ta="right">
+                <Table.Th scope="col" ta="end">
                   {t('At, s')}
                 </Table.Th>
                 <Table.Th scope="col">{t('Event')}</Table.Th>
@@ -34,7 +34,7 @@ export function EventLog({ events }: { readonly events: readonly Event[] }) {
             <Table.Tbody>
               {events.map((event) => (
                 <Table.Tr key={event.seq}>
-                  <Table.Td ta="right">{secondsOf(event.atMs)}</Table.Td>
+                  <Table.Td ta="end">{secondsOf(event.atMs)}</Table.Td>
                   <Table.Td>{event.type}</Table.Td>
                   <Table.Td className={styles.details}>{detailsOf(event)}</Table.Td>
                 </Table.Tr>

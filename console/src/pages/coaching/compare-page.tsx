@@ -136,13 +136,13 @@ function Scores({ a, b }: Pair) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('Criterion')}</Table.Th>
-              <Table.Th scope="col" ta="right">
+              <Table.Th scope="col" ta="end">
                 A
               </Table.Th>
-              <Table.Th scope="col" ta="right">
+              <Table.Th scope="col" ta="end">
                 B
               </Table.Th>
-              <Table.Th scope="col" ta="right">
+              <Table.Th scope="col" ta="end">
                 B − A
               </Table.Th>
             </Table.Tr>
@@ -153,13 +153,13 @@ function Scores({ a, b }: Pair) {
               return (
                 <Table.Tr key={id}>
                   <Table.Td>{name}</Table.Td>
-                  <Table.Td ta="right" className="figures">
+                  <Table.Td ta="end" className="figures">
                     {one ?? '–'}
                   </Table.Td>
-                  <Table.Td ta="right" className="figures">
+                  <Table.Td ta="end" className="figures">
                     {other ?? '–'}
                   </Table.Td>
-                  <Table.Td ta="right" className="figures" fw={600}>
+                  <Table.Td ta="end" className="figures" fw={600}>
                     {one === null || other === null ? '' : signed(other - one)}
                   </Table.Td>
                 </Table.Tr>

@@ -113,14 +113,14 @@ const Criteria = ({ person, bar }: { readonly person: Person; readonly bar: numb
       </Title>
       <Table.ScrollContainer minWidth={420} type="native" tabIndex={0} aria-label={t('Criteria, a table that scrolls')}>
         <Table className="figures">
-          <Table.Caption ta="left">
+          <Table.Caption ta="start">
             {t('Scores of 0 to 100; {bar} meets a criterion. Lowest mean first.', { bar })}
           </Table.Caption>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('Criterion')}</Table.Th>
               {[t('Sessions'), t('First'), t('Latest'), t('Mean')].map((column) => (
-                <Table.Th key={column} scope="col" ta="right">
+                <Table.Th key={column} scope="col" ta="end">
                   {column}
                 </Table.Th>
               ))}
@@ -130,10 +130,10 @@ const Criteria = ({ person, bar }: { readonly person: Person; readonly bar: numb
             {person.criteria.map(({ field_id: id, name, mean, points }) => (
               <Table.Tr key={id}>
                 <Table.Th scope="row">{name}</Table.Th>
-                <Table.Td ta="right">{points.length}</Table.Td>
-                <Table.Td ta="right">{points[0]?.score}</Table.Td>
-                <Table.Td ta="right">{points.at(-1)?.score}</Table.Td>
-                <Table.Td ta="right" fw={600}>
+                <Table.Td ta="end">{points.length}</Table.Td>
+                <Table.Td ta="end">{points[0]?.score}</Table.Td>
+                <Table.Td ta="end">{points.at(-1)?.score}</Table.Td>
+                <Table.Td ta="end" fw={600}>
                   {mean}
                 </Table.Td>
               </Table.Tr>
@@ -156,7 +156,7 @@ const Sessions = ({ person }: { readonly person: Person }) => (
             <Table.Th scope="col">{t('Scenario')}</Table.Th>
             <Table.Th scope="col">{t('Date')}</Table.Th>
             <Table.Th scope="col">{t('Verdict')}</Table.Th>
-            <Table.Th scope="col" ta="right">
+            <Table.Th scope="col" ta="end">
               {t('Score')}
             </Table.Th>
           </Table.Tr>
@@ -171,7 +171,7 @@ const Sessions = ({ person }: { readonly person: Person }) => (
               <Table.Td>
                 <VerdictBadge verdict={verdict} />
               </Table.Td>
-              <Table.Td ta="right">{score ?? '–'}</Table.Td>
+              <Table.Td ta="end">{score ?? '–'}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

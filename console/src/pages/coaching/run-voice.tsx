@@ -46,7 +46,7 @@ export function VoicePair({ a, b }: VoicePairProps) {
             <Table.Tr>
               <Table.Th scope="col">{t('Figure')}</Table.Th>
               {['A', 'B', 'B − A'].map((column) => (
-                <Table.Th key={column} scope="col" ta="right">
+                <Table.Th key={column} scope="col" ta="end">
                   {column}
                 </Table.Th>
               ))}
@@ -58,11 +58,11 @@ export function VoicePair({ a, b }: VoicePairProps) {
                 <Table.Td>{name}</Table.Td>
                 {[one[index], other[index]].map((figure, side) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two columns that stay in their places
-                  <Table.Td key={side} ta="right" className="figures">
+                  <Table.Td key={side} ta="end" className="figures">
                     {figure?.text ?? '–'}
                   </Table.Td>
                 ))}
-                <Table.Td ta="right" className="figures" fw={600}>
+                <Table.Td ta="end" className="figures" fw={600}>
                   {differenceOf(one[index], other[index])}
                 </Table.Td>
               </Table.Tr>

@@ -45,7 +45,7 @@ export function DoNotCall({ onRemoved }: { readonly onRemoved: (phone: string) =
             <Table.Td visibleFrom="md">
               <Moment iso={one.created_at} />
             </Table.Td>
-            <Table.Td ta="right">
+            <Table.Td ta="end">
               {role === 'admin' && (
                 <Button
                   variant="default"

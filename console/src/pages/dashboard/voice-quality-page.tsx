@@ -193,7 +193,7 @@ const lineColumns = (first: string, stage: string) => [
 ];
 
 const Figure = ({ text }: { readonly text: string }) => (
-  <Table.Td ta="right" className="figures">
+  <Table.Td ta="end" className="figures">
     {text}
   </Table.Td>
 );
@@ -238,7 +238,7 @@ const Part = ({ title, id, columns, children }: PartProps) => (
         <Table.Thead>
           <Table.Tr>
             {columns.map((column, index) => (
-              <Table.Th key={column} scope="col" ta={index === 0 ? 'left' : 'right'}>
+              <Table.Th key={column} scope="col" ta={index === 0 ? 'start' : 'end'}>
                 {column}
               </Table.Th>
             ))}

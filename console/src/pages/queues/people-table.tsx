@@ -47,7 +47,7 @@ export function PeopleTable({ onDone }: { readonly onDone: (sentence: string) =>
               {numberOf(member.user_uuid) || <span className="quiet">{t('None')}</span>}
             </Table.Td>
             <Table.Td visibleFrom="sm">{tagsOf(member.user_uuid).join(', ') || t('Everybody')}</Table.Td>
-            <Table.Td ta="right">
+            <Table.Td ta="end">
               <Button
                 variant="default"
                 size="compact-sm"

@@ -108,7 +108,7 @@ function Scorecard({ category, criteria, query, onWish, mayChange }: ScorecardPr
             <Table.Td>
               <FieldName field={field} />
             </Table.Td>
-            <Table.Td ta="right" className="figures">
+            <Table.Td ta="end" className="figures">
               {field.weight}
               {field.is_active && all > 0 && (
                 <Text size="xs" className="quiet">

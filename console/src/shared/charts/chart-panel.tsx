@@ -66,7 +66,7 @@ const BarTable = ({ bars, unit, each }: BarsProps) => (
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{each}</Table.Th>
-          <Table.Th scope="col" ta="right">
+          <Table.Th scope="col" ta="end">
             {unit}
           </Table.Th>
         </Table.Tr>
@@ -77,7 +77,7 @@ const BarTable = ({ bars, unit, each }: BarsProps) => (
             <Table.Th scope="row" fw={400}>
               {bar.label}
             </Table.Th>
-            <Table.Td ta="right" className="figures">
+            <Table.Td ta="end" className="figures">
               {bar.href === undefined ? valueText(bar) : <Link href={bar.href}>{valueText(bar)}</Link>}
             </Table.Td>
           </Table.Tr>

@@ -15,16 +15,16 @@ export function LatencyTable({ turns }: { readonly turns: readonly TurnLatency[]
         aria-label={t('Latencies, a table that scrolls')}
       >
         <Table className="figures" verticalSpacing={5} horizontalSpacing={6} fz={13}>
-          <Table.Caption ta="left">{t('Milliseconds; the stages add up to the total.')}</Table.Caption>
+          <Table.Caption ta="start">{t('Milliseconds; the stages add up to the total.')}</Table.Caption>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('Turn')}</Table.Th>
               {stages.map((stage) => (
-                <Table.Th key={stage} scope="col" ta="right" style={{ whiteSpace: 'nowrap' }}>
+                <Table.Th key={stage} scope="col" ta="end" style={{ whiteSpace: 'nowrap' }}>
                   {stageNames[stage]}
                 </Table.Th>
               ))}
-              <Table.Th scope="col" ta="right">
+              <Table.Th scope="col" ta="end">
                 {t('Total')}
               </Table.Th>
             </Table.Tr>
@@ -34,11 +34,11 @@ export function LatencyTable({ turns }: { readonly turns: readonly TurnLatency[]
               <Table.Tr key={turn.turn}>
                 <Table.Th scope="row">{turn.turn}</Table.Th>
                 {stages.map((stage) => (
-                  <Table.Td key={stage} ta="right">
+                  <Table.Td key={stage} ta="end">
                     {Math.round(turn[stage])}
                   </Table.Td>
                 ))}
-                <Table.Td ta="right" fw={600} data-total>
+                <Table.Td ta="end" fw={600} data-total>
                   {Math.round(turn.total)}
                   {turn.estimated && '*'}
                 </Table.Td>

@@ -77,7 +77,7 @@ export function ListFrame({ what, query, empty, columns, children }: ListFramePr
                   key={name}
                   scope="col"
                   {...(from === undefined ? {} : { visibleFrom: from })}
-                  {...(isNumber === true ? { ta: 'right' } : {})}
+                  {...(isNumber === true ? { ta: 'end' } : {})}
                 >
                   {isUnseen === true ? <span className="unseen">{name}</span> : name}
                 </Table.Th>

@@ -11,6 +11,8 @@ interface SearchFieldProps {
 }
 
 const settleMs = 300;
+/** Characters of a label that does not fit into a short field. */
+const longLabel = 22;
 
 /** Field that searches while the user types. It keeps the focus and the text meanwhile, and follows other changes of the value. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
@@ -39,7 +41,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
       rightSection={
         typed === '' ? null : <CloseButton size="sm" aria-label={t('Clear the search')} onClick={() => change('')} />
       }
-      w={{ base: '100%', xs: 230 }}
+      w={{ base: '100%', xs: label.length > longLabel ? 290 : 230 }}
     />
   );
 }

@@ -1,17 +1,17 @@
-import { Checkbox, Table, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { Checkbox, Table } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 import { t } from '../../language/text.ts';
 import { navigate } from '../navigation/router.tsx';
 import type { DataColumn } from './column.ts';
 import styles from './data-table.module.css';
 import type { ListAddress } from './list-address.ts';
+import { SortButton } from './sort-button.tsx';
 import type { DataTableProps, Selection } from './table-props.ts';
 
 type TableRowsProps<Row> = DataTableProps<Row> & { readonly rows: readonly Row[] };
 
 const widthOf = ({ from }: { readonly from?: 'sm' | 'md' | 'lg' }) => (from === undefined ? {} : { visibleFrom: from });
-const sideOf = ({ isNumber }: { readonly isNumber?: boolean }) => (isNumber === true ? ({ ta: 'right' } as const) : {});
+const sideOf = ({ isNumber }: { readonly isNumber?: boolean }) => (isNumber === true ? ({ ta: 'end' } as const) : {});
 
 /** The table with its headings and rows. */
 export function TableRows<Row>(props: TableRowsProps<Row>) {
@@ -65,14 +65,10 @@ function Heading<Row>({ column, address: { sort, sortBy } }: HeadingProps<Row>) 
   const common = { scope: 'col', ...widthOf(column), ...sideOf(column) } as const;
   if (column.order === undefined && column.sortedAs === undefined)
     return <Table.Th {...common}>{isUnseen === true ? <span className="unseen">{name}</span> : name}</Table.Th>;
-  const isSorted = sort?.key === key;
-  const Icon = isSorted ? (sort.isDescending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
+  const direction = sort?.key !== key ? undefined : sort.isDescending ? 'descending' : 'ascending';
   return (
-    <Table.Th {...common} aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}>
-      <UnstyledButton className={styles.sort} data-sorted={isSorted} onClick={() => sortBy(key)}>
-        {name}
-        <Icon size={14} aria-hidden />
-      </UnstyledButton>
+    <Table.Th {...common} aria-sort={direction ?? 'none'}>
+      <SortButton name={name} direction={direction} onClick={() => sortBy(key)} />
     </Table.Th>
   );
 }

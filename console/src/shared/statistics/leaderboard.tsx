@@ -1,7 +1,8 @@
-import { Paper, Skeleton, Table, Text, Title, UnstyledButton } from '@mantine/core';
+import { Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../language/text.ts';
 import { type DashboardQuery, type Leaderboard, useLeaderboard } from '../../server/dashboard.ts';
+import { SortButton } from '../data-table/sort-button.tsx';
 import { Link } from '../navigation/router.tsx';
 import { percent } from '../page/figures.ts';
 import { TroubleLine } from '../page/trouble-line.tsx';
@@ -70,18 +71,15 @@ export function LeaderboardLines({ board, covered }: LeaderboardLinesProps) {
                   <Table.Th
                     key={key}
                     scope="col"
-                    ta="right"
+                    ta="end"
                     {...(visibleFrom && { visibleFrom })}
                     {...(key === sortKey && { 'aria-sort': isUp ? 'ascending' : 'descending' })}
                   >
-                    <UnstyledButton
-                      fz="sm"
-                      fw={600}
-                      style={{ whiteSpace: 'nowrap' }}
+                    <SortButton
+                      name={name}
+                      direction={key === sortKey ? (isUp ? 'ascending' : 'descending') : undefined}
                       onClick={() => sort({ key, isUp: key === sortKey && !isUp })}
-                    >
-                      {name} <span aria-hidden>{key === sortKey ? (isUp ? '↑' : '↓') : '↕'}</span>
-                    </UnstyledButton>
+                    />
                   </Table.Th>
                 ))}
               </Table.Tr>
@@ -136,19 +134,19 @@ function Row({ line, covered }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>{name}</Table.Td>
-      <Table.Td ta="right" className="figures">
+      <Table.Td ta="end" className="figures">
         {to(plain(line.calls_total), {}, t('calls'))}
       </Table.Td>
-      <Table.Td ta="right" className="figures" visibleFrom="xs">
+      <Table.Td ta="end" className="figures" visibleFrom="xs">
         {to(percent(line.pickup_rate), { stage: 'picked_up' }, t('picked up'))}
       </Table.Td>
-      <Table.Td ta="right" className="figures" visibleFrom="sm">
+      <Table.Td ta="end" className="figures" visibleFrom="sm">
         {to(length(line.avg_duration_seconds), { stage: 'picked_up' }, t('average length'))}
       </Table.Td>
-      <Table.Td ta="right" className="figures" visibleFrom="sm">
+      <Table.Td ta="end" className="figures" visibleFrom="sm">
         {rate == null ? '–' : to(percent(rate), { sentiment: 'positive' }, t('positive'))}
       </Table.Td>
-      <Table.Td ta="right" className="figures" fw={600}>
+      <Table.Td ta="end" className="figures" fw={600}>
         {line.performance_score == null ? '–' : plain(line.performance_score)}
       </Table.Td>
     </Table.Tr>
