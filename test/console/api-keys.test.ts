@@ -46,6 +46,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of API keys', () => {
     const { addMember, visit } = await openScene();
     const watched = await visit(await addMember(), phone);
     const { page } = watched;
+    await button(page, 'Create key').click();
     const scope = (name: string) => page.getByRole('checkbox', { name, exact: true });
     await eventually(() => scope('voice:calls:write').isDisabled()).toBe(true);
     for (const name of ['voice:campaigns:write', 'sales:calls:write', 'sales:simulations:judge'])

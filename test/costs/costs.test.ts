@@ -194,6 +194,7 @@ onEachDatabase('what calls cost', (database) => {
     const {
       own,
       database: data,
+      setZone,
       price,
       uuids,
       costOf,
@@ -207,6 +208,7 @@ onEachDatabase('what calls cost', (database) => {
       // Somebody behind a telephone system, over a trunk.
       { call: { dialect: 'sip', fromNumber: '1002' } },
     ]);
+    await setZone('UTC');
     const phone = { uuid: randomUUID(), name: 'Desk', extension: '1001', createdAt: perMinute.valid_from };
     const account = { sipUsername: randomUUID(), behindNat: false };
     await own.tx((queries) => queries.insert(data.tables.phones, [{ ...phone, ...account } as never]));
