@@ -24,6 +24,7 @@ const call = (index: number) => ({
   status: 'completed',
   error: null,
   source: index % 2 === 0 ? 'call' : 'api',
+  channel: index % 2 === 0 ? 'phone' : null,
   direction: index % 2 === 0 ? 'inbound' : 'outbound',
   campaign_uuid: null,
   agent: { uuid: null, name: 'Sam', kind: null },
@@ -121,6 +122,8 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     await button(page, 'Clear filters').click();
     await eventually(() => new URL(page.url()).search).toBe('');
     expect(asked.at(-1)).toMatchObject({ source: 'all' });
+    await page.getByLabel('Source').selectOption('Website chat');
+    await eventually(() => asked.at(-1)).toMatchObject({ source: 'call', channel: 'chat' });
     await page.getByPlaceholder('Search name, number or summary').fill('nobody');
     await page.getByText('No calls match these filters').waitFor();
     expectClean(watched);
