@@ -79,7 +79,7 @@ export function parseSipUri(text: string): SipUri | undefined {
 /** Returns the user part of a SIP URI, or the number of a `tel:` URI; empty if there is none. */
 export const userOf = (uri: string): string => parseSipUri(uri)?.user ?? /^tel:([^;?]+)/i.exec(uri)?.[1] ?? '';
 
-function withoutEscapes(text: string): string {
+export function withoutEscapes(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -34,6 +34,8 @@ export interface EstablishedOptions {
   readonly handlers: () => LegHandlers;
   /** Called once, when nothing more will be sent or received. */
   readonly onOver: () => void;
+  /** Calls back once a BYE may be sent: after the ACK to our answer, or when none comes (RFC 3261, 15). At once by default. */
+  readonly whenConfirmed?: (then: () => void) => void;
   /** The description that we sent last. */
   readonly localSdp: string;
   readonly interval: SessionInterval;
@@ -53,9 +55,11 @@ export interface Established {
 const endingStatuses: readonly number[] = [404, 408, 410, 481];
 
 export function createEstablished(options: EstablishedOptions): Established {
-  const { dialog, transactions, clock, credentials, handlers } = options;
+  const { dialog, transactions, clock, credentials, handlers, whenConfirmed = (then) => then() } = options;
   let { localSdp } = options;
   let isOver = false;
+  /** The peer has sent a BYE. */
+  let isTheirs = false;
   const reinviter = createReinviter({ dialog, transactions, send });
   const referral = createReferral(send);
   const timer = createSessionTimer(clock, {
@@ -69,12 +73,16 @@ export function createEstablished(options: EstablishedOptions): Established {
     isOver = true;
     timer.stop();
     referral.abandon();
-    options.onOver();
     handlers().onEnd(end);
   }
 
-  function bye(reason: string | undefined): void {
-    send('BYE', { headers: reasonHeaders(200, reason) }, { onResponse() {}, onTimeout() {} });
+  function leave(reason: string | undefined, end: LegEnd): void {
+    if (isOver) return;
+    finish(end);
+    whenConfirmed(() => {
+      if (!isTheirs) send('BYE', { headers: reasonHeaders(200, reason) }, { onResponse() {}, onTimeout() {} });
+      options.onOver();
+    });
   }
 
   function send(method: string, inDialog: InDialog, handle: ClientHandlers): void {
@@ -82,11 +90,7 @@ export function createEstablished(options: EstablishedOptions): Established {
     sendRequest(transactions, { request, peer: dialog.peer, credentials, handlers: handle });
   }
 
-  function lose(detail: string): void {
-    if (isOver) return;
-    bye(detail);
-    finish({ by: 'timeout', detail });
-  }
+  const lose = (detail: string): void => leave(detail, { by: 'timeout', detail });
 
   async function refresh(): Promise<void> {
     if (reinviter.isWaiting) return timer.restart({ seconds: minSessionSeconds, weRefresh: true });
@@ -151,12 +155,17 @@ export function createEstablished(options: EstablishedOptions): Established {
   return {
     receive(transaction) {
       const { request } = transaction;
-      if (isOver) return transaction.respond({ status: 481 });
+      if (isOver) {
+        // Our own BYE may still wait for the ACK.
+        isTheirs ||= request.method === 'BYE';
+        return transaction.respond({ status: request.method === 'BYE' ? 200 : 481 });
+      }
       if (!dialog.accepts(request)) return transaction.respond({ status: 500 });
       switch (request.method) {
         case 'BYE': {
           transaction.respond({ status: 200 });
           const reason = headerOf(request, 'reason');
+          options.onOver();
           return finish({ by: 'remote', detail: reason === undefined ? 'BYE' : `BYE (${reason})` });
         }
         case 'INVITE':
@@ -174,11 +183,7 @@ export function createEstablished(options: EstablishedOptions): Established {
           transaction.respond({ status: 405, headers: [allowHeader] });
       }
     },
-    hangUp(reason) {
-      if (isOver) return;
-      bye(reason);
-      finish({ by: 'local', detail: reason ?? 'BYE' });
-    },
+    hangUp: (reason) => leave(reason, { by: 'local', detail: reason ?? 'BYE' }),
     lose,
     async reoffer(sdp) {
       if (isOver || reinviter.isWaiting) return undefined;

@@ -7,6 +7,7 @@ import { createEstablished, type Established } from './established.ts';
 import { type LegEnd, type LegHandlers, type SipLeg, sdpBody } from './leg.ts';
 import { elementsOf, headerOf, type SipRequest } from './message.ts';
 import { reasonHeaders } from './reason.ts';
+import { replacedIn } from './referral.ts';
 import type { ServerTransaction } from './server-transaction.ts';
 import { answeredInterval } from './session-timer.ts';
 import type { Transactions } from './transactions.ts';
@@ -49,6 +50,8 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
   let established: Established | undefined;
   let isOver = false;
   let isAcknowledged = false;
+  /** Waits for the ACK to our answer, or for its transaction to give up. */
+  let onConfirmed: (() => void) | undefined = () => {};
 
   function finish(end: LegEnd): void {
     if (isOver) return;
@@ -61,9 +64,19 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
     transaction.respond({ status: 487, toTag: dialog.localTag });
     finish({ by: 'remote', status: 487, detail: '487 Request Terminated' });
   };
-  transaction.onNoAcknowledgement = () => established?.lose('the answer was never acknowledged');
+  function confirmed(): void {
+    const then = onConfirmed;
+    onConfirmed = undefined;
+    then?.();
+  }
+
+  transaction.onNoAcknowledgement = () => {
+    confirmed();
+    established?.lose('the answer was never acknowledged');
+  };
 
   const from = parseNameAddress(headerOf(invite, 'from') ?? '');
+  const replaces = headerOf(invite, 'replaces');
   const leg: RoutedLeg = {
     callId: dialog.callId,
     localTag: dialog.localTag,
@@ -78,7 +91,7 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
     },
     offer: descriptionIn(invite),
     isOfferLate: invite.body.length === 0,
-    replaces: headerOf(invite, 'replaces')?.split(';')[0]?.trim(),
+    replaces: replaces === undefined ? undefined : replacedIn(replaces),
     userAgent: headerOf(invite, 'user-agent') ?? '',
     handlers: ignore,
     ring() {
@@ -98,6 +111,10 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
         onOver: () => {
           isOver = true;
           options.onOver();
+        },
+        whenConfirmed(then) {
+          if (onConfirmed === undefined) then();
+          else onConfirmed = then;
         },
         localSdp: sdp,
         interval,
@@ -129,7 +146,8 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
     refer: async (target) => established?.refer(target) ?? 481,
     acknowledged(request) {
       transaction.acknowledge();
-      if (isAcknowledged || established === undefined) return;
+      confirmed();
+      if (isAcknowledged || isOver || established === undefined) return;
       isAcknowledged = true;
       leg.handlers.onEstablished(descriptionIn(request));
     },

@@ -10,6 +10,7 @@ export {
   widebandCodec,
 } from './offer-answer.ts';
 export type { DialOptions } from './outgoing-leg.ts';
+export { readReferredTo } from './referral.ts';
 export type { Binding } from './registrar.ts';
 export type { Registration, RegistrationStatus } from './registration.ts';
 export { printSdp, type SessionDescription } from './sdp.ts';

@@ -1,3 +1,4 @@
+import { userOf, withoutEscapes } from './address.ts';
 import type { SendInDialog } from './reinviter.ts';
 import type { ServerTransaction } from './server-transaction.ts';
 
@@ -10,6 +11,21 @@ export interface Referral {
   /** The call is over before its transfer was reported. */
   abandon(): void;
 }
+
+/** Whom a REFER asks us to call, and the Call-ID of the call whose place that one is to take. */
+export interface ReferredTo {
+  readonly user: string;
+  readonly replaces: string | undefined;
+}
+
+/** Reads the URI of a REFER, with the header `Replaces` that it may contain. */
+export function readReferredTo(uri: string): ReferredTo {
+  const replaces = /[?&]replaces=([^&]*)/i.exec(uri)?.[1];
+  return { user: userOf(uri), replaces: replaces === undefined ? undefined : replacedIn(withoutEscapes(replaces)) };
+}
+
+/** Returns the Call-ID of a Replaces header. */
+export const replacedIn = (header: string): string => (header.split(';')[0] ?? '').trim();
 
 export function createReferral(send: SendInDialog): Referral {
   let settle: ((status: number) => void) | undefined;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LegHandlers, SessionDescription, SipLeg } from '../../media/index.ts';
 import { createBridges } from '../../src/features/calls/phones/phone-bridge.ts';
+import { createReplaceableLegs } from '../../src/features/calls/phones/replaceable-legs.ts';
 
 const description = { text: 'v=0' } as SessionDescription;
 
@@ -34,31 +35,32 @@ function legOf(callId: string, parts: Partial<SipLeg> = {}) {
 
 /** Two phones that talk. `reoffer` is the answer of the called one to a changed session. */
 function talking(reoffer?: SipLeg['reoffer']) {
-  const bridges = createBridges();
+  const legs = createReplaceableLegs();
+  const connect = createBridges(legs);
   const caller = legOf('caller');
   const callee = legOf('callee', reoffer === undefined ? {} : { reoffer });
   const dial = ({ handlers }: { readonly handlers: LegHandlers }): SipLeg => {
     callee.leg.handlers = handlers;
     return callee.leg;
   };
-  bridges.connect(caller.leg, [dial], 'ours');
+  connect(caller.leg, [{ dial }], 'ours');
   callee.leg.handlers.onEstablished(description);
-  return { bridges, caller, callee };
+  return { legs, caller, callee };
 }
 
 test('a leg that replaces another one talks to the rest of the call', async () => {
-  const { bridges, caller, callee } = talking();
+  const { legs, caller, callee } = talking();
   const next = legOf('next', { replaces: 'caller' });
-  await bridges.replace(next.leg, 'ours');
+  await legs.replace(next.leg, 'ours');
   expect([next.done, caller.done, callee.done]).toEqual([['accepted'], ['accepted', 'hung up: replaced'], []]);
   next.leave('BYE');
   expect(callee.done).toEqual(['hung up: BYE']);
 });
 
 test('another organisation replaces nothing', async () => {
-  const { bridges, caller } = talking();
+  const { legs, caller } = talking();
   const next = legOf('next', { replaces: 'caller' });
-  await bridges.replace(next.leg, 'theirs');
+  await legs.replace(next.leg, 'theirs');
   expect([next.done, caller.done]).toEqual([['refused 481'], ['accepted']]);
 });
 
@@ -67,9 +69,9 @@ test('a leg that is over before the other phone agrees to it leaves nobody alone
   const agreed = new Promise<SessionDescription>((resolve) => {
     agree = resolve;
   });
-  const { bridges, caller, callee } = talking(() => agreed);
+  const { legs, caller, callee } = talking(() => agreed);
   const next = legOf('next', { replaces: 'caller' });
-  const replaced = bridges.replace(next.leg, 'ours');
+  const replaced = legs.replace(next.leg, 'ours');
   next.leave('CANCEL');
   agree(description);
   await replaced;
@@ -79,7 +81,7 @@ test('a leg that is over before the other phone agrees to it leaves nobody alone
 });
 
 test('a caller without an offer answers that of the other phone', () => {
-  const bridges = createBridges();
+  const connect = createBridges(createReplaceableLegs());
   const accepted: string[] = [];
   const accept = (who: string) => (sdp: string) => void accepted.push(`${who} ${sdp}`);
   const caller = legOf('caller', { offer: undefined, isOfferLate: true, accept: accept('caller') });
@@ -90,10 +92,29 @@ test('a caller without an offer answers that of the other phone', () => {
     callee.leg.handlers = handlers;
     return callee.leg;
   };
-  bridges.connect(caller.leg, [dial], 'ours');
+  connect(caller.leg, [{ dial }], 'ours');
   callee.leg.handlers.onEstablished({ text: 'the offer' } as SessionDescription);
   caller.leg.handlers.onEstablished({ text: 'the answer' } as SessionDescription);
   expect([offers, accepted]).toEqual([[undefined], ['caller the offer', 'callee the answer']]);
   callee.leave('BYE');
   expect(caller.done).toEqual(['hung up: BYE']);
+});
+
+test('a leg without an offer that replaces another one is described to the rest by its answer', async () => {
+  const offers: string[] = [];
+  const reoffer = async (sdp: string): Promise<SessionDescription> => {
+    offers.push(sdp);
+    return description;
+  };
+  const { legs, caller, callee } = talking(reoffer);
+  const accepted: string[] = [];
+  const accept = (sdp: string): void => void accepted.push(sdp);
+  const next = legOf('next', { replaces: 'caller', offer: undefined, isOfferLate: true, accept });
+  await legs.replace(next.leg, 'ours');
+  expect([accepted, caller.done]).toEqual([['v=0'], ['accepted']]);
+  next.leg.handlers.onEstablished({ text: 'its answer' } as SessionDescription);
+  await new Promise(setImmediate);
+  expect([offers, caller.done]).toEqual([['its answer'], ['accepted', 'hung up: replaced']]);
+  next.leave('BYE');
+  expect(callee.done).toEqual(['hung up: BYE']);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Binding, DialOptions, RtpLine, SessionDescription, SipLeg } from '../../media/index.ts';
+import type { Binding, RtpLine, SessionDescription, SipLeg } from '../../media/index.ts';
 import { parseSdp } from '../../media/sip/sdp.ts';
 import type { OrganisationId } from '../../src/data/index.ts';
-import { createOpenLegs } from '../../src/features/calls/phones/index.ts';
+import { createFarEnds, createOpenLegs, createReplaceableLegs } from '../../src/features/calls/phones/index.ts';
 import { createTeammateCalls } from '../../src/features/calls/trunks/teammate-calls.ts';
 
 const sdp = ['v=0', 'o=- 1 1 IN IP4 192.0.2.9', 's=-', 'c=IN IP4 192.0.2.9', 't=0 0', 'm=audio 4000 RTP/AVP 0', ''];
@@ -11,7 +11,7 @@ const description = parseSdp(Buffer.from(sdp.join('\r\n'))) as SessionDescriptio
 /** Rings the phones at two addresses of a teammate. */
 async function ringing({ isStarted = true, hasLine = true } = {}) {
   const done: string[] = [];
-  const dialled: (DialOptions & { readonly leg: SipLeg })[] = [];
+  const dialled: SipLeg[] = [];
   const legs = createOpenLegs({ connectLines: async () => true });
   const line = {
     begin: async () => isStarted,
@@ -24,17 +24,19 @@ async function ringing({ isStarted = true, hasLine = true } = {}) {
       const leg = {
         callId: options.uri,
         peer: options.peer,
+        handlers: options.handlers,
         hangUp(reason?: string) {
           done.push(`${options.uri}: ${reason}`);
-          options.handlers.onEnd({ by: 'local', detail: reason ?? '' });
+          leg.handlers.onEnd({ by: 'local', detail: reason ?? '' });
         },
       } as SipLeg;
-      dialled.push({ ...options, leg });
+      dialled.push(leg);
       return leg;
     },
     mediaAddressFor: () => '192.0.2.1',
     openLine: async () => (hasLine ? line : undefined),
     legs,
+    farEnds: createFarEnds({ legs: createReplaceableLegs(), waysTo: async () => [], mediaAddressFor: () => '' }),
     trunks: { dialPerson: async () => ({ kind: 'unknown', detail: '' }), hangUpPerson() {} },
   });
   const rung = await teammates.ring({

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hasSipp } from '../../bench/trials/sip-calls.ts';
 import { type StartedSipServer, startSipServer } from '../../bench/trials/sip-server.ts';
 import { freePorts } from '../../src/cli/server-child.ts';
 import { type Ask, askAsOwner } from '../e2e/ask-server.ts';
+import { answer, description, hungUp, lineNumber, none, request, runSipp } from './sipp-scenario.ts';
 
 const entry = new URL('../../dist/bench/trials/scripted-server.js', import.meta.url);
-const number = '+12025550162';
 
 /** Where a far end receives audio: resolves to the payload types of its first packets. */
 async function openAudio() {
@@ -28,60 +25,10 @@ async function openAudio() {
   return { port: socket.address().port, heard };
 }
 
-const description = (port: number, codec: string, more = ''): string => `Content-Type: application/sdp
-      Content-Length: [len]
-
-      v=0
-      o=pbx 1 ${port} IN IP4 127.0.0.1
-      s=-
-      c=IN IP4 127.0.0.1
-      t=0 0
-      m=audio ${port} RTP/AVP ${codec}
-      ${more}`;
-
 const proxies = Array.from({ length: 12 }, (_, hop) => `Record-Route: <sip:proxy-${hop}.example.com;lr;ftag=${hop}>`);
-
-interface Request {
-  readonly method: string;
-  readonly number: number;
-  readonly body: string;
-  readonly headers?: readonly string[];
-}
-
-/** A request of sipp's side; those after the answer are in its dialog. */
-const request = ({ method, number: cseq, body, headers = [] }: Request, isInDialog: boolean): string => `<send><![CDATA[
-      ${method} ${isInDialog ? '[next_url]' : `sip:${number}@[remote_ip]:[remote_port]`} SIP/2.0
-      Via: SIP/2.0/UDP [local_ip]:[local_port];branch=[branch]
-      From: <sip:+12025550163@[local_ip]>;tag=[call_number]
-      To: <sip:${number}@[remote_ip]>[peer_tag_param]
-      Call-ID: [call_id]
-      CSeq: ${cseq} ${method}
-      Contact: <sip:pbx@192.0.2.1:5999>
-      Max-Forwards: 70
-      ${[...headers, body].join('\n      ')}
-
-    ]]></send>`;
-
-const answer = `<recv response="100" optional="true"></recv>
-  <recv response="180" optional="true"></recv>
-  <recv response="200" rtd="true" rrs="true"></recv>`;
-
-const none = 'Content-Length: 0';
 
 const key = `
       a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${'A'.repeat(40)}`;
-
-/** Sipp's side of a call that we hang up. */
-const hungUp = `<recv request="BYE"></recv><send><![CDATA[
-      SIP/2.0 200 OK
-      [last_Via:]
-      [last_From:]
-      [last_To:]
-      [last_Call-ID:]
-      [last_CSeq:]
-      ${none}
-
-    ]]></send>`;
 
 describe.skipIf(!(await hasSipp()))('a trunk with unusual habits (needs the package sip-tester)', () => {
   let started: StartedSipServer;
@@ -93,26 +40,14 @@ describe.skipIf(!(await hasSipp()))('a trunk with unusual habits (needs the pack
     started = await startSipServer({ entry, env: { ...process.env, ADMISSION: 'off' } });
     ask = await askAsOwner(() => started.server.baseUrl);
     const trunk = { registrar: `127.0.0.1:${linePort}`, register: false, allowed_addresses: ['127.0.0.1'] };
-    await ask('POST', '/api/voice/sip-trunks', { ...trunk, name: 'Line', from_number: number });
+    await ask('POST', '/api/voice/sip-trunks', { ...trunk, name: 'Line', from_number: lineNumber });
     const flow = { kind: 'inbound', status: 'active', name: 'Desk', provider: 'platform', speaker: 'ava' };
-    await ask('POST', '/api/voice/flows', { ...flow, phone_number: number });
+    await ask('POST', '/api/voice/flows', { ...flow, phone_number: lineNumber });
   });
   afterAll(() => started?.close());
 
-  /** Runs a scenario in which sipp calls; resolves to its exit status. */
-  async function callAs(name: string, steps: readonly string[]): Promise<{ readonly over: Promise<number> }> {
-    const file = join(started.dataDir, `${name}.xml`);
-    await writeFile(file, `<?xml version="1.0"?><scenario name="${name}">${steps.join('\n')}</scenario>`);
-    const sipp = spawn(
-      'sipp',
-      ['-sf', file, '-i', '127.0.0.1', '-p', String(linePort), '-m', '1', '-nostdin', '-timeout', '60s'].concat(
-        `127.0.0.1:${started.sipPort}`,
-      ),
-      { cwd: started.dataDir, stdio: 'ignore' },
-    );
-    onTestFinished(() => void sipp.kill('SIGKILL'));
-    return { over: once(sipp, 'exit').then(([code]) => code as number) };
-  }
+  const callAs = (name: string, steps: readonly string[]) =>
+    runSipp(name, steps, { folder: started.dataDir, port: linePort, serverPort: started.sipPort });
 
   const lastCall = async () => {
     const { calls } = await ask('GET', '/v1/calls');
@@ -201,6 +136,29 @@ describe.skipIf(!(await hasSipp()))('a trunk with unusual habits (needs the pack
     ]);
     expect(await over).toBe(0);
   });
+
+  test.each(['UPDATE', 'INVITE'])(
+    'refreshes its session timer with %s, and stays the one that refreshes',
+    async (method) => {
+      const headers = ['Supported: timer', 'Session-Expires: 90;refresher=uac'];
+      const agreed = `<recv response="100" optional="true"></recv><recv response="200" rrs="true"><action>
+      <ereg regexp="90;refresher=uac" search_in="hdr" header="Session-Expires:" check_it="true" assign_to="1"/>
+      <ereg regexp="timer" search_in="hdr" header="Require:" check_it="true" assign_to="1"/></action></recv>`;
+      const offer = description(4000, '0', 'a=inactive');
+      const { over } = await callAs(`refresh-${method}`, [
+        request({ method: 'INVITE', number: 1, body: offer, headers }, false),
+        '<recv response="100" optional="true"></recv><recv response="180" optional="true"></recv>',
+        agreed.replace('<recv response="100" optional="true"></recv>', ''),
+        request({ method: 'ACK', number: 1, body: none }, true),
+        request({ method, number: 2, body: method === 'UPDATE' ? none : offer, headers }, true),
+        agreed,
+        ...(method === 'INVITE' ? [request({ method: 'ACK', number: 2, body: none }, true)] : []),
+        request({ method: 'BYE', number: 3, body: none }, true),
+        '<recv response="200"></recv><Reference variables="1"/>',
+      ]);
+      expect(await over).toBe(0);
+    },
+  );
 
   test('offers nothing that is understood, and hears 488', async () => {
     const { over } = await callAs('unknown-codec', [

@@ -177,15 +177,28 @@ describe('parseRtp', () => {
 test('createReception counts losses across the end of the numbers, and jitter', () => {
   const reception = createReception();
   const numbers = [65_533, 65_534, 65_535, 0, 2, 1, 5].map((sequence, at) =>
-    reception.add(sequence, at * 160, at * 160),
+    reception.add({ sequence, timestamp: at * 160, source: 1 }, at * 160),
   );
   expect(numbers).toEqual([65_533, 65_534, 65_535, 65_536, 65_538, 65_537, 65_541]);
   expect([reception.received, reception.lost, reception.takeLossFraction(), reception.takeLossFraction()]).toEqual([
     7, 2, 56, 0,
   ]);
   expect(reception.jitterTicks).toBe(0);
-  reception.add(6, 7 * 160, 7 * 160 + 320);
+  reception.add({ sequence: 6, timestamp: 7 * 160, source: 1 }, 7 * 160 + 320);
   expect(reception.jitterTicks).toBe(20);
+});
+
+test('createReception counts on when another source follows', () => {
+  const reception = createReception();
+  const numbers = [
+    [100, 1],
+    [102, 1],
+    [60_000, 2],
+    [60_001, 2],
+    [7, 3],
+  ].map(([sequence = 0, source = 0], at) => reception.add({ sequence, timestamp: at * 160, source }, at * 160));
+  expect(numbers).toEqual([100, 102, 103, 104, 105]);
+  expect([reception.received, reception.lost, reception.highest]).toEqual([5, 1, 7]);
 });
 
 describe('telephone events', () => {

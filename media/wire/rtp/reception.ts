@@ -1,10 +1,12 @@
+import type { RtpPacket } from './packet.ts';
+
 /** Statistics of a received stream (RFC 3550, appendix A). */
 export interface Reception {
   /**
    * Adds a packet and returns its sequence number, extended beyond 16 bits. `arrivalTicks` is its time of arrival on a
-   * clock of the payload's rate.
+   * clock of the payload's rate. The numbers of another source follow on from those of the one before.
    */
-  add(sequence: number, timestamp: number, arrivalTicks: number): number;
+  add(packet: ReceivedPacket, arrivalTicks: number): number;
   readonly received: number;
   readonly lost: number;
   readonly jitterTicks: number;
@@ -14,7 +16,12 @@ export interface Reception {
   takeLossFraction(): number;
 }
 
+type ReceivedPacket = Pick<RtpPacket, 'sequence' | 'timestamp' | 'source'>;
+
 export function createReception(): Reception {
+  let current: number | undefined;
+  /** What the numbers of the current source lack to follow on from those before. */
+  let shift = 0;
   let received = 0;
   let first: number | undefined;
   let highest = 0;
@@ -24,19 +31,27 @@ export function createReception(): Reception {
   const expected = (): number => (first === undefined ? 0 : highest - first + 1);
 
   return {
-    add(sequence, timestamp, arrivalTicks) {
+    add({ sequence, timestamp, source }, arrivalTicks) {
       received += 1;
       if (first === undefined) {
         first = sequence;
         highest = sequence;
+      } else if (source !== current) {
+        // The counts of losses go on, as if this were the next packet.
+        const next = highest + 1;
+        shift += next - sequence;
+        first += sequence - next;
+        highest = sequence;
+        transit = undefined;
       }
+      current = source;
       const step = ((sequence - (highest & 0xffff) + 0x18000) & 0xffff) - 0x8000;
       const extended = highest + step;
       if (extended > highest) highest = extended;
       const nowTransit = (arrivalTicks - timestamp) | 0;
       if (transit !== undefined) jitter += (Math.abs((nowTransit - transit) | 0) - jitter) / 16;
       transit = nowTransit;
-      return extended;
+      return extended + shift;
     },
     get received() {
       return received;

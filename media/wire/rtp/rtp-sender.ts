@@ -5,7 +5,8 @@ import { printRtp } from './packet.ts';
 import { type KeyPacket, keyPackets } from './telephone-events.ts';
 
 export interface RtpSenderOptions {
-  readonly agreement: RtpAgreement;
+  /** The agreement as it is now: another far end may use other payload types. */
+  readonly agreement: () => RtpAgreement;
   readonly codec: PayloadCodec;
   /** Identifier of this sender, 32 bits. */
   readonly source: number;
@@ -41,8 +42,7 @@ const maxBurstPackets = 5;
 const mostWaitingKeys = 30;
 
 export function createRtpSender({ agreement, codec, source, send }: RtpSenderOptions): RtpSender {
-  const { payloadType, eventType } = agreement;
-  const { encoding, rateHz } = rtpFormats[agreement.codec];
+  const { encoding, rateHz } = rtpFormats[agreement().codec];
   const packetBytes = (packetMs * rateHz * bytesPerSample(encoding)) / 1000;
   const silence = new Uint8Array(packetBytes).fill(silenceBytes[encoding]);
   const firstTimestamp = randomInt(0, 2 ** 31);
@@ -64,12 +64,14 @@ export function createRtpSender({ agreement, codec, source, send }: RtpSenderOpt
     const isFirst = sentTicks === 0;
     sentTicks += packetTicks;
     const [packet] = keyQueue;
-    if (packet === undefined) return sendPacket(payloadType, payload, timestamp, isFirst);
+    const { eventType } = agreement();
+    if (packet === undefined || eventType === null)
+      return sendPacket(agreement().payloadType, payload, timestamp, isFirst);
     if (packet.isFirst) keyTimestamp = timestamp;
     const count = 1 + keyQueue.slice(1).findIndex(({ isRepetition }) => !isRepetition);
     const now = count === 0 ? keyQueue : keyQueue.slice(0, count);
     keyQueue = keyQueue.slice(now.length);
-    for (const one of now) sendPacket(eventType ?? 0, one.payload, keyTimestamp, one.isFirst);
+    for (const one of now) sendPacket(eventType, one.payload, keyTimestamp, one.isFirst);
   }
 
   return {
@@ -77,7 +79,7 @@ export function createRtpSender({ agreement, codec, source, send }: RtpSenderOpt
       for (let at = 0; at < payload.length; at += packetBytes) sendOne(payload.subarray(at, at + packetBytes));
     },
     key(digit) {
-      const pressed = eventType === null ? undefined : keyPackets(digit, packetTicks);
+      const pressed = agreement().eventType === null ? undefined : keyPackets(digit, packetTicks);
       if (pressed === undefined || keyQueue.length >= mostWaitingKeys * pressed.length) return false;
       keyQueue = [...keyQueue, ...pressed];
       return true;

@@ -94,7 +94,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
   const reception = createReception();
   const keys = createKeyReader();
   const source = randomInt(1, 2 ** 32 - 1);
-  const sender = createRtpSender({ agreement, codec, source, send });
+  const sender = createRtpSender({ agreement: () => agreement, codec, source, send });
   const rtcp = createRtcpSession({
     source,
     reception,
@@ -102,7 +102,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     send: sendControl,
     timestampNow: () => sender.timestampAt(streamMs()),
   });
-  const encryption = agreement.encryption && createSrtpSender(agreement.encryption);
+  let encryption = agreement.encryption && createSrtpSender(agreement.encryption);
   let decryption: SrtpReceiver | null = agreement.encryption && receiverOf(agreement.encryption, options.decryption);
   /** Marks that are played once the audio before them has been. */
   let marks: readonly Mark[] = [];
@@ -162,7 +162,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     packetsIn += 1;
     rtcp.heard(packet.source);
     const arrival = Math.round((lastPacketMs - startMs) * ticksPerMs);
-    const number = reception.add(packet.sequence, packet.timestamp, arrival);
+    const number = reception.add(packet, arrival);
     if (packet.payloadType === agreement.payloadType && packet.payload.length > 0) hear(packet.payload, number);
     else receiveOther(packet);
   }
@@ -220,8 +220,9 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     },
     update(next) {
       if (next.receives && (!agreement.receives || agreement.isEarly)) lastPacketMs = clock.nowMs();
-      const isRekeyed = next.encryption?.remoteKey !== agreement.encryption?.remoteKey;
-      if (isRekeyed && next.encryption !== null) decryption = createSrtpReceiver(next.encryption);
+      const [keys, before] = [next.encryption, agreement.encryption];
+      if (keys !== null && keys.remoteKey !== before?.remoteKey) decryption = createSrtpReceiver(keys);
+      if (keys !== null && keys.localKey !== before?.localKey) encryption = createSrtpSender(keys);
       // What was encrypted once is never sent in the clear.
       agreement = { ...next, codec: agreement.codec, encryption: next.encryption ?? agreement.encryption };
       lock.expect(remoteOf(next), next.signallingAddress);

@@ -7,9 +7,12 @@ import type { Database, OrganisationId } from '../../data/index.ts';
 import { StartFault } from '../../faults/start-fault.ts';
 import type { Calls } from '../../features/calls/calls/index.ts';
 import {
+  createFarEnds,
   createPhoneCalls,
   createPhoneStore,
   createPhones,
+  createPhoneWays,
+  createReplaceableLegs,
   registerPhoneRoutes,
 } from '../../features/calls/phones/index.ts';
 import { createTrunkInbound } from '../../features/calls/trunks/index.ts';
@@ -111,20 +114,25 @@ export function openPhonesModule(options: PhonesModuleOptions) {
         throw portFault(sipConfig, cause);
       });
     opened.push(sipServer);
+    const { bindings } = sipServer.registrar;
+    const replaceable = createReplaceableLegs();
+    const ways = createPhoneWays({ phones, bindings, dial: sipServer.dial });
+    const { mediaAddressFor } = sipServer;
+    const farEnds = createFarEnds({ legs: replaceable, waysTo: ways.toExtension, mediaAddressFor });
     const agentCalls = {
       calls,
       openLine: () => media.openTelephone(),
       legs: trunks.legs,
-      mediaAddressFor: ({ peer }: SipLeg) => sipServer.mediaAddressFor(peer),
+      mediaAddressFor: ({ peer }: SipLeg) => mediaAddressFor(peer),
+      farEnds,
       log,
     };
-    const { bindings } = sipServer.registrar;
-    const onPhoneCall = createPhoneCalls({ ...agentCalls, phones, flows, bindings, dial: sipServer.dial });
+    const onPhoneCall = createPhoneCalls({ ...agentCalls, phones, flows, ways, replaceable });
     const { flowWithExtension } = phones;
-    const onTrunkCall = createTrunkInbound({ ...agentCalls, flows, flowWithExtension, find: trunks.find });
+    const onTrunkCall = createTrunkInbound({ ...agentCalls, flows, flowWithExtension, replaceable, find: trunks.find });
     const answer = (leg: SipLeg, origin: SipOrigin): Promise<void> =>
       remembered(() => (origin.kind === 'trunk' ? onTrunkCall(leg, origin.trunkId) : onPhoneCall(leg, origin)));
-    await trunks.attach(sipServer, sipConfig, { calls, phones });
+    await trunks.attach(sipServer, sipConfig, { calls, phones, farEnds });
     log.info({ port: sipServer.port, transports: sipConfig.transports }, 'accepting telephones');
   }
 

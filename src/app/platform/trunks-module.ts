@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { SipConfig } from '../../config/sip.ts';
 import type { Database, OwnerLock } from '../../data/index.ts';
 import type { Calls } from '../../features/calls/calls/index.ts';
-import { createOpenLegs, type Phones } from '../../features/calls/phones/index.ts';
+import { createOpenLegs, type FarEnds, type Phones } from '../../features/calls/phones/index.ts';
 import { noOwnLegs, type OwnLegs } from '../../features/calls/transfers/index.ts';
 import {
   createPeopleCalls,
@@ -50,6 +50,7 @@ interface Attached extends TrunkLink {
 export interface AttachedFeatures {
   readonly calls: Calls;
   readonly phones: Pick<Phones, 'ofUser'>;
+  readonly farEnds: FarEnds;
 }
 
 /** Trunks: registrations at a PBX or a provider of lines, and calls over them. */
@@ -99,7 +100,7 @@ export function openTrunksModule(options: TrunksModuleOptions) {
     async attach(
       sip: SipServer,
       { host, transports }: Pick<SipConfig, 'host' | 'transports'>,
-      { calls, phones }: AttachedFeatures,
+      { calls, phones, farEnds }: AttachedFeatures,
     ): Promise<void> {
       const resolver = resolverFor(host);
       const locateTrunk: TrunkLink['locate'] = (domain, transport) => locate(domain, transport, resolver);
@@ -123,6 +124,7 @@ export function openTrunksModule(options: TrunksModuleOptions) {
         mediaAddressFor,
         openLine,
         legs,
+        farEnds,
         trunks: provider,
       });
       const rounds = options.every(roundMs, round, log, 'failed to register the SIP trunks');

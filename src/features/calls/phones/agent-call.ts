@@ -9,6 +9,7 @@ import type { OrganisationId } from '../../../data/index.ts';
 import type { Log } from '../../../log.ts';
 import type { HowEnded } from '../../../telephony/index.ts';
 import type { Calls } from '../calls/index.ts';
+import type { FarEnds } from './far-end.ts';
 import { endLeg, fieldsOfAudio, fieldsOfEnd } from './leg-reports.ts';
 import { createMediaSession } from './media-session.ts';
 import type { OpenLegs } from './open-legs.ts';
@@ -21,6 +22,7 @@ export interface AgentCallOptions {
   readonly legs: Pick<OpenLegs, 'add' | 'over'>;
   /** Our address for media, as the peer of a leg reaches it. */
   readonly mediaAddressFor: (leg: SipLeg) => string;
+  readonly farEnds: FarEnds;
   readonly log: Log;
 }
 
@@ -30,8 +32,10 @@ export interface AgentCallParties {
   readonly flowUuid: string;
   readonly from: string;
   readonly to: string;
-  /** Whether our own offer, to a caller without one, demands encryption. */
+  /** Whether the audio must be encrypted. A phone decides itself. */
   readonly isEncrypted?: boolean;
+  /** Whether the caller may transfer the call to another phone. */
+  readonly canRefer?: boolean;
 }
 
 const dialect = 'sip';
@@ -39,7 +43,7 @@ const dialect = 'sip';
 /** Answers a leg with the agent of a flow. Refuses it with the status that tells a phone what is wrong. */
 export async function answerWithAgent(
   leg: SipLeg,
-  { organisation, flowUuid, from, to, isEncrypted = false }: AgentCallParties,
+  { organisation, flowUuid, from, to, isEncrypted = false, canRefer = false }: AgentCallParties,
   options: AgentCallOptions,
 ): Promise<void> {
   const { calls } = options;
@@ -49,6 +53,8 @@ export async function answerWithAgent(
   const offered = offer && agreeOn(offer);
   if (offered === undefined && !leg.isOfferLate)
     return leg.refuse(488, 'No common codec: PCMU, PCMA or G.722 is needed');
+  if (isEncrypted && offered !== undefined && offered.crypto === undefined)
+    return leg.refuse(488, 'The audio must be encrypted: RTP/SAVP with SDES is needed');
   leg.ring();
   const providerCallId = `${leg.callId}`.slice(0, 200);
   const stream = await calls.offer(organisation, {
@@ -73,24 +79,30 @@ export async function answerWithAgent(
   let codec: string | undefined = offered?.codec;
   /** How the call ended if this server hung it up. */
   let ownEnd: HowEnded | undefined;
-  leg.handlers = {
-    onEstablished: (description) => offered === undefined && void answered(description),
-    onReoffer: (description) => session.reoffer(leg, description),
-    onDigit: (digit) => line.key(digit),
-    onRefer: () => undefined,
+  const farEnd = options.farEnds({
+    leg,
+    line,
+    session,
+    organisation,
+    shownAs: to,
+    canRefer,
     onEnd(end) {
       line.end('caller_hung_up');
       options.legs.over(providerCallId);
       void report('hangup', fieldsOfEnd(end), ownEnd ?? completed);
     },
+  });
+  leg.handlers = {
+    ...farEnd.handlers,
+    onEstablished: (description) => offered === undefined && void answered(description),
   };
   line.onClosed = (reason, audio) => {
-    endLeg(leg, reason);
+    endLeg(farEnd, reason);
     const fields = fieldsOfAudio({ codec: codec ?? '', report: audio, callId: leg.callId }, options.log);
     void report('stream-status', fields);
   };
   // Before the call starts: it may be transferred as soon as it is stored.
-  options.legs.add(providerCallId, { line, hangUp: leg.hangUp });
+  options.legs.add(providerCallId, { line, hangUp: farEnd.hangUp });
   if (offer === undefined || offered === undefined) return leg.accept(session.offer({ isWideband: true, isEncrypted }));
   leg.accept(session.answer(offered, offer));
   await start(offered);

@@ -19,7 +19,12 @@ export interface MediaSessionOptions {
   readonly line: Pick<RtpLine, 'port' | 'update'>;
   /** Our address as the peer reaches it. */
   readonly address: string;
+  /** What the line keeps if another far end had it before. */
+  readonly kept?: KeptAudio | undefined;
 }
+
+/** Codec of a line, and the suite of its encryption. They stay for as long as it is open. */
+type KeptAudio = Pick<MediaAgreement, 'codec' | 'crypto'>;
 
 export interface OfferOptions {
   /** Demands SRTP with a key of ours. */
@@ -31,6 +36,8 @@ export interface OfferOptions {
 export interface MediaSession {
   /** Returns the offer of a call that we place: G.711, and encryption or G.722 before it if wanted. */
   offer(options?: OfferOptions): string;
+  /** Returns the agreement on a description; undefined if there is none that the line can carry. */
+  agree(description: SessionDescription): MediaAgreement | undefined;
   /** Returns the answer to an offer. */
   answer(agreement: MediaAgreement, offer: SessionDescription): string;
   /** Keeps what the peer answered to our offer. */
@@ -39,9 +46,15 @@ export interface MediaSession {
   rtpOf(agreement: MediaAgreement, leg: Pick<SipLeg, 'peer'>): RtpAgreement;
   /** Hold, resume or another address. Without an offer the peer gets ours as it is. */
   reoffer(leg: Pick<SipLeg, 'peer'>, description: SessionDescription | undefined): ReofferAnswer;
+  /** Nobody is there until another far end has the line. */
+  pause(leg: Pick<SipLeg, 'peer'>): void;
+  /** Returns the session of another far end on this line, which reaches us at this address. */
+  successor(address: string): MediaSession;
 }
 
-export function createMediaSession({ line, address }: MediaSessionOptions): MediaSession {
+const supportedCodecs = [widebandCodec, ...offeredCodecs];
+
+export function createMediaSession({ line, address, kept }: MediaSessionOptions): MediaSession {
   const sessionId = String(randomInt(2 ** 32));
   // 16 bytes of key and 14 of salt.
   const localKey = randomBytes(30).toString('base64');
@@ -71,11 +84,25 @@ export function createMediaSession({ line, address }: MediaSessionOptions): Medi
   const rtpOf = (agreement: MediaAgreement, { peer }: Pick<SipLeg, 'peer'>): RtpAgreement =>
     rtpAgreementOf(agreement, { signallingAddress: peer.address, localKey });
 
+  /** A line keeps its codec, and whether and how it is encrypted. */
+  function agree(description: SessionDescription): MediaAgreement | undefined {
+    const before = latest?.agreement ?? kept;
+    const next = agreeOn(description, before?.codec);
+    if (before === undefined) return next;
+    return next?.codec === before.codec && next.crypto?.suite === before.crypto?.suite ? next : undefined;
+  }
+
+  function codecsOf(isWideband: boolean) {
+    if (kept === undefined) return isWideband ? supportedCodecs : offeredCodecs;
+    return supportedCodecs.filter(({ name }) => name === kept.codec || name === 'telephone-event');
+  }
+
   return {
-    offer({ isEncrypted = false, isWideband = false } = {}) {
+    offer({ isEncrypted = kept?.crypto !== undefined, isWideband = false } = {}) {
       version += 1;
-      const codecs = isWideband ? [widebandCodec, ...offeredCodecs] : offeredCodecs;
-      const encryption = { profile: 'RTP/SAVP', key: `1 ${srtpSuites[0]} inline:${localKey}` };
+      const codecs = codecsOf(isWideband);
+      const suite = kept?.crypto?.suite ?? srtpSuites[0];
+      const encryption = { profile: 'RTP/SAVP', key: `1 ${suite} inline:${localKey}` };
       return printSdp({
         sessionId,
         version,
@@ -87,6 +114,7 @@ export function createMediaSession({ line, address }: MediaSessionOptions): Medi
         ...(isEncrypted ? encryption : {}),
       });
     },
+    agree,
     answer,
     agreed(agreement, description) {
       latest = { agreement, description };
@@ -94,13 +122,14 @@ export function createMediaSession({ line, address }: MediaSessionOptions): Medi
     rtpOf,
     reoffer(leg, description) {
       if (latest === undefined) return { status: 491 };
-      const { codec, crypto } = latest.agreement;
-      const next = description === undefined ? latest.agreement : agreeOn(description, codec);
-      if (next?.codec !== codec) return { status: 488 };
-      // Encryption is not turned on or off during a call, and its suite stays.
-      if (next.crypto?.suite !== crypto?.suite) return { status: 488 };
+      const next = description === undefined ? latest.agreement : agree(description);
+      if (next === undefined) return { status: 488 };
       line.update(rtpOf(next, leg));
       return { sdp: answer(next, description ?? latest.description) };
     },
+    pause(leg) {
+      if (latest !== undefined) line.update(rtpOf({ ...latest.agreement, direction: 'inactive' }, leg));
+    },
+    successor: (theirs) => createMediaSession({ line, address: theirs, kept: latest?.agreement ?? kept }),
   };
 }

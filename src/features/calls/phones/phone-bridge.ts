@@ -1,50 +1,30 @@
-import type { DialOptions, LegEnd, LegHandlers, SessionDescription, SipLeg } from '../../../../media/index.ts';
+import type { LegEnd, LegHandlers, SessionDescription, SipLeg } from '../../../../media/index.ts';
+import type { PhoneWay } from './phone-ways.ts';
+import type { Replaceable, ReplaceableLegs } from './replaceable-legs.ts';
 
-/** Calls one address at which the other phone is registered. */
-export type DialWay = (options: Pick<DialOptions, 'sdp' | 'handlers'>) => SipLeg;
-
-/** Connected phones, by the Call-IDs of their legs. */
-export interface Bridges {
-  /**
-   * Connects a phone with another one, which rings at all of its addresses. The descriptions pass unchanged, so the
-   * phones send their audio to each other.
-   */
-  connect(caller: SipLeg, ways: readonly DialWay[], organisation: string): void;
-  /** Lets a leg replace the one that it names (RFC 3891), which is hung up. */
-  replace(next: SipLeg, organisation: string): Promise<void>;
-}
-
-type Replace = (next: SipLeg) => Promise<void>;
+/**
+ * Connects a phone with another one, which rings at all of its addresses. The descriptions pass unchanged, so the
+ * phones send their audio to each other.
+ */
+export type ConnectPhones = (caller: SipLeg, ways: readonly Pick<PhoneWay, 'dial'>[], organisation: string) => void;
 
 /** A phone that does not support a changed session keeps the one it has. */
 const notNow = { status: 488 } as const;
 
-export function createBridges(): Bridges {
-  /** How each leg is replaced. */
-  const legs = new Map<string, Replace>();
-  const keyOf = (callId: string, organisation: string): string => `${organisation}|${callId}`;
-
-  return {
-    connect(caller, ways, organisation) {
-      bridgePhones(caller, ways, {
-        add: ({ callId }, replace) => void legs.set(keyOf(callId, organisation), replace),
-        remove: ({ callId }) => void legs.delete(keyOf(callId, organisation)),
-      });
-    },
-    async replace(next, organisation) {
-      const replace = legs.get(keyOf(next.replaces ?? '', organisation));
-      if (replace === undefined) return next.refuse(481, 'The call to be replaced is over');
-      await replace(next);
-    },
-  };
-}
+export const createBridges =
+  (legs: Pick<ReplaceableLegs, 'add' | 'remove'>): ConnectPhones =>
+  (caller, ways, organisation) =>
+    bridgePhones(caller, ways, {
+      add: (leg, replaceable) => legs.add(leg, organisation, replaceable),
+      remove: (leg) => legs.remove(leg, organisation),
+    });
 
 interface BridgedLegs {
-  add(leg: SipLeg, replace: Replace): void;
+  add(leg: SipLeg, replaceable: Replaceable): void;
   remove(leg: SipLeg): void;
 }
 
-function bridgePhones(caller: SipLeg, ways: readonly DialWay[], bridged: BridgedLegs): void {
+function bridgePhones(caller: SipLeg, ways: readonly Pick<PhoneWay, 'dial'>[], bridged: BridgedLegs): void {
   const { offer } = caller;
   if (offer === undefined && !caller.isOfferLate) return caller.refuse(488, 'The session description cannot be read');
   if (ways.length === 0) return caller.refuse(480, 'The phone is not registered');
@@ -53,6 +33,8 @@ function bridgePhones(caller: SipLeg, ways: readonly DialWay[], bridged: Bridged
   let pair: readonly [SipLeg, SipLeg?] = [caller];
   let refusal: LegEnd | undefined;
   const otherOf = (leg: SipLeg): SipLeg | undefined => pair.find((member) => member !== leg);
+  /** What each phone has described last. */
+  const described = new Map<SipLeg, string>([[caller, offer?.text ?? '']]);
 
   function over(leg: SipLeg, end: LegEnd): void {
     bridged.remove(leg);
@@ -65,7 +47,8 @@ function bridgePhones(caller: SipLeg, ways: readonly DialWay[], bridged: Bridged
     pair = [caller, callee];
     ringing.delete(callee);
     for (const other of ringing) other.hangUp('answered elsewhere');
-    for (const leg of [caller, callee]) bridged.add(leg, (next) => replace(leg, next));
+    described.set(callee, description.text);
+    for (const leg of [caller, callee]) bridged.add(leg, replaceableOf(leg));
     caller.accept(description.text);
   }
 
@@ -76,45 +59,96 @@ function bridgePhones(caller: SipLeg, ways: readonly DialWay[], bridged: Bridged
     if (pair.length === 1 && ringing.size === 0) caller.refuse(refusal?.status ?? 480, refusal?.detail);
   }
 
+  const replaceableOf = (leg: SipLeg): Replaceable => ({
+    replace: (next) => replace(leg, next),
+    other: () => otherOf(leg),
+    release() {
+      for (const one of pair) if (one !== undefined) bridged.remove(one);
+      pair = [leg];
+      leg.hangUp('transferred');
+    },
+  });
+
+  /** Passes changes of the session, and transfers, to the other side. */
+  const passing = (self: () => SipLeg): Omit<LegHandlers, 'onEnd'> => ({
+    onEstablished() {},
+    async onReoffer(description) {
+      const other = otherOf(self());
+      const answer = description === undefined ? undefined : await other?.reoffer(description.text);
+      if (answer === undefined || description === undefined || other === undefined) return notNow;
+      described.set(self(), description.text).set(other, answer.text);
+      return { sdp: answer.text };
+    },
+    // Keys travel in the audio, which does not pass this server.
+    onDigit() {},
+    onRefer: (target) => otherOf(self())?.refer(target),
+  });
+
   /** The rest of the pair gets the description of the new leg, and keeps its call. */
   async function replace(old: SipLeg, next: SipLeg): Promise<void> {
     const rest = otherOf(old);
+    if (rest === undefined) return next.refuse(481, 'The call to be replaced is over');
+    if (next.isOfferLate) return replaceLate(old, rest, next);
     let isNextOver = false;
     next.handlers = {
-      ...passing(() => undefined),
+      ...passing(() => next),
       onEnd() {
         isNextOver = true;
       },
     };
-    const answer = next.offer && (await rest?.reoffer(next.offer.text));
-    if (rest === undefined || answer === undefined) return next.refuse(488, 'The other phone did not agree');
+    const answer = next.offer && (await rest.reoffer(next.offer.text));
+    if (next.offer === undefined || answer === undefined) return next.refuse(488, 'The other phone did not agree');
     // It already sends its audio to the new leg.
     if (isNextOver) return rest.hangUp('the other party hung up');
+    described.set(next, next.offer.text).set(rest, answer.text);
+    next.accept(answer.text);
+    swap(old, rest, next);
+  }
+
+  /** A leg without an offer gets what the rest described last, and the rest its answer. */
+  function replaceLate(old: SipLeg, rest: SipLeg, next: SipLeg): void {
+    const established = async (description: SessionDescription | undefined): Promise<void> => {
+      const answer = description && otherOf(old) === rest ? await rest.reoffer(description.text) : undefined;
+      if (answer === undefined || otherOf(old) !== rest) return next.hangUp('the other phone did not agree');
+      described.set(next, description?.text ?? '').set(rest, answer.text);
+      swap(old, rest, next);
+    };
+    next.handlers = {
+      ...passing(() => next),
+      onEstablished: (description) => void established(description),
+      onEnd() {},
+    };
+    next.accept(described.get(rest) ?? '');
+  }
+
+  function swap(old: SipLeg, rest: SipLeg, next: SipLeg): void {
     pair = [next, rest];
     bridged.remove(old);
-    bridged.add(next, (later) => replace(next, later));
-    next.handlers = { ...passing(() => otherOf(next)), onEnd: (end) => over(next, end) };
-    next.accept(answer.text);
+    bridged.add(next, replaceableOf(next));
+    next.handlers = { ...passing(() => next), onEnd: (end) => over(next, end) };
     old.hangUp('replaced');
   }
 
   caller.handlers = {
-    ...passing(() => otherOf(caller)),
+    ...passing(() => caller),
     onEstablished(description) {
       // The other phone made the offer in place of the caller.
       if (offer !== undefined) return;
       if (description === undefined) caller.hangUp('the offer was not answered');
-      else otherOf(caller)?.accept(description.text);
+      else {
+        described.set(caller, description.text);
+        otherOf(caller)?.accept(description.text);
+      }
     },
     onEnd(end) {
       if (pair.includes(caller)) over(caller, end);
     },
   };
-  for (const dial of ways) {
+  for (const { dial } of ways) {
     const callee: SipLeg = dial({
       sdp: offer?.text,
       handlers: {
-        ...passing(() => otherOf(callee)),
+        ...passing(() => callee),
         onProgress: (status) => status === 180 && caller.ring(),
         onEstablished: (description) => connect(callee, description),
         onEnd: (end) => ended(callee, end),
@@ -123,15 +157,3 @@ function bridgePhones(caller: SipLeg, ways: readonly DialWay[], bridged: Bridged
     ringing.add(callee);
   }
 }
-
-/** Passes changes of the session, and transfers, to the other side. */
-const passing = (other: () => SipLeg | undefined): Omit<LegHandlers, 'onEnd'> => ({
-  onEstablished() {},
-  async onReoffer(description) {
-    const answer = description === undefined ? undefined : await other()?.reoffer(description.text);
-    return answer === undefined ? notNow : { sdp: answer.text };
-  },
-  // Keys travel in the audio, which does not pass this server.
-  onDigit() {},
-  onRefer: (target) => other()?.refer(target),
-});

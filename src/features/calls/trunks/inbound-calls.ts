@@ -2,12 +2,13 @@ import type { SipLeg } from '../../../../media/index.ts';
 import { unlessAway } from '../../../data/index.ts';
 import { plainNumber, toldNumber } from '../../../http/fields.ts';
 import type { Flows } from '../../campaigns/index.ts';
-import { type AgentCallOptions, answerWithAgent } from '../phones/index.ts';
+import { type AgentCallOptions, answerWithAgent, type ReplaceableLegs } from '../phones/index.ts';
 import type { TrunkRow } from './store.ts';
 
 export interface TrunkInboundOptions extends AgentCallOptions {
   readonly find: (trunkUuid: string) => TrunkRow | undefined;
   readonly flows: Pick<Flows, 'answering'>;
+  readonly replaceable: Pick<ReplaceableLegs, 'replace'>;
   readonly flowWithExtension: (
     organisation: TrunkRow['organisationId'],
     extension: string,
@@ -33,6 +34,7 @@ export function createTrunkInbound(options: TrunkInboundOptions) {
   return async (leg: SipLeg, trunkUuid: string): Promise<void> => {
     const trunk = options.find(trunkUuid);
     if (trunk === undefined) return leg.refuse(403, 'The trunk no longer exists');
+    if (leg.replaces !== undefined) return options.replaceable.replace(leg, trunk.organisationId);
     const { to, flowUuid } = await flowOf(trunk, leg);
     if (flowUuid === undefined) return leg.refuse(404, `No active inbound flow has the number ${to}`);
     const from = toldNumber(leg.party.from, trunk.fromNumber) ?? (plainNumber(leg.party.from) || 'anonymous');

@@ -55,7 +55,7 @@ const fields = {
     .meta({ description: 'Countries that may be called. By default, and if empty, the country of from_number.' }),
   max_calls: z.int().min(1).max(1000).meta({ description: 'Outbound calls at once.' }),
   calls_per_minute: z.int().min(1).max(6000).meta({ description: 'Outbound calls that begin within a minute.' }),
-  encrypted_audio: z.boolean().meta({ description: 'Whether outbound calls demand SRTP. Needs the transport tls.' }),
+  encrypted_audio: z.boolean().meta({ description: 'Whether calls demand SRTP. Needs the transport tls.' }),
   wideband_audio: z.boolean().meta({ description: 'Whether outbound calls prefer G.722.' }),
 };
 

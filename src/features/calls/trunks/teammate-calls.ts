@@ -13,6 +13,7 @@ import {
   completed,
   createMediaSession,
   endLeg,
+  type FarEnds,
   neverStarted,
   type OpenLegs,
   type Phones,
@@ -27,6 +28,7 @@ export interface TeammateCallsOptions {
   readonly mediaAddressFor: SipServer['mediaAddressFor'];
   readonly openLine: (beside?: RtpLine) => Promise<RtpLine | undefined>;
   readonly legs: OpenLegs;
+  readonly farEnds: FarEnds;
   readonly trunks: Pick<TrunkProvider, 'dialPerson' | 'hangUpPerson'>;
 }
 
@@ -93,19 +95,23 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
   function ringPhones(call: TeammateCall, line: RtpLine, places: readonly Binding[]): TeammateRung {
     const open = new Set<SipLeg>();
     let answered: SipLeg | undefined;
+    let farEnd: ReturnType<FarEnds> | undefined;
     let refusal: LegEnd | undefined;
     /** How the call ended if this server hung it up. */
     let ownEnd: HowEnded | undefined;
     let legId = '';
 
-    function over(leg: SipLeg, end: LegEnd): void {
-      open.delete(leg);
-      if (leg !== answered && end.by !== 'local') refusal = end;
-      if (leg !== answered && (answered !== undefined || open.size > 0)) return;
+    function over(end: LegEnd): void {
       ringing.delete(legId);
       legs.over(legId);
       line.end('caller_hung_up');
       call.onEnd(ownEnd ?? (answered === undefined ? resultOfRefusal(refusal ?? end) : completed));
+    }
+
+    function notAnswered(leg: SipLeg, end: LegEnd): void {
+      open.delete(leg);
+      if (end.by !== 'local') refusal = end;
+      if (answered === undefined && open.size === 0) over(end);
     }
 
     function ringAt({ contact, peer }: Binding): SipLeg {
@@ -119,6 +125,13 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
         if (answered !== undefined) return leg.hangUp('answered elsewhere');
         if (description === undefined || agreement === undefined) return giveUp(audioNotAgreed, 'no common codec');
         answered = leg;
+        const { organisation, callerNumber: shownAs } = call;
+        const onEnd = (end: LegEnd): void => {
+          open.delete(leg);
+          over(end);
+        };
+        farEnd = options.farEnds({ leg, line, session, organisation, shownAs, canRefer: true, onEnd });
+        leg.handlers = { ...farEnd.handlers, onEstablished() {} };
         // Another phone answered before without a common codec.
         ownEnd = undefined;
         for (const other of open) if (other !== leg) other.hangUp('answered elsewhere');
@@ -126,7 +139,7 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
         const { streamUrl } = call;
         const parties = { callId: leg.callId, from: call.callerNumber, to: call.phoneNumber };
         const rtp = session.rtpOf(agreement, leg);
-        legs.add(legId, { line, hangUp: leg.hangUp });
+        legs.add(legId, { line, hangUp: farEnd.hangUp });
         const isStarted =
           streamUrl === undefined
             ? await line.begin(rtp, parties)
@@ -148,17 +161,18 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
           onReoffer: (description) => session.reoffer(leg, description),
           onDigit: (digit) => line.key(digit),
           onRefer: () => undefined,
-          onEnd: (end) => over(leg, end),
+          onEnd: (end) => notAnswered(leg, end),
         },
       });
       open.add(leg);
       return leg;
     }
 
-    line.onClosed = (reason) => answered && endLeg(answered, reason);
+    line.onClosed = (reason) => farEnd && endLeg(farEnd, reason);
     legId = places.map(ringAt)[0]?.callId ?? '';
     ringing.set(legId, () => {
       for (const leg of open) leg.hangUp('cancelled');
+      farEnd?.hangUp('cancelled');
     });
     return { kind: 'ringing', legId };
   }

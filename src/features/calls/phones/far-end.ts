@@ -1,0 +1,225 @@
+import {
+  type LegEnd,
+  type LegHandlers,
+  type RtpLine,
+  readReferredTo,
+  type SessionDescription,
+  type SipLeg,
+} from '../../../../media/index.ts';
+import type { OrganisationId } from '../../../data/index.ts';
+import type { MediaSession } from './media-session.ts';
+import type { PhoneWay } from './phone-ways.ts';
+import type { ReplaceableLegs } from './replaceable-legs.ts';
+
+export interface FarEndsOptions {
+  readonly legs: ReplaceableLegs;
+  /** Returns the ways to the phone with an extension; undefined if there is no such phone. */
+  readonly waysTo: (
+    organisation: OrganisationId,
+    extension: string,
+    shownAs: string,
+  ) => Promise<readonly PhoneWay[] | undefined>;
+  /** Our address for media, as a peer reaches it. */
+  readonly mediaAddressFor: (peer: SipLeg['peer']) => string;
+  /** Calls `then` after a time. */
+  readonly after?: (ms: number, then: () => void) => void;
+}
+
+/** A leg whose audio ends at a line of ours. */
+export interface FarEndOptions {
+  readonly leg: SipLeg;
+  readonly line: Pick<RtpLine, 'key' | 'update'>;
+  readonly session: MediaSession;
+  readonly organisation: OrganisationId;
+  /** Number of our side, shown to a phone that the leg is transferred to. */
+  readonly shownAs: string;
+  /** Whether the leg may transfer the call: a phone may, and a trunk may not place calls here. */
+  readonly canRefer: boolean;
+  /** Called once, when nobody is left at the far end. */
+  readonly onEnd: (end: LegEnd) => void;
+}
+
+/** Who is at the far end of a line. Another phone may take its place: by REFER, or by an INVITE with Replaces. */
+export interface FarEnd extends Pick<SipLeg, 'hangUp' | 'lose'> {
+  /** Handlers of the first leg. */
+  readonly handlers: Omit<LegHandlers, 'onEstablished'>;
+}
+
+export type FarEnds = (options: FarEndOptions) => FarEnd;
+
+/** The phone that transferred a call hangs up itself; one that does not is hung up after this time. */
+const patienceMs = 2000;
+
+/** Far ends of the lines of this server. */
+export const createFarEnds =
+  (options: FarEndsOptions): FarEnds =>
+  (farEnd) =>
+    openFarEnd(farEnd, options);
+
+/** A transfer that is not complete. */
+interface Transfer {
+  stop(): void;
+}
+
+function openFarEnd(
+  options: FarEndOptions,
+  { legs, waysTo, mediaAddressFor, after = afterTime }: FarEndsOptions,
+): FarEnd {
+  const { line, organisation } = options;
+  let { leg, session } = options;
+  let transfer: Transfer | undefined;
+  /** How the leg ended that asked for the transfer. */
+  let departure: LegEnd | undefined;
+  let isOver = false;
+
+  function finish(end: LegEnd): void {
+    if (isOver) return;
+    isOver = true;
+    legs.remove(leg, organisation);
+    transfer?.stop();
+    options.onEnd(end);
+  }
+
+  function ended(end: LegEnd): void {
+    if (transfer === undefined || end.by === 'local') return finish(end);
+    departure = end;
+    session.pause(leg);
+  }
+
+  /** Another leg has the line from now on. Returns the one before. */
+  function take(next: SipLeg, its: MediaSession): SipLeg {
+    const before = leg;
+    legs.remove(before, organisation);
+    leg = next;
+    session = its;
+    transfer = undefined;
+    departure = undefined;
+    legs.add(leg, organisation, { replace, other: () => undefined, release() {} });
+    return before;
+  }
+
+  /** Gives the line what it agreed on with a leg. Returns false if there is nothing that it can carry. */
+  function agree(next: SipLeg, its: MediaSession, description: SessionDescription | undefined): boolean {
+    const agreement = description && its.agree(description);
+    if (description === undefined || agreement === undefined) return false;
+    its.agreed(agreement, description);
+    line.update(its.rtpOf(agreement, next));
+    return true;
+  }
+
+  function handlersOf(which: () => SipLeg, its: MediaSession): FarEnd['handlers'] {
+    const isHere = (): boolean => which() === leg && !isOver;
+    return {
+      onReoffer: (description) => (isHere() ? its.reoffer(which(), description) : { status: 488 }),
+      onDigit: (digit) => isHere() && line.key(digit),
+      onRefer: (target) => (isHere() && transfer === undefined ? refer(target) : undefined),
+      onEnd: (end) => which() === leg && ended(end),
+    };
+  }
+
+  function refer(target: string): Promise<number> | undefined {
+    const { user, replaces } = readReferredTo(target);
+    if (!options.canRefer || (user === '' && replaces === undefined)) return undefined;
+    return attempt((mine) => (replaces === undefined ? ring(user, mine) : join(replaces)));
+  }
+
+  async function attempt(run: (mine: Transfer) => Promise<number>): Promise<number> {
+    const mine: Transfer = { stop() {} };
+    transfer = mine;
+    const status = await run(mine).catch(() => 500);
+    if (transfer !== mine) return status;
+    transfer = undefined;
+    if (departure !== undefined) finish(departure);
+    return status;
+  }
+
+  /** The phone has called somebody else, who gets the line in its place. */
+  async function join(callId: string): Promise<number> {
+    const consultation = legs.get(callId, organisation);
+    const other = consultation?.other();
+    if (consultation === undefined || other === undefined) return 481;
+    const its = session.successor(mediaAddressFor(other.peer));
+    const answer = await other.reoffer(its.offer());
+    if (isOver || consultation.other() !== other) return 487;
+    if (!agree(other, its, answer)) return 488;
+    other.handlers = { ...handlersOf(() => other, its), onEstablished() {} };
+    consultation.release();
+    leave(take(other, its));
+    return 200;
+  }
+
+  /** Rings a phone at all of its addresses. The first that answers gets the line. */
+  async function ring(extension: string, mine: Transfer): Promise<number> {
+    const ways = await waysTo(organisation, extension, options.shownAs);
+    if (ways === undefined) return 404;
+    if (isOver || ways.length === 0) return 480;
+    const ringing = new Set<SipLeg>();
+    mine.stop = () => {
+      for (const one of [...ringing]) one.hangUp('the transfer is over');
+    };
+    return new Promise((resolve) => {
+      function answered(next: SipLeg, its: MediaSession, description: SessionDescription | undefined): void {
+        if (transfer !== mine || isOver) return next.hangUp('answered elsewhere');
+        if (!agree(next, its, description)) return next.hangUp('no common codec');
+        ringing.delete(next);
+        leave(take(next, its));
+        mine.stop();
+        resolve(200);
+      }
+      for (const { peer, dial } of ways) {
+        const its = session.successor(mediaAddressFor(peer));
+        const handlers: LegHandlers = {
+          ...handlersOf(() => next, its),
+          onEstablished: (description) => answered(next, its, description),
+          onEnd(end) {
+            if (next === leg) return ended(end);
+            ringing.delete(next);
+            if (ringing.size === 0) resolve(end.status ?? 480);
+          },
+        };
+        const next: SipLeg = dial({ sdp: its.offer(), handlers });
+        ringing.add(next);
+      }
+    });
+  }
+
+  /** The phone hears that the transfer went well, and hangs up. */
+  function leave(before: SipLeg): void {
+    after(patienceMs, () => before.hangUp('transferred'));
+  }
+
+  async function replace(next: SipLeg): Promise<void> {
+    const its = session.successor(mediaAddressFor(next.peer));
+    const agreement = next.offer && its.agree(next.offer);
+    if (isOver || (agreement === undefined && !next.isOfferLate)) return next.refuse(488, 'The audio cannot change');
+    next.handlers = {
+      ...handlersOf(() => next, its),
+      onEstablished(description) {
+        if (agreement !== undefined) return;
+        if (!isOver && agree(next, its, description)) take(next, its).hangUp('replaced');
+        else next.hangUp('no common codec');
+      },
+    };
+    if (agreement === undefined || next.offer === undefined) return next.accept(its.offer());
+    next.accept(its.answer(agreement, next.offer));
+    line.update(its.rtpOf(agreement, next));
+    take(next, its).hangUp('replaced');
+  }
+
+  take(leg, session);
+  return {
+    handlers: handlersOf(() => options.leg, session),
+    hangUp(reason) {
+      leg.hangUp(reason);
+      if (departure !== undefined) finish(departure);
+    },
+    lose(detail) {
+      leg.lose(detail);
+      if (departure !== undefined) finish(departure);
+    },
+  };
+}
+
+function afterTime(ms: number, then: () => void): void {
+  setTimeout(then, ms).unref();
+}
