@@ -41,7 +41,7 @@ describe.skipIf(!(await hasSipp()))('a peer of a long call (needs the package si
   const acknowledge = request({ method: 'ACK', number: 1, body: none }, true);
   const goodbye = `${request({ method: 'BYE', number: 2, body: none }, true)}<recv response="200"></recv>`;
 
-  test.concurrent('gets our refresh at half of the interval, and goes on', { timeout: 120_000 }, async () => {
+  test.concurrent('gets our refresh at half of the interval, and continues', { timeout: 120_000 }, async () => {
     const refreshed = answered('INVITE').replace(none, inactive);
     const steps = [invite('uas'), answer, acknowledge, refreshed, '<recv request="ACK"></recv>', goodbye];
     expect(await callAs('refreshed', steps)).toBe(0);

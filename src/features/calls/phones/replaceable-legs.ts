@@ -1,12 +1,12 @@
 import type { SipLeg } from '../../../../media/index.ts';
 
-/** What may happen to a leg of a call that goes on without it. */
+/** What may happen to a leg of a call that continues without it. */
 export interface Replaceable {
   /** Lets another leg of the organisation take its place (RFC 3891). */
   replace(next: SipLeg): Promise<void>;
-  /** The leg that it talks with; undefined if that is no leg. */
+  /** The leg that it talks with; undefined without one. */
   other(): SipLeg | undefined;
-  /** Lets go of the other leg, which has a new call, and hangs up this one. */
+  /** Releases the other leg, which has a new call, and hangs up this one. */
   release(): void;
 }
 

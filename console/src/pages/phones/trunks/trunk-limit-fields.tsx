@@ -79,7 +79,7 @@ export function TrunkLimitFields({ trunk, faults }: TrunkLimitFieldsProps) {
           {...field('auth_username')}
         />
         <Checkbox
-          label={t('Encrypt the audio of outbound calls')}
+          label={t('Encrypt the audio of calls')}
           description={t('Needs the transport TLS. Calls that do not agree to SRTP are ended.')}
           name="encrypted_audio"
           defaultChecked={trunk?.encrypted_audio ?? false}
