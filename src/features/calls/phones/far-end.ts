@@ -155,7 +155,7 @@ function openFarEnd(
     if (isOver || ways.length === 0) return 480;
     const ringing = new Set<SipLeg>();
     mine.stop = () => {
-      for (const one of [...ringing]) one.hangUp('the transfer is over');
+      for (const phone of [...ringing]) phone.hangUp('the transfer is over');
     };
     return new Promise((resolve) => {
       function answered(next: SipLeg, its: MediaSession, description: SessionDescription | undefined): void {

@@ -20,7 +20,7 @@ export interface MediaSessionOptions {
   /** Our address as the peer reaches it. */
   readonly address: string;
   /** What the line keeps if another far end had it before. */
-  readonly kept?: KeptAudio | undefined;
+  readonly lineAudio?: KeptAudio | undefined;
 }
 
 /** Codec of a line, and the suite of its encryption. They stay for as long as it is open. */
@@ -54,7 +54,7 @@ export interface MediaSession {
 
 const supportedCodecs = [widebandCodec, ...offeredCodecs];
 
-export function createMediaSession({ line, address, kept }: MediaSessionOptions): MediaSession {
+export function createMediaSession({ line, address, lineAudio }: MediaSessionOptions): MediaSession {
   const sessionId = String(randomInt(2 ** 32));
   // 16 bytes of key and 14 of salt.
   const localKey = randomBytes(30).toString('base64');
@@ -86,22 +86,22 @@ export function createMediaSession({ line, address, kept }: MediaSessionOptions)
 
   /** A line keeps its codec, and whether and how it is encrypted. */
   function agree(description: SessionDescription): MediaAgreement | undefined {
-    const before = latest?.agreement ?? kept;
+    const before = latest?.agreement ?? lineAudio;
     const next = agreeOn(description, before?.codec);
     if (before === undefined) return next;
     return next?.codec === before.codec && next.crypto?.suite === before.crypto?.suite ? next : undefined;
   }
 
   function codecsOf(isWideband: boolean) {
-    if (kept === undefined) return isWideband ? supportedCodecs : offeredCodecs;
-    return supportedCodecs.filter(({ name }) => name === kept.codec || name === 'telephone-event');
+    if (lineAudio === undefined) return isWideband ? supportedCodecs : offeredCodecs;
+    return supportedCodecs.filter(({ name }) => name === lineAudio.codec || name === 'telephone-event');
   }
 
   return {
-    offer({ isEncrypted = kept?.crypto !== undefined, isWideband = false } = {}) {
+    offer({ isEncrypted = lineAudio?.crypto !== undefined, isWideband = false } = {}) {
       version += 1;
       const codecs = codecsOf(isWideband);
-      const suite = kept?.crypto?.suite ?? srtpSuites[0];
+      const suite = lineAudio?.crypto?.suite ?? srtpSuites[0];
       const encryption = { profile: 'RTP/SAVP', key: `1 ${suite} inline:${localKey}` };
       return printSdp({
         sessionId,
@@ -130,6 +130,6 @@ export function createMediaSession({ line, address, kept }: MediaSessionOptions)
     pause(leg) {
       if (latest !== undefined) line.update(rtpOf({ ...latest.agreement, direction: 'inactive' }, leg));
     },
-    successor: (theirs) => createMediaSession({ line, address: theirs, kept: latest?.agreement ?? kept }),
+    successor: (theirs) => createMediaSession({ line, address: theirs, lineAudio: latest?.agreement ?? lineAudio }),
   };
 }

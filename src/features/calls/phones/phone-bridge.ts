@@ -63,7 +63,7 @@ function bridgePhones(caller: SipLeg, ways: readonly Pick<PhoneWay, 'dial'>[], b
     replace: (next) => replace(leg, next),
     other: () => otherOf(leg),
     release() {
-      for (const one of pair) if (one !== undefined) bridged.remove(one);
+      for (const member of pair) if (member !== undefined) bridged.remove(member);
       pair = [leg];
       leg.hangUp('transferred');
     },
