@@ -81,7 +81,20 @@ export async function runSipp(
 ): Promise<{ readonly over: Promise<number> }> {
   const file = join(folder, `${name}.xml`);
   await writeFile(file, `<?xml version="1.0"?><scenario name="${name}">${steps.join('\n')}</scenario>`);
-  const args = ['-sf', file, '-i', '127.0.0.1', '-p', String(port), '-m', '1', '-nostdin', '-timeout', '100s'];
+  const args = [
+    '-sf',
+    file,
+    '-i',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-m',
+    '1',
+    '-nostdin',
+    '-timeout',
+    '150s',
+    '-timeout_error',
+  ];
   const sipp = spawn('sipp', [...args, ...more, `127.0.0.1:${serverPort}`], { cwd: folder, stdio: 'ignore' });
   onTestFinished(() => void sipp.kill('SIGKILL'));
   return { over: once(sipp, 'exit').then(([code]) => code as number) };
