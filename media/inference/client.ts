@@ -5,15 +5,9 @@ import { processNowMs } from '../kit/clock.ts';
 import type { EngineClient } from '../line/engine.ts';
 import { type FaultCode, MediaFault } from '../line/fault.ts';
 import { createHostLoad } from './host-load.ts';
+import { createHosts } from './hosts.ts';
 import { createJobTimers } from './job-timers.ts';
-import {
-  type Carriers,
-  type ClientMessage,
-  type JobMessage,
-  jobFlags,
-  type PoolLink,
-  type ResultMessage,
-} from './protocol.ts';
+import { type ClientMessage, type JobMessage, jobFlags, type PoolLink, type ResultMessage } from './protocol.ts';
 import { createWaitingJobs, type WaitingJob } from './waiting-jobs.ts';
 
 export interface EngineUse<Job> {
@@ -55,71 +49,46 @@ const waitingCapacity = 512;
  * only as many jobs as it runs at once.
  */
 export function createPoolClient(link: PoolLink): PoolClient {
-  const ports: (MessagePort | undefined)[] = [...link.ports];
   /** Message handlers by job id. */
   const pending = new Map<number, (message: ResultMessage) => void>();
   const waiting = createWaitingJobs(waitingCapacity);
-  /** Unfinished jobs by host. Cancelled jobs occupy their host until they end. */
-  const running: Set<number>[] = ports.map(() => new Set());
+  const load = createHostLoad(link);
+  const hosts = createHosts(link, load);
   let nextId = 1;
 
   const fail = (id: number, code: FaultCode, message: string): void =>
     pending.get(id)?.({ id, kind: 'failure', code, message });
 
-  const isAlive = (host: number): boolean => ports[host] !== undefined;
-  const carriersOf = (engine: string): Carriers => link.carriers[engine] ?? { home: [], spare: [] };
-  const firstHostOf = (engine: string): number => {
-    const { home, spare } = carriersOf(engine);
-    return home[0] ?? spare[0] ?? 0;
-  };
-  const isStranded = (engine: string): boolean => {
-    const { home, spare } = carriersOf(engine);
-    return ![...home, ...spare].some(isAlive);
-  };
   const stranded = (engine: string): MediaFault =>
     new MediaFault('engine_died', `every thread that runs ${engine} is being restarted`);
 
   function lose(host: number, reason: string): void {
-    const port = ports[host];
-    ports[host] = undefined;
-    const lost = [...(running[host] as Set<number>)];
-    running[host] = new Set();
-    for (const id of lost) fail(id, 'engine_died', reason);
-    for (const { abandon } of waiting.takeStranded(isStranded)) abandon();
+    const { port, jobs } = hosts.lose(host);
+    for (const id of jobs) fail(id, 'engine_died', reason);
+    for (const { abandon } of waiting.takeStranded(hosts.isStranded)) abandon();
     port?.close();
     dispatch();
   }
   const attach = (port: MessagePort, host: number): void => {
     port.on('message', (message: ResultMessage) => {
-      const isOver = message.kind !== 'result' && running[host]?.delete(message.id) === true;
+      const isOver = message.kind !== 'result' && hosts.ended(host, message.id);
       pending.get(message.id)?.(message);
       if (isOver) dispatch();
     });
     port.on('close', () => {
-      if (ports[host] === port) lose(host, 'the thread that ran the model ended');
+      if (hosts.portOf(host) === port) lose(host, 'the thread that ran the model ended');
     });
   };
   link.ports.forEach(attach);
 
-  const load = createHostLoad(link);
-  const hasRoom = (host: number): boolean => isAlive(host) && (running[host]?.size ?? 0) < link.concurrency;
-  /** Returns the host with the least load, of all clients. */
-  const leastLoaded = (hosts: readonly number[]): number | undefined =>
-    hosts.filter(hasRoom).sort((a, b) => load.of(a) - load.of(b))[0];
-
-  function hostFor({ engine, spills }: WaitingJob): number | undefined {
-    const { home, spare } = carriersOf(engine);
-    return leastLoaded(home) ?? (spills || !home.some(isAlive) ? leastLoaded(spare) : undefined);
-  }
-
-  const dispatch = (): void => waiting.dispatch(hostFor);
+  const dispatch = (): void => waiting.dispatch(hosts.freeFor);
 
   return {
     engine: (use) => ({
       async *run(job, signal) {
         if (signal.aborted) return;
         const { engine } = use;
-        if (isStranded(engine)) throw stranded(engine);
+        if (hosts.isStranded(engine)) throw stranded(engine);
         const id = nextId++;
         const flag = createJobFlag();
         const results = createBoundedQueue<ResultMessage>(resultCapacity, 'close');
@@ -145,7 +114,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
           results.end();
         });
         signal.addEventListener('abort', abort, { once: true });
-        const loaded = load.add(firstHostOf(engine), use.weight(job));
+        const loaded = load.add(hosts.firstOf(engine), use.weight(job));
         const askedMs = processNowMs();
         const dueMs = askedMs + use.slackMs(job);
         const queued: WaitingJob = {
@@ -155,10 +124,10 @@ export function createPoolClient(link: PoolLink): PoolClient {
           send(host) {
             timers.sent();
             loaded.move(host);
-            running[host]?.add(id);
+            hosts.begun(host, id);
             const kind = use.kind?.(job) ?? engine;
             const message: JobMessage = { id, engine, kind, job, askedMs, dueMs, aborted: flag.memory };
-            sentTo = ports[host];
+            sentTo = hosts.portOf(host);
             sentTo?.postMessage(message, use.moves ? ownBuffersOf(job) : []);
           },
           abandon: () => fail(id, 'engine_died', stranded(engine).message),
@@ -187,12 +156,12 @@ export function createPoolClient(link: PoolLink): PoolClient {
     lose,
     replace(index, port) {
       lose(index, 'the thread that ran the model was replaced');
-      ports[index] = port;
+      hosts.replace(index, port);
       attach(port, index);
       dispatch();
     },
     get load() {
-      return ports.reduce((sum, _, host) => sum + load.of(host), 0);
+      return link.ports.reduce((sum, _, host) => sum + load.of(host), 0);
     },
   };
 }

@@ -1,11 +1,11 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import { invariant } from '../kit/invariant.ts';
 import { createNativeGate, endOutsideNative, type NativeGate } from '../kit/native-gate.ts';
 import { startThread, youngMb } from '../kit/thread.ts';
 import { MediaFault } from '../line/fault.ts';
 import { createPoolClient, type PoolClient } from './client.ts';
 import { createHangWatch, type HangWatch } from './hang-watch.ts';
 import { createJobHistory, type JobFigures, type JobTotals } from './job-times.ts';
+import { createPoolClients, type PoolNews } from './pool-clients.ts';
 import type { Carriers, HostConfig, HostData, HostMessage, HostOpening, HostReport, PoolLink } from './protocol.ts';
 import type { ModelProvider } from './session.ts';
 import { starvedMsOf } from './starvation.ts';
@@ -16,14 +16,6 @@ export interface PoolOptions extends HostConfig {
   /** A thread without progress for this long counts as hung; 2 s by default. Time without a free core is excluded. */
   readonly hungAfterMs?: number;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
-}
-
-/** Events that a client of the pool must handle. */
-export interface PoolNews {
-  /** A thread has ended, and its jobs with it. */
-  lost(index: number, reason: string): void;
-  /** The thread's successor is ready. */
-  replaced(index: number, port: MessagePort): void;
 }
 
 /** Threads that run engines for other threads. */
@@ -73,8 +65,6 @@ interface Slot {
 
 /** A thread that repeatedly dies is restarted with increasing delays. */
 const restartDelayMs = [0, 500, 2000, 5000];
-/** Maximum number of threads connected to one pool. */
-const maxClients = 64;
 /** Time for a thread to exit by itself before it is terminated. */
 const closeWithinMs = 2000;
 /** Additional wait for a thread inside a native library; the longest legitimate run takes half a second. */
@@ -97,18 +87,13 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     niceness: options.niceness,
   };
   const carriers = carriersOf(options);
-  const load = new Int32Array(new SharedArrayBuffer(4 * options.threads * maxClients));
-  /** Key: row of `load`. */
-  const clients = new Map<number, { link: PoolLink; news: PoolNews }>();
+  const clients = createPoolClients(options, carriers);
   const progress = new Int32Array(new SharedArrayBuffer(4 * options.threads));
   const history = createJobHistory();
   const slots: Slot[] = [];
   let restarts = 0;
   let failuresInARow = 0;
   let closing = false;
-
-  const send = (worker: Worker, message: HostMessage, transfer: MessagePort[] = []): void =>
-    worker.postMessage(message, transfer);
 
   async function start(index: number): Promise<void> {
     const engines = options.engines.filter(({ name }) => isCarrier(carriers[name], index));
@@ -126,15 +111,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     const report = await firstReport(slot);
     if (report.kind === 'failed') throw new MediaFault(report.code, report.message);
     slot.models = report.models;
-    for (const { model, provider, partly, missed } of report.models) {
-      for (const other of missed)
-        options.log('execution provider not available', { model, ...other, instead: provider });
-      if (partly)
-        options.log('a model runs only in part on its execution provider, often slower than on the CPU', {
-          model,
-          provider,
-        });
-    }
+    logProviders(options, report.models);
     slot.thread = report.thread;
     slot.ready = true;
     failuresInARow = 0;
@@ -149,7 +126,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
   function giveUp(slot: Slot, index: number, reason: string): void {
     if (closing || !slot.ready) return;
     slot.ready = false;
-    for (const { news } of clients.values()) news.lost(index, reason);
+    clients.lost(index, reason);
     // A thread inside a native library ends when it returns from it, if ever; the successor does not wait for that.
     void endOutsideNative(slot.worker, slot.gate, 0);
     void revive(index, reason);
@@ -179,18 +156,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
       return revive(index, 'the thread did not start');
     }
     if (closing) return;
-    for (const { news } of clients.values()) {
-      const channel = new MessageChannel();
-      send((slots[index] as Slot).worker, { kind: 'client', port: channel.port1 }, [channel.port1]);
-      news.replaced(index, channel.port2);
-    }
-  }
-
-  function freeRow(): number {
-    let row = 0;
-    while (clients.has(row)) row++;
-    invariant(row < maxClients, `more than ${maxClients} threads use the pool ${options.name}`);
-    return row;
+    clients.replaced(index, () => connectTo(slots[index] as Slot));
   }
 
   const started = await Promise.allSettled(Array.from({ length: options.threads }, (_, index) => start(index)));
@@ -205,22 +171,9 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
   return {
     threads: options.threads,
     connect(news) {
-      const row = freeRow();
-      const ports = slots.map((slot) => {
-        const channel = new MessageChannel();
-        send(slot.worker, { kind: 'client', port: channel.port1 }, [channel.port1]);
-        return channel.port2;
-      });
-      const link: PoolLink = { ports, load, row, carriers, concurrency: options.concurrency };
-      clients.set(row, { link, news });
-      return link;
+      return clients.add(news, slots.map(connectTo));
     },
-    disconnect(link) {
-      const { row } = link;
-      if (clients.get(row)?.link !== link) return;
-      clients.delete(row);
-      for (let host = 0; host < options.threads; host++) Atomics.store(load, row * options.threads + host, 0);
-    },
+    disconnect: clients.remove,
     restart(index, reason) {
       const slot = slots[index];
       if (slot !== undefined) giveUp(slot, index, reason);
@@ -239,7 +192,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
       return history.totals;
     },
     get load() {
-      return load.reduce((sum, weight) => sum + weight, 0);
+      return clients.load;
     },
     async close() {
       if (closing) return;
@@ -265,6 +218,22 @@ async function endSlot({ worker, gate }: Slot): Promise<boolean> {
   const inTime = await Promise.race([ended, late]);
   for (const timer of timers) clearTimeout(timer);
   return inTime || endOutsideNative(worker, gate, leaveWithinMs);
+}
+
+/** Opens a port to a thread for one client. */
+function connectTo({ worker }: Slot): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage({ kind: 'client', port: port1 } satisfies HostMessage, [port1]);
+  return port2;
+}
+
+/** Logs which execution providers the models of a thread lack. */
+function logProviders({ log }: PoolOptions, models: readonly ModelProvider[]): void {
+  for (const { model, provider, partly, missed } of models) {
+    for (const other of missed) log('execution provider not available', { model, ...other, instead: provider });
+    if (partly)
+      log('a model runs only in part on its execution provider, often slower than on the CPU', { model, provider });
+  }
 }
 
 const isCarrier = (carriers: Carriers | undefined, index: number): boolean =>

@@ -50,8 +50,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
   /** Committed pieces, since the utterance is longer than one decode. */
   const settled: Piece[] = [];
   let settledSamples = 0;
-  let agreement: Agreement = noAgreement;
-  let shownText = '';
+  const caption = createCaption((text) => onPartial(text, false));
   let draft: readonly number[] = [];
   store.push(options.preRoll);
   let pushedMs = toMs(options.preRoll.length);
@@ -97,19 +96,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
     const utterance = await ask({ samples: store.copy(), kind: 'partial', draft }, signal);
     if (utterance === undefined) return;
     draft = utterance.tokens ?? [];
-    show(utterance);
-  }
-
-  function show(utterance: Utterance): void {
-    const words = [...settled.map((piece) => piece.utterance), utterance].flatMap((part) => part.words);
-    agreement = agree(
-      agreement,
-      words.map((word) => word.text),
-    );
-    const text = agreedText(agreement);
-    if (text === shownText) return;
-    shownText = text;
-    onPartial(text, false);
+    caption.show([...settled.map((piece) => piece.utterance), utterance]);
   }
 
   /** Commits the beginning, so that the open part fits into one decode. */
@@ -178,6 +165,24 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
       paused = undefined;
       if (sentence === undefined || toMs(sentence.samples) < settleFromMs) return;
       if (sentenceEnd.test(sentence.utterance.text)) keep(sentence.utterance, sentence.samples);
+    },
+  };
+}
+
+/** Reports the words on which two decodes in a row agree, each time they change. */
+function createCaption(onText: (text: string) => void) {
+  let agreement: Agreement = noAgreement;
+  let shownText = '';
+  return {
+    show(utterances: readonly Utterance[]): void {
+      agreement = agree(
+        agreement,
+        utterances.flatMap(({ words }) => words.map((word) => word.text)),
+      );
+      const text = agreedText(agreement);
+      if (text === shownText) return;
+      shownText = text;
+      onText(text);
     },
   };
 }

@@ -107,22 +107,16 @@ const STEP_MS = 32;
  * speech only lowers its volume.
  */
 export function createInterruptionMachine(config: InterruptionConfig): InterruptionMachine {
-  const history: VadStep[] = [];
+  const voices = createRecentVoices();
   let overlap: Overlap | undefined;
-  let cautiousUntilMs = Number.NEGATIVE_INFINITY;
-  let roomUntilMs = Number.NEGATIVE_INFINITY;
-  let weakDbfs = -100;
-
-  const isLoud = (step: VadStep): boolean => step.levelDbfs >= weakDbfs;
-  const loudStepsNeeded = (atMs: number): number => (atMs < cautiousUntilMs ? LOUD_STEPS_CAUTIOUS : LOUD_STEPS);
 
   function begin(onsetMs: number, atMs: number, answers: boolean): InterruptionOutput[] {
     if (overlap?.verdict === 'cut' || overlap?.verdict === 'open') return [];
     // Speech that was let pass and has not ended is not judged again; speech that was too soft stays ignored until it
     // becomes louder.
     if (overlap !== undefined && (overlap.pause === undefined || overlap.because === 'distant')) return [];
-    const loudSteps = history.filter((step) => step.endMs > onsetMs && isLoud(step)).length;
-    const held = loudSteps > 0 && atMs >= cautiousUntilMs;
+    const loudSteps = voices.loudSince(onsetMs);
+    const held = loudSteps > 0 && !voices.isCautious(atMs);
     overlap = {
       onsetMs: overlap?.onsetMs ?? onsetMs,
       answers,
@@ -138,7 +132,7 @@ export function createInterruptionMachine(config: InterruptionConfig): Interrupt
     };
     if (held) return [{ type: 'hold', onsetMs }];
     // Continuous talk in the room does not duck the reply again each time.
-    return loudSteps === 0 && atMs < roomUntilMs ? [] : [{ type: 'duck', onsetMs }];
+    return loudSteps === 0 && voices.isRoomTalking(atMs) ? [] : [{ type: 'duck', onsetMs }];
   }
 
   function cut(current: Overlap): InterruptionOutput[] {
@@ -152,8 +146,7 @@ export function createInterruptionMachine(config: InterruptionConfig): Interrupt
     current.verdict = 'let_pass';
     current.because = because;
     current.softly = softly;
-    if (because === 'noise') cautiousUntilMs = atMs + CAUTIOUS_MS;
-    if (because === 'distant') roomUntilMs = atMs + CAUTIOUS_MS;
+    voices.passed(because, atMs);
     return isNews ? [{ type: 'go_on', softly, because }] : [];
   }
 
@@ -161,14 +154,14 @@ export function createInterruptionMachine(config: InterruptionConfig): Interrupt
     const current = overlap;
     if (current === undefined || current.verdict === 'cut') return [];
     const { endMs: nowMs } = step;
-    if (isLoud(step) && step.probability >= 0.5) current.loudSteps += 1;
+    if (voices.isLoudVoice(step)) current.loudSteps += 1;
     if (current.because === 'distant') return returnFromAfar(current, nowMs);
     if (current.pause !== undefined) return waitForWords(current, nowMs);
     const outputs: InterruptionOutput[] = [];
     if (current.verdict === 'open') {
       if (nowMs - current.sinceMs >= WEAK_UNTIL_MS && current.loudSteps < LOUD_STEPS)
         return letPass(current, 'distant', nowMs);
-      if (current.quieted === 'ducked' && current.loudSteps >= loudStepsNeeded(nowMs)) {
+      if (current.quieted === 'ducked' && current.loudSteps >= voices.loudStepsNeeded(nowMs)) {
         current.quieted = 'held';
         outputs.push({ type: 'hold', onsetMs: current.onsetMs });
       }
@@ -184,8 +177,7 @@ export function createInterruptionMachine(config: InterruptionConfig): Interrupt
 
   /** Starts judging again if a loud voice follows a distant one that was let pass. */
   function returnFromAfar(current: Overlap, nowMs: number): InterruptionOutput[] {
-    const loud = history.filter((step) => isLoud(step) && step.probability >= 0.5);
-    if (loud.length < LOUD_STEPS) return [];
+    if (voices.loudVoices < LOUD_STEPS) return [];
     overlap = undefined;
     return begin(nowMs - LOUD_STEPS * STEP_MS, nowMs, current.answers);
   }
@@ -209,24 +201,13 @@ export function createInterruptionMachine(config: InterruptionConfig): Interrupt
     return because === undefined ? cut(current) : letPass(current, because, input.atMs);
   }
 
-  /** Returns undefined if it is an interruption. */
-  function reasonToPass({ answers, because, loudSteps }: Overlap, worth: OverlapWords): NoInterruption | undefined {
-    if (because === 'distant') return because;
-    if (worth === 'none') return 'noise';
-    if (loudSteps < LOUD_STEPS) return 'distant';
-    if (worth === 'words' || worth === 'command') return undefined;
-    return answers && worth === 'filler' ? undefined : worth;
-  }
-
   return {
     step(input) {
       switch (input.type) {
         case 'over_reply':
           return begin(input.onsetMs, input.atMs, input.answers ?? false);
         case 'step':
-          ({ weakDbfs } = input);
-          history.push(input.step);
-          if (history.length > HISTORY_STEPS) history.shift();
+          voices.step(input.step, input.weakDbfs);
           return pass(input.step);
         case 'paused': {
           if (overlap === undefined) return [];
@@ -255,5 +236,48 @@ export function createInterruptionMachine(config: InterruptionConfig): Interrupt
     get verdict() {
       return overlap?.verdict ?? 'none';
     },
+  };
+}
+
+/** Returns undefined if it is an interruption. */
+function reasonToPass({ answers, because, loudSteps }: Overlap, worth: OverlapWords): NoInterruption | undefined {
+  if (because === 'distant') return because;
+  if (worth === 'none') return 'noise';
+  if (loudSteps < LOUD_STEPS) return 'distant';
+  if (worth === 'words' || worth === 'command') return undefined;
+  return answers && worth === 'filler' ? undefined : worth;
+}
+
+/** The last steps of the detector: which are loud, and whether noise or another voice was taken for the caller. */
+function createRecentVoices() {
+  const history: VadStep[] = [];
+  let cautiousUntilMs = Number.NEGATIVE_INFINITY;
+  let roomUntilMs = Number.NEGATIVE_INFINITY;
+  let weakDbfs = -100;
+
+  const isLoud = (step: VadStep): boolean => step.levelDbfs >= weakDbfs;
+  const isLoudVoice = (step: VadStep): boolean => isLoud(step) && step.probability >= 0.5;
+  const isCautious = (atMs: number): boolean => atMs < cautiousUntilMs;
+
+  return {
+    step(step: VadStep, levelDbfs: number): void {
+      weakDbfs = levelDbfs;
+      history.push(step);
+      if (history.length > HISTORY_STEPS) history.shift();
+    },
+    isLoudVoice,
+    get loudVoices() {
+      return history.filter(isLoudVoice).length;
+    },
+    /** Returns how many steps have been loud since then. */
+    loudSince: (onsetMs: number): number => history.filter((step) => step.endMs > onsetMs && isLoud(step)).length,
+    /** Remembers speech that was let pass. */
+    passed(because: NoInterruption, atMs: number): void {
+      if (because === 'noise') cautiousUntilMs = atMs + CAUTIOUS_MS;
+      if (because === 'distant') roomUntilMs = atMs + CAUTIOUS_MS;
+    },
+    isCautious,
+    isRoomTalking: (atMs: number): boolean => atMs < roomUntilMs,
+    loudStepsNeeded: (atMs: number): number => (isCautious(atMs) ? LOUD_STEPS_CAUTIOUS : LOUD_STEPS),
   };
 }

@@ -94,7 +94,6 @@ const ONSET_MS = 200;
 export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   const waits: Waits = { ...defaultWaits, ...config.waits };
   const maxTurnMs = config.maxTurnMs ?? 60_000;
-  const overlapMs = config.overlapMs ?? 200;
   const floorMs = config.endpointingMs ?? 0;
   const words = completenessWordsOf(config.languageCode ?? 'en');
   let turn: Turn | undefined;
@@ -102,45 +101,25 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   let nowMs = 0;
   /** Onset of speech while no turn is open. */
   let returnedMs: number | undefined;
-  /** Time at which the reply became audible; undefined while it is not. */
-  let audibleMs: number | undefined;
-  /** Whether a barge-in by the current speech was reported. */
-  let isBargeInReported = false;
+  const bargeIn = createBargeInReports(config.overlapMs ?? 200);
 
   function begin(onsetMs: number): TurnOutput[] {
     turn = newTurn(onsetMs);
     returnedMs = undefined;
-    isBargeInReported = false;
-    return bargeIn(onsetMs);
+    bargeIn.otherSpeech();
+    return bargeIn.report(onsetMs);
   }
 
   const open = (onsetMs: number): TurnOutput[] => [...begin(onsetMs), { type: 'turn_started', onsetMs }];
 
-  function bargeIn(onsetMs: number): TurnOutput[] {
-    if (audibleMs === undefined || isBargeInReported) return [];
-    isBargeInReported = true;
-    return [{ type: 'barge_in', onsetMs }];
-  }
-
   function goOn(current: Turn): TurnOutput[] {
     const dropped = current.pause;
     current.pause = undefined;
-    if (dropped !== undefined) noteGroup(current, dropped);
+    if (dropped === undefined) return bargeIn.report(nowMs);
+    noteGroup(current, dropped, nowMs, words);
     // Speech over a resumed reply is reported again.
-    if (dropped !== undefined) isBargeInReported = false;
-    const outputs: TurnOutput[] = dropped === undefined ? [] : [{ type: 'pause_dropped', pauseId: dropped.id }];
-    return [...outputs, ...bargeIn(nowMs)];
-  }
-
-  /** Updates the dictation state from a pause inside the turn. */
-  function noteGroup(current: Turn, { text, endMs }: Pause): void {
-    if (nowMs - endMs >= PACE.leastGapMs) {
-      current.shortGroups = endMs - current.groupMs <= PACE.longestGroupMs ? current.shortGroups + 1 : 0;
-      current.longestGapMs = current.shortGroups === 0 ? 0 : Math.max(current.longestGapMs, nowMs - endMs);
-      current.groupMs = nowMs;
-    }
-    const dictates = text !== undefined && judge(current, text, words) === 'dictating';
-    if (dictates || current.shortGroups >= PACE.groups) current.dictating = { words: countWords(text ?? '') };
+    bargeIn.otherSpeech();
+    return [{ type: 'pause_dropped', pauseId: dropped.id }, ...bargeIn.report(nowMs)];
   }
 
   function pauseAt(endMs: number): Pause {
@@ -163,7 +142,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
       const { dueMs, reason } = endOf(turn, pause);
       return nowMs >= dueMs ? end(pause, reason) : [];
     }
-    if (nowMs - turn.onsetMs < maxTurnMs) return overlapIfDue(turn);
+    if (nowMs - turn.onsetMs < maxTurnMs) return bargeIn.overDue(turn.onsetMs, nowMs);
     const cut = pauseAt(nowMs);
     returnedMs = nowMs;
     return [startOf(cut), ...end(cut, 'cap')];
@@ -176,11 +155,6 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
 
   function returnIfDue(): TurnOutput[] {
     return returnedMs !== undefined && nowMs - returnedMs >= RETURN_MS ? open(returnedMs) : [];
-  }
-
-  function overlapIfDue(current: Turn): TurnOutput[] {
-    if (audibleMs === undefined || nowMs - Math.max(audibleMs, current.onsetMs) < overlapMs) return [];
-    return bargeIn(nowMs);
   }
 
   function take(input: TurnInput): TurnOutput[] {
@@ -211,11 +185,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
         if (turn?.pause?.id === input.pauseId) turn.pause.probability = input.probability;
         return [];
       case 'reply':
-        if (input.audible) audibleMs ??= input.atMs;
-        else {
-          audibleMs = undefined;
-          isBargeInReported = false;
-        }
+        bargeIn.reply(input.audible, input.atMs);
         return [];
       case 'silence':
       case 'tick':
@@ -248,6 +218,50 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     },
     endsBy: (atMs) => turn?.pause !== undefined && atMs >= endOf(turn, turn.pause).dueMs,
   };
+}
+
+/** Reports speech over an audible reply, once for each piece of speech. */
+function createBargeInReports(overlapMs: number) {
+  /** Time at which the reply became audible; undefined while it is not. */
+  let audibleMs: number | undefined;
+  let isReported = false;
+
+  function report(onsetMs: number): TurnOutput[] {
+    if (audibleMs === undefined || isReported) return [];
+    isReported = true;
+    return [{ type: 'barge_in', onsetMs }];
+  }
+
+  return {
+    report,
+    /** Other speech begins, which is reported by itself. */
+    otherSpeech(): void {
+      isReported = false;
+    },
+    /** Reports speech that was in progress when the reply became audible, once it has lasted long enough. */
+    overDue(onsetMs: number, nowMs: number): TurnOutput[] {
+      return audibleMs === undefined || nowMs - Math.max(audibleMs, onsetMs) < overlapMs ? [] : report(nowMs);
+    },
+    reply(audible: boolean, atMs: number): void {
+      if (audible) {
+        audibleMs ??= atMs;
+        return;
+      }
+      audibleMs = undefined;
+      isReported = false;
+    },
+  };
+}
+
+/** Updates the dictation state from a pause inside the turn. */
+function noteGroup(current: Turn, { text, endMs }: Pause, nowMs: number, words: CompletenessWords): void {
+  if (nowMs - endMs >= PACE.leastGapMs) {
+    current.shortGroups = endMs - current.groupMs <= PACE.longestGroupMs ? current.shortGroups + 1 : 0;
+    current.longestGapMs = current.shortGroups === 0 ? 0 : Math.max(current.longestGapMs, nowMs - endMs);
+    current.groupMs = nowMs;
+  }
+  const dictates = text !== undefined && judge(current, text, words) === 'dictating';
+  if (dictates || current.shortGroups >= PACE.groups) current.dictating = { words: countWords(text ?? '') };
 }
 
 /** Whether the caller was asked to read something out, or has read out part of something. */

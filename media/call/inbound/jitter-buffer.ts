@@ -75,10 +75,8 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
   let stale = 0;
   let trial = { pieces: 0, gaps: 0 };
   let trusted = true;
-  let lastArrivalMs: number | undefined;
-  let lastPieces = 0;
-  let jitter = 0;
-  const counts = { pieces: 0, lost: 0, late: 0, duplicated: 0, reordered: 0, windowMs: 0, jitterMs: 0 };
+  const jitter = createJitterMeter();
+  const counts = { pieces: 0, lost: 0, late: 0, duplicated: 0, reordered: 0, windowMs: 0 };
 
   const windowMs = (): number => {
     const least = leastPieces * pieceLengthMs;
@@ -118,17 +116,6 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
     trusted = false;
     for (const { payload } of waiting.values()) output.play(payload);
     waiting.clear();
-  }
-
-  function noteArrival(pieceNumber: number | undefined, nowMs: number): void {
-    if (lastArrivalMs !== undefined) {
-      const pieces = pieceNumber === undefined || next === undefined ? 1 : pieceNumber - lastPieces;
-      const deviationMs = Math.abs(nowMs - lastArrivalMs - pieces * pieceLengthMs);
-      if (Math.abs(pieces) < maxJump) jitter += (deviationMs - jitter) / 16;
-      counts.jitterMs = Math.max(counts.jitterMs, jitter);
-    }
-    lastArrivalMs = nowMs;
-    lastPieces = pieceNumber ?? 0;
   }
 
   /** Counts a past sequence number as a late piece or a duplicate. */
@@ -185,7 +172,7 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
     arrive(payload, number, pieceMs, nowMs) {
       counts.pieces += 1;
       if (pieceMs > 0) pieceLengthMs = pieceMs;
-      noteArrival(trusted ? number : undefined, nowMs);
+      jitter.arrive(trusted ? number : undefined, pieceLengthMs, nowMs);
       if (number === undefined || !trusted) return output.play(payload);
       trial.pieces += 1;
       if (next === undefined || Math.abs(number - next) > maxJump) restart(number, payload, nowMs);
@@ -201,7 +188,32 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
       return waiting.size;
     },
     get report() {
-      return { ...counts, numbered: trusted && next !== undefined };
+      return { ...counts, jitterMs: jitter.maxMs, numbered: trusted && next !== undefined };
+    },
+  };
+}
+
+/** Measures interarrival jitter (RFC 3550) in pieces whose far end may number them. */
+function createJitterMeter() {
+  let lastArrivalMs: number | undefined;
+  let lastNumber = 0;
+  let isNumbered = false;
+  let jitterMs = 0;
+  let maxMs = 0;
+  return {
+    arrive(number: number | undefined, pieceMs: number, nowMs: number): void {
+      if (lastArrivalMs !== undefined) {
+        const pieces = number === undefined || !isNumbered ? 1 : number - lastNumber;
+        const deviationMs = Math.abs(nowMs - lastArrivalMs - pieces * pieceMs);
+        if (Math.abs(pieces) < maxJump) jitterMs += (deviationMs - jitterMs) / 16;
+        maxMs = Math.max(maxMs, jitterMs);
+      }
+      lastArrivalMs = nowMs;
+      lastNumber = number ?? 0;
+      isNumbered ||= number !== undefined;
+    },
+    get maxMs() {
+      return maxMs;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { AvailableSpeech } from '../../engines/available.ts';
-import type { EnginePool, PoolNews } from '../../inference/pool.ts';
+import type { EnginePool } from '../../inference/pool.ts';
+import type { PoolNews } from '../../inference/pool-clients.ts';
 import { createNativeGate, endOutsideNative, type NativeGate } from '../../kit/native-gate.ts';
 import { createRemote, type Remote } from '../../kit/remote.ts';
 import { startThread, youngMb } from '../../kit/thread.ts';

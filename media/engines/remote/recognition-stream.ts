@@ -74,18 +74,10 @@ export function createRecognitionStream(socket: MessageSocket, rateHz: number, l
 
   function heard(): HeardText {
     if (failed !== undefined) throw failed;
-    const toMs = (samples: number): number => (samples * 1000) / rateHz;
     const parts = [...finals, ...(open === undefined ? [] : [open])].filter(({ from }) => from >= jobFrom);
-    const words = parts.flatMap(({ from, to, text }) =>
-      wordsIn(text, toMs(to - from)).map(({ text: word, startMs, endMs }) => ({
-        text: word,
-        startMs: startMs + toMs(from - jobFrom),
-        endMs: endMs + toMs(from - jobFrom),
-        confidence: 1,
-      })),
-    );
+    const words = wordsOf(parts, jobFrom, rateHz);
     const text = parts.map((part) => part.text).filter(Boolean);
-    checkSpeakable(text.join(' '), toMs(sent - jobFrom), 'the server');
+    checkSpeakable(text.join(' '), ((sent - jobFrom) * 1000) / rateHz, 'the server');
     const spoken = parts.findLast((part) => part.text !== '')?.language;
     return {
       text: text.join(' '),
@@ -168,4 +160,17 @@ export function createRecognitionStream(socket: MessageSocket, rateHz: number, l
       socket.close();
     },
   };
+}
+
+/** Returns the words of segments, with times from the job's first sample. */
+function wordsOf(segments: readonly Segment[], jobFrom: number, rateHz: number): HeardText['words'] {
+  const toMs = (samples: number): number => (samples * 1000) / rateHz;
+  return segments.flatMap(({ from, to, text }) =>
+    wordsIn(text, toMs(to - from)).map(({ text: word, startMs, endMs }) => ({
+      text: word,
+      startMs: startMs + toMs(from - jobFrom),
+      endMs: endMs + toMs(from - jobFrom),
+      confidence: 1,
+    })),
+  );
 }
