@@ -1,10 +1,11 @@
+import type { AvailableSpeech } from '../engines/available.ts';
 import { route } from '../engines/route.ts';
 import type { Scope } from '../kit/scope.ts';
 import { lineRateOf } from '../line/audio.ts';
-import { isFault } from '../line/fault.ts';
 import type { WireEvent } from '../line/wire.ts';
 import type { CallEndReason, CallEvent, CallPlan } from '../ports.ts';
 import type { WireStream } from '../wire/server.ts';
+import { createCallAlarms } from './call-alarms.ts';
 import { type CallLine, openCallLine } from './call-line.ts';
 import type { CallEquipment } from './equipment.ts';
 import { sessionOf } from './session.ts';
@@ -23,10 +24,6 @@ export interface Call {
 /** A stream that does not begin within this time is closed. */
 const startWithinMs = 10_000;
 
-/** Limits of the alarms about trouble that the provider reports. */
-const maxReasons = 20;
-const maxReasonLength = 200;
-
 type Start = WireEvent & { type: 'start' };
 
 /** Runs one call on one stream until either side ends it. Never throws: an error ends only this call. */
@@ -36,26 +33,11 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
   let endReason: CallEndReason | undefined;
   let saidEnded = false;
   let wireFault: string | undefined;
-  const reasons = new Set<string>();
   const session = sessionOf(plan);
   const note = (event: CallEvent): void => ports.log.append(session, event);
-  const elapsedMs = (): number => line?.nowMs() ?? 0;
-
-  const alarm = (code: string, detail: string): void =>
-    note({ type: 'alarm', atMs: Math.round(elapsedMs()), code, detail });
-
-  function trouble(error: unknown): void {
-    const code = isFault(error) ? error.code : 'unexpected';
-    const detail = error instanceof Error ? error.message : String(error);
-    const advice = isFault(error) ? error.advice : undefined;
-    equipment.log('error in a call', {
-      callUuid: plan.callUuid,
-      code,
-      error: String(error),
-      ...(advice && { advice }),
-    });
-    alarm(code, advice === undefined ? detail : `${detail}. ${advice}`);
-  }
+  const { callUuid } = plan;
+  const alarms = createCallAlarms({ callUuid, nowMs: () => line?.nowMs() ?? 0, note, log: equipment.log });
+  const { alarm, trouble } = alarms;
 
   /** Runs a part of the call; an error in it ends only this call. */
   function guarded(part: () => void): void {
@@ -95,18 +77,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
       streamId: start.streamId,
       wallMs: Date.now(),
     });
-    const { languageCode } = plan.brain;
-    const { recogniser, languages } = plan;
-    const routed = route(
-      {
-        voice: plan.voice,
-        languageCode,
-        rateHz: lineRateOf(start.format),
-        ...(recogniser === undefined ? {} : { recogniser }),
-        ...(languages === undefined ? {} : { languages }),
-      },
-      equipment.available,
-    );
+    const routed = routeOf(plan, start, equipment.available);
     const { alarm: doubt, fault } = routed;
     stream.readAudio({
       hear(audio) {
@@ -114,7 +85,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
       },
     });
     line = openCallLine({ stream, plan, route: routed, equipment, scope, start, note, trouble, close, guarded });
-    stream.send({ type: 'ready', callUuid: plan.callUuid });
+    stream.send({ type: 'ready', callUuid });
     if (doubt !== undefined) trouble(doubt);
     if (fault === undefined) return line.begin();
     trouble(fault);
@@ -134,18 +105,11 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
       case 'interrupt':
         return line?.dialogue.interrupt();
       case 'trouble':
-        return providerTrouble(event.reason.slice(0, maxReasonLength));
+        return alarms.ofProvider(event.reason);
       case 'stop':
         return stopped(event.reason);
       case 'cleared':
     }
-  }
-
-  /** Each reason is one alarm: a provider may report the same trouble with every piece of audio. */
-  function providerTrouble(reason: string): void {
-    if (reasons.has(reason) || reasons.size >= maxReasons) return;
-    reasons.add(reason);
-    alarm('provider_trouble', reason);
   }
 
   function stopped(reason: string): void {
@@ -180,7 +144,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
     .catch(trouble);
 
   return {
-    callUuid: plan.callUuid,
+    callUuid,
     end(reason) {
       guarded(() => {
         if (line === undefined) close(reason);
@@ -193,6 +157,19 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
     },
   };
 }
+
+/** Chooses the speech engines of a call. */
+const routeOf = ({ voice, brain, recogniser, languages }: CallPlan, { format }: Start, available: AvailableSpeech) =>
+  route(
+    {
+      voice,
+      languageCode: brain.languageCode,
+      rateHz: lineRateOf(format),
+      ...(recogniser === undefined ? {} : { recogniser }),
+      ...(languages === undefined ? {} : { languages }),
+    },
+    available,
+  );
 
 function mismatchOf(saidHz: number, expectedHz: number, setting: string | undefined): string {
   const advice =

@@ -36,7 +36,6 @@ export type { RestProviderName } from './rest/providers.ts';
 export type { RestDialect, RestProvider, RestReply } from './rest/rest-dialect.ts';
 export { signalOnly, type Talk, talkOver } from './rest/talk.ts';
 export {
-  type OpenAiHearing,
   type OpenAiSpeechOptions,
   type OpenAiSpeechServer,
   openOpenAiSpeechServer,
@@ -47,5 +46,6 @@ export {
   type StreamingSpeechOptions,
   type StreamingSpeechServer,
 } from './speech/streaming-server.ts';
+export type { OpenAiHearing } from './speech/transcription-answer.ts';
 export { openXttsServer, type XttsServer, type XttsServerOptions } from './speech/xtts-server.ts';
 export type { NetworkConditions } from './uplink.ts';

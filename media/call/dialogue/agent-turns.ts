@@ -4,29 +4,11 @@ import type { EndedTurn } from '../recognition/recognition-events.ts';
 import { sessionOf } from '../session.ts';
 import { createAgentActions } from './agent-actions.ts';
 import { type AgentSpeech, createAgentSpeech } from './agent-speech.ts';
-import type { CallStatus } from './call-state.ts';
-import type { Captions } from './captions.ts';
+import { createCallEnding } from './call-ending.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
-import { goesBeyondFarewell } from './farewell-words.ts';
 import type { ReplyOutcome } from './reply.ts';
-import type { ResponderState } from './responder-state.ts';
 import type { SpokenFallbacks } from './spoken-fallbacks.ts';
-import type { Waiting } from './waiting.ts';
-
-/** What the responder needs from its dialogue. */
-export interface ResponderSurroundings {
-  readonly captions: Captions;
-  readonly callerSpeaking: () => boolean;
-  /** The agent said something, or stopped. */
-  readonly onActivity: () => void;
-}
-
-/** State that the agent's turns depend on and change. */
-export interface TurnKeeping {
-  readonly status: CallStatus;
-  readonly state: ResponderState;
-  readonly waiting: Waiting;
-}
+import type { ResponderSurroundings, TurnKeeping } from './turn-keeping.ts';
 
 /** The agent's turns in sequence: what it says next, what it does once that has been played, and how the call ends. */
 export interface AgentTurns {
@@ -52,27 +34,26 @@ export interface AgentTurns {
   endIfOverdue(): void;
 }
 
-/** How long a caller who speaks as the goodbye ends is heard out. */
-const hearOutMs = 15_000;
-
 export function createAgentTurns(
   options: DialogueOptions,
   around: ResponderSurroundings,
-  { status, state, waiting }: TurnKeeping,
+  keeping: TurnKeeping,
 ): AgentTurns {
+  const { status, state, waiting } = keeping;
   const { plan, nowMs, note, send } = options;
   const { advance } = status;
-  let goodbyePlayed = false;
   const speech = createAgentSpeech(options, status, {
     captions: around.captions,
     onActivity: around.onActivity,
     allowsInterruption: () => plan.turn.allowInterruptions && state.mayBeInterrupted,
     onAction: (action) => state.endReason === undefined && actions.beginEarly(action),
-    onOutcome: prepareEnding,
+    onOutcome: (outcome) => ending.prepare(outcome),
     onPlayed: replyPlayed,
     onUnheard: (input) => waiting.addInput(input),
   });
   const { player } = speech;
+  const ending = createCallEnding(options, around, keeping, { speech, answerTurn });
+  const { finish, farewell } = ending;
   const actions = createAgentActions({
     session: sessionOf(plan),
     ports: options.ports,
@@ -128,27 +109,13 @@ export function createAgentTurns(
     take({ kind: 'opening', disclosed: true });
   }
 
-  function prepareEnding({ actions: wanted }: ReplyOutcome): void {
-    const end = wanted.find((action) => action.kind === 'end');
-    if (end === undefined) return;
-    note({ type: 'action', atMs: nowMs(), action: end });
-    beginEnding(end.reason, 'agent');
-  }
-
-  /** Queued audio is still played, acknowledged or not, but the line does not stay open longer than that. */
-  function beginEnding(reason: CallEndReason, by: 'agent' | 'call', makingMs = 0): void {
-    state.end(reason, nowMs() + makingMs + player.queuedMs + plan.limits.goodbyeDrainMs, by);
-    advance('goodbye_began');
-  }
-
   function replyPlayed(outcome: ReplyOutcome | undefined, overtaken: boolean): void {
     around.onActivity();
     if (status.state === 'ended') return;
     const carryOut = (outcome?.actions ?? []).filter((action) => action.kind !== 'end');
     if (state.endReason !== undefined) {
       for (const action of carryOut) if (action.kind !== 'transfer') actions.carryOut(action);
-      goodbyePlayed = true;
-      return endOrGoOn();
+      return ending.goodbyePlayed();
     }
     if (state.disclosing) return disclosurePlayed();
     if (outcome !== undefined) state.replied(outcome.failed);
@@ -156,34 +123,6 @@ export function createAgentTurns(
     advance('reply_played');
     for (const action of carryOut) actions.carryOut(action);
     if (!overtaken) goOn();
-  }
-
-  function endOrGoOn(): void {
-    const reason = state.endReason;
-    if (reason === undefined || !goodbyePlayed) return;
-    if (around.callerSpeaking() && state.hearOut(nowMs() + hearOutMs)) return;
-    const turn = waiting.takeTurn();
-    if (turn === undefined && state.linger(nowMs())) return;
-    if (turn === undefined || !goesBeyondFarewell(turn.utterance.text) || !state.reopen()) return finish(reason);
-    goodbyePlayed = false;
-    speech.conversation.actionsDropped();
-    advance('caller_went_on');
-    answerTurn(turn);
-  }
-
-  function finish(reason: CallEndReason): void {
-    if (status.state === 'ended') return;
-    advance('over');
-    options.onOver(reason);
-  }
-
-  function farewell(reason: CallEndReason): void {
-    if (state.endReason !== undefined || status.state === 'ended') return;
-    state.stopDisclosure();
-    // A person takes over the call, or has said goodbye.
-    if (reason === 'transferred' || (state.taken && reason === 'operator')) return finish(reason);
-    state.taken = false;
-    beginEnding(reason, 'call', speech.farewell());
   }
 
   return {
@@ -199,7 +138,8 @@ export function createAgentTurns(
     goOn,
     say,
     farewell,
-    endOrGoOn,
+    endOrGoOn: ending.endOrGoOn,
+    endIfOverdue: ending.endIfOverdue,
     callerSpoke: actions.callerSpoke,
     get isWaitingForTool() {
       return actions.isRunning;
@@ -212,13 +152,6 @@ export function createAgentTurns(
       state.stopDisclosure();
       speech.stop('hushed');
       waiting.clear();
-    },
-    endIfOverdue() {
-      const reason = state.endReason;
-      if (reason === undefined || !state.isOverdue(nowMs())) return;
-      if (state.lingers && around.callerSpeaking() && state.hearOut(nowMs() + hearOutMs)) return;
-      player.stop();
-      finish(reason);
     },
   };
 }

@@ -5,7 +5,7 @@ import { createToneDetector } from '../../voicemail/tones.ts';
 import type { RecognitionEvents } from '../recognition/recognition-events.ts';
 import type { Dialogue } from './dialogue.ts';
 import { createRobots } from './robots.ts';
-import { createScreenedRecognition } from './screened-recognition.ts';
+import { createScreenedRecognition, type ScreenedRecognition } from './screened-recognition.ts';
 
 export interface AnswerScreenOptions {
   /** `talk`: a machine is spoken to like a person. */
@@ -73,27 +73,17 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
   const robots = createRobots(options.menuChoices);
   const recognition = createScreenedRecognition({ ...options, step, isTalking: () => phase === 'talking' });
   const tones = createToneDetector({ rateHz: options.rateHz });
+  const tell = createVerdictLog(options);
+  const message = createMessage(options);
+  const person = createPersonWatch(nowMs);
   let phase: Phase = 'screening';
-  let noted: Answer['kind'] | FirstAnsweredBy | undefined;
   let phaseMs = 0;
-  let spokenUntilMs = 0;
-  let starts = 0;
-  let beepMs = Number.NEGATIVE_INFINITY;
-  let watching = true;
-  let personTurns = 0;
   /** Since when nobody has said anything to an introduced caller. */
   let unansweredMs = 0;
 
   function enter(next: Phase): void {
     phase = next;
     phaseMs = nowMs();
-  }
-
-  function tell({ kind, confidence, evidence }: Answer, robot?: FirstAnsweredBy): void {
-    if (noted === (robot ?? kind)) return;
-    noted = robot ?? kind;
-    const verdict = { kind, confidence: Number(confidence.toFixed(3)), evidence };
-    options.note({ type: 'voicemail', atMs: nowMs(), ...verdict, ...(robot === undefined ? {} : { robot }) });
   }
 
   function talk(answer: Answer): void {
@@ -103,15 +93,13 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
   }
 
   function leave(): void {
-    starts += 1;
     dialogue.hush();
     enter('leaving');
-    dialogue.say(plan.message ?? '');
+    message.start();
   }
 
   function step(input: AnswerInput): void {
-    if (phase === 'over' || !watching) return;
-    if (isOfRobot(input)) return;
+    if (phase === 'over' || !person.mayBeMachine || isOfRobot(input)) return;
     const answer = detector.step(input);
     const wasAtIt = phase === 'waiting' || phase === 'leaving';
     if (answer.kind === 'machine' && !wasAtIt) meetMachine(answer);
@@ -119,7 +107,9 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
     else if (answer.kind === 'machine' && answer.noMessage && phase === 'waiting') hangUp();
     if (input.type === 'tone' && isBeep(input.tone)) beeped();
     if (isBeforeWords()) openOnDoubt(answer);
-    if (phase === 'talking') watchOn(input, answer);
+    if (phase !== 'talking') return;
+    if (answer.kind === 'human') tell(answer);
+    person.hear(input, answer);
   }
 
   const isBeforeWords = (): boolean => phase === 'screening' || phase === 'introduced';
@@ -163,29 +153,19 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
     else if (now - unansweredMs >= robots.patienceMs) hangUp('nobody_answered');
   }
 
-  function watchOn(input: AnswerInput, answer: Answer): void {
-    if (answer.kind === 'human') tell(answer);
-    const isPerson = answer.kind === 'human' || (answer.kind === 'unknown' && answer.confidence < 0.4);
-    if (input.type === 'speech_ended' && input.text !== '' && isPerson) personTurns += 1;
-    if (personTurns >= turnsOfPerson || nowMs() > watchMs) watching = false;
-  }
-
   function meetMachine(answer: Answer): void {
-    if (plan.action === 'talk') {
-      if (phase !== 'talking') talk(answer);
-      return;
-    }
+    if (plan.action === 'talk') return phase === 'talking' ? undefined : talk(answer);
     tell(answer);
     dialogue.hush();
     if (plan.action === 'hangup' || !plan.message || answer.noMessage) return hangUp();
     enter('waiting');
     // The words of a greeting may be recognised only after its beep.
-    if (!recognition.speaking && nowMs() - beepMs < beepIsNewsMs) leave();
+    if (!recognition.speaking && message.hasJustBeeped) leave();
   }
 
   function beeped(): void {
-    beepMs = nowMs();
-    if (phase === 'waiting' || (phase === 'leaving' && starts < mostStarts)) leave();
+    message.beeped();
+    if (phase === 'waiting' || (phase === 'leaving' && message.mayRestart)) leave();
   }
 
   function hangUp(reason: CallEndReason = 'voicemail'): void {
@@ -204,20 +184,6 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
     if (quietMs >= (spoke ? answerAfterMs : helloWithinMs) || now - fromMs >= undecidedMs) talk(answer);
   }
 
-  function tick(): void {
-    const now = nowMs();
-    const { speaking, quietSinceMs } = recognition;
-    tickRobots(now);
-    if (
-      phase === 'waiting' &&
-      ((!speaking && now - Math.max(quietSinceMs, phaseMs) >= noBeepMs) || now - phaseMs >= longestGreetingMs)
-    )
-      leave();
-    if (phase !== 'leaving') return;
-    if (dialogue.speaking) spokenUntilMs = now;
-    else if (now - Math.max(spokenUntilMs, phaseMs) >= afterMessageMs) hangUp();
-  }
-
   return {
     recognitionEvents: recognition.events,
     begin() {
@@ -228,13 +194,74 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
       for (const input of evidenceIn(before)) step(input);
     },
     hear(samples) {
-      if (phase === 'over' || !watching) return;
+      if (phase === 'over' || !person.mayBeMachine) return;
       for (const tone of tones.push(samples)) step({ type: 'tone', tone });
     },
     tick() {
-      if (phase === 'over' || !watching) return;
+      if (phase === 'over' || !person.mayBeMachine) return;
       step({ type: 'tick', atMs: nowMs() });
-      tick();
+      tickRobots(nowMs());
+      if (phase === 'waiting' && message.isDue(recognition, phaseMs)) leave();
+      if (phase === 'leaving' && message.isRecorded(phaseMs)) hangUp();
+    },
+  };
+}
+
+/** Logs who answered, each time it changes. */
+function createVerdictLog({ nowMs, note }: AnswerScreenOptions) {
+  let noted: Answer['kind'] | FirstAnsweredBy | undefined;
+  return ({ kind, confidence, evidence }: Answer, robot?: FirstAnsweredBy): void => {
+    if (noted === (robot ?? kind)) return;
+    noted = robot ?? kind;
+    const verdict = { kind, confidence: Number(confidence.toFixed(3)), evidence };
+    note({ type: 'voicemail', atMs: nowMs(), ...verdict, ...(robot === undefined ? {} : { robot }) });
+  };
+}
+
+/** The message for a machine: when to speak it, and when all of it has been recorded. */
+function createMessage({ dialogue, nowMs, plan }: AnswerScreenOptions) {
+  let starts = 0;
+  let spokenUntilMs = 0;
+  let beepMs = Number.NEGATIVE_INFINITY;
+  return {
+    start(): void {
+      starts += 1;
+      dialogue.say(plan.message ?? '');
+    },
+    beeped(): void {
+      beepMs = nowMs();
+    },
+    get hasJustBeeped() {
+      return nowMs() - beepMs < beepIsNewsMs;
+    },
+    get mayRestart() {
+      return starts < mostStarts;
+    },
+    /** Whether a greeting without a beep is over, or too long. `sinceMs`: when the machine was recognised. */
+    isDue({ speaking, quietSinceMs }: Pick<ScreenedRecognition, 'speaking' | 'quietSinceMs'>, sinceMs: number) {
+      const now = nowMs();
+      return (!speaking && now - Math.max(quietSinceMs, sinceMs) >= noBeepMs) || now - sinceMs >= longestGreetingMs;
+    },
+    /** `sinceMs`: when the message was started. */
+    isRecorded(sinceMs: number): boolean {
+      if (dialogue.speaking) spokenUntilMs = nowMs();
+      return !dialogue.speaking && nowMs() - Math.max(spokenUntilMs, sinceMs) >= afterMessageMs;
+    },
+  };
+}
+
+/** Watches a call that seems to be with a person, until no machine can be behind it. */
+function createPersonWatch(nowMs: () => number) {
+  let turns = 0;
+  let isLate = false;
+  return {
+    get mayBeMachine() {
+      return turns < turnsOfPerson && !isLate;
+    },
+    hear(input: AnswerInput, { kind, confidence }: Answer): void {
+      const isPerson = kind === 'human' || (kind === 'unknown' && confidence < 0.4);
+      if (input.type === 'speech_ended' && input.text !== '' && isPerson) turns += 1;
+      isLate = nowMs() > watchMs;
     },
   };
 }

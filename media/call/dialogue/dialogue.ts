@@ -60,7 +60,6 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   /** Caller turns whose words, or absence of words, are not known yet. */
   let openTurns = 0;
   let hushed = false;
-  let warned = false;
   let quietSinceMs = 0;
   const onActivity = (): void => {
     quietSinceMs = nowMs();
@@ -75,6 +74,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   const { player } = responder;
   const holdLines = createHoldLines({ language, responder, nowMs });
   const interruptions = createInterruptions({ player, nowMs, note });
+  const endWarning = createEndWarning(plan.limits.maxCallSeconds * 1000);
 
   function writeDown(turn: EndedTurn): void {
     const line = callerLine(responder.turn + 1, turn);
@@ -92,19 +92,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     if (due.kind === 'give_up') responder.farewell('silence');
   }
 
-  function holdTheLine(): void {
-    const isSilent = !hushed && !responder.isTaken() && !player.speaking && openTurns === 0;
-    holdLines.tick({ isSilent, isQuiet: isQuiet(), quietSinceMs });
-  }
-
-  /** Spoken in a gap of the conversation, so that no call ends without warning. */
-  function warnOfEnd(): void {
-    const maxMs = plan.limits.maxCallSeconds * 1000;
-    const isDue = !warned && maxMs >= leastWarnedMs && nowMs() >= maxMs - warnBeforeMs;
-    if (!isDue || !isQuiet()) return;
-    warned = true;
-    responder.say(language.lines.endWarning);
-  }
+  const isSilent = (): boolean => !hushed && !responder.isTaken() && !player.speaking && openTurns === 0;
 
   const recognitionEvents: RecognitionEvents = {
     turnStarted() {
@@ -174,9 +162,9 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       digits.tick(nowMs());
       responder.tick();
       if (nowMs() > plan.limits.maxCallSeconds * 1000) responder.farewell('max_duration');
-      else warnOfEnd();
+      else if (isQuiet() && endWarning.isDue(nowMs())) responder.say(language.lines.endWarning);
       promptIfSilent(sound);
-      holdTheLine();
+      holdLines.tick({ isSilent: isSilent(), isQuiet: isQuiet(), quietSinceMs });
     },
     digit(digit) {
       silence.callerSpoke(nowMs());
@@ -195,6 +183,19 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     },
     get speaking() {
       return player.speaking;
+    },
+  };
+}
+
+/** The warning before the maximum duration, in a gap of the conversation, so that no call ends without one. */
+function createEndWarning(maxMs: number) {
+  let isGiven = false;
+  return {
+    /** Returns true once: when the caller must be warned. */
+    isDue(nowMs: number): boolean {
+      const isDue = !isGiven && maxMs >= leastWarnedMs && nowMs >= maxMs - warnBeforeMs;
+      isGiven ||= isDue;
+      return isDue;
     },
   };
 }

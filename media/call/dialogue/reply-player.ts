@@ -108,15 +108,11 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
     firstSent(atMs) {
       options.advance('reply_audible');
       if (current === undefined) return;
-      current.stamps.sentMs = atMs;
-      current.stamps.phraseMs = current.reply?.stamps.phraseMs ?? atMs;
-      current.stamps.audioMs = current.reply?.stamps.audioMs ?? atMs;
+      stampSent(current, atMs);
     },
     firstPlayed(atMs, estimated) {
       if (current === undefined) return;
-      const { stamps, turn } = current;
-      stamps.playedMs = atMs;
-      stamps.estimated = estimated;
+      const { stamps, turn } = stampPlayed(current, atMs, estimated);
       if (!isComplete(stamps)) return;
       options.send({ type: 'latency', turn, stages: { ...splitLatency(stamps), estimated: estimated ? 1 : 0 } });
     },
@@ -157,8 +153,6 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
     if (unheard !== undefined) options.onUnheard(unheard);
   }
 
-  const isInterruptible = (): boolean => !output.speaking || options.allowsInterruption();
-
   function stop(): void {
     if (!output.speaking) return;
     silence();
@@ -166,18 +160,13 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
     options.advance('reply_dropped');
   }
 
+  const interruptible = createInterruptible(output, options, stop);
+
   return {
     output,
     say(reply, input, stamps) {
       conversation.turnTaken(input);
-      const mine: Current = {
-        turn: conversation.turn,
-        reply,
-        stamps,
-        outcome: undefined,
-        outcomeTold: false,
-        begun: [],
-      };
+      const mine = newCurrent(conversation.turn, reply, stamps);
       current = mine;
       output.begin();
       reply.release({
@@ -200,36 +189,13 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
       output.tick();
     },
     sayLine(line) {
-      current = {
-        turn: conversation.turn,
-        reply: undefined,
-        stamps: {},
-        outcome: undefined,
-        outcomeTold: true,
-        begun: [],
-      };
-      const id = `line${++lines}`;
-      output.begin();
-      output.phrase(id, line.text);
-      output.audio(id, line.samples, line.words);
-      output.seal(id);
-      output.end();
+      current = newCurrent(conversation.turn, undefined, {});
+      playLine(output, `line${++lines}`, line);
     },
     stop,
-    hold() {
-      if (!output.speaking || !isInterruptible() || !output.hold()) return false;
-      options.onActivity();
-      options.advance('reply_dropped');
-      return true;
-    },
-    confirm() {
-      if (output.held) stop();
-    },
-    cut() {
-      if (!output.speaking || !isInterruptible()) return false;
-      stop();
-      return true;
-    },
+    hold: interruptible.hold,
+    confirm: interruptible.confirm,
+    cut: interruptible.cut,
     resume() {
       if (!output.held) return;
       options.advance('turn_ended');
@@ -240,18 +206,16 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
       tellOutcome();
       output.tick();
     },
-    soften: (softly) => output.soften(softly && isInterruptible()),
+    soften: interruptible.soften,
     get interruptible() {
-      return isInterruptible();
+      return interruptible.now;
     },
     answeredBy(onsetMs) {
-      if (output.remainingMs < asGoodAsOverMs) return true;
-      const last = output.heard.words.findLast((word) => word.heard !== 'no' && word.endMs <= onsetMs + questionTailMs);
-      return last?.text.endsWith('?') === true && onsetMs - last.endMs < afterQuestionMs;
+      return output.remainingMs < asGoodAsOverMs || followsQuestion(output.heard, onsetMs);
     },
     askedFor() {
-      const heard = current?.reply === undefined ? [] : output.heard.words.filter((word) => word.heard !== 'no');
-      return askedFor(heard.length > 0 ? heard.map(({ text }) => text).join(' ') : account.lastSaid);
+      const heard = current?.reply === undefined ? '' : textOf(output.heard);
+      return askedFor(heard === '' ? account.lastSaid : heard);
     },
     get disclosed() {
       return account.disclosed;
@@ -272,6 +236,72 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
       return output.queuedMs;
     },
   };
+}
+
+const newCurrent = (turn: number, reply: Reply | undefined, stamps: OpenStamps): Current => ({
+  turn,
+  reply,
+  stamps,
+  outcome: undefined,
+  outcomeTold: false,
+  begun: [],
+});
+
+function playLine(output: SpeechOutput, id: string, line: SpokenLine): void {
+  output.begin();
+  output.phrase(id, line.text);
+  output.audio(id, line.samples, line.words);
+  output.seal(id);
+  output.end();
+}
+
+function stampSent({ stamps, reply }: Current, atMs: number): void {
+  stamps.sentMs = atMs;
+  stamps.phraseMs = reply?.stamps.phraseMs ?? atMs;
+  stamps.audioMs = reply?.stamps.audioMs ?? atMs;
+}
+
+function stampPlayed(current: Current, atMs: number, estimated: boolean): Current {
+  current.stamps.playedMs = atMs;
+  current.stamps.estimated = estimated;
+  return current;
+}
+
+const textOf = ({ words }: HeardReply): string =>
+  words
+    .filter(({ heard }) => heard !== 'no')
+    .map(({ text }) => text)
+    .join(' ');
+
+/** What a caller who speaks over a reply does to it, unless it must be heard. */
+function createInterruptible(output: SpeechOutput, options: ReplyPlayerOptions, stop: () => void) {
+  const isInterruptible = (): boolean => !output.speaking || options.allowsInterruption();
+  return {
+    get now() {
+      return isInterruptible();
+    },
+    hold(): boolean {
+      if (!output.speaking || !isInterruptible() || !output.hold()) return false;
+      options.onActivity();
+      options.advance('reply_dropped');
+      return true;
+    },
+    confirm(): void {
+      if (output.held) stop();
+    },
+    cut(): boolean {
+      if (!output.speaking || !isInterruptible()) return false;
+      stop();
+      return true;
+    },
+    soften: (softly: boolean): void => output.soften(softly && isInterruptible()),
+  };
+}
+
+/** Whether the caller, who speaks from this time on, has just heard a question. */
+function followsQuestion({ words }: HeardReply, onsetMs: number): boolean {
+  const last = words.findLast((word) => word.heard !== 'no' && word.endMs <= onsetMs + questionTailMs);
+  return last?.text.endsWith('?') === true && onsetMs - last.endMs < afterQuestionMs;
 }
 
 /** Logs what was heard of each reply: its line, the disclosure in it, its latency, and the agent's output. */

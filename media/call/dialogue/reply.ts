@@ -105,12 +105,8 @@ function startReply(options: ReplyOptions): Reply {
   let trace: AgentTrace | undefined;
   let isOver = false;
   let phraseCount = 0;
-  const startedMs = nowMs();
   const phrases: string[] = [];
-  let speechMs = 0;
-  let speakingSinceMs: number | undefined;
-  let characters = 0;
-  let audioMs = 0;
+  const cost = createReplyCost(nowMs);
 
   const give = (step: Step): void => {
     if (scope.signal.aborted) return;
@@ -142,8 +138,7 @@ function startReply(options: ReplyOptions): Reply {
     const line = { text, voice: options.voice, rateHz: options.rateHz, continues };
     const job: SpeakJob = after === undefined ? line : { ...line, after };
     after = { text, continues };
-    characters += text.length;
-    speakingSinceMs = nowMs();
+    cost.begun(text);
     let phraseId: string | undefined;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -153,7 +148,7 @@ function startReply(options: ReplyOptions): Reply {
           if (phraseId === undefined) give((to) => to.phrase(id, text));
           phraseId = id;
           stamps.audioMs ??= nowMs();
-          audioMs += (piece.samples.length * 1000) / options.rateHz;
+          cost.audio((piece.samples.length * 1000) / options.rateHz);
           give((to) => to.audio(id, piece.samples, piece.words));
         }
         return;
@@ -186,10 +181,7 @@ function startReply(options: ReplyOptions): Reply {
           phrases.push(event.text);
           await appetite();
           if (scope.signal.aborted) return;
-          await speak(event.text, event.continues === true).finally(() => {
-            speechMs += nowMs() - (speakingSinceMs ?? nowMs());
-            speakingSinceMs = undefined;
-          });
+          await speak(event.text, event.continues === true).finally(cost.spoken);
         }
       }
     } catch (error) {
@@ -218,9 +210,7 @@ function startReply(options: ReplyOptions): Reply {
     },
     phrases: options.scripted ? undefined : phrases,
     get work() {
-      const speakingMs = speakingSinceMs === undefined ? 0 : nowMs() - speakingSinceMs;
-      const brainMs = (stamps.phraseMs ?? nowMs()) - startedMs;
-      return { brainMs, speechMs: speechMs + speakingMs, characters, audioMs };
+      return cost.soFar(stamps.phraseMs);
     },
     release(to) {
       if (sink !== undefined) return;
@@ -237,6 +227,37 @@ function startReply(options: ReplyOptions): Reply {
       isOver = true;
       void scope.close(reason);
     },
+  };
+}
+
+/** Counts what a reply has cost so far, from now on. */
+function createReplyCost(nowMs: () => number) {
+  const startedMs = nowMs();
+  let speechMs = 0;
+  let speakingSinceMs: number | undefined;
+  let characters = 0;
+  let audioMs = 0;
+  const speakingMs = (): number => (speakingSinceMs === undefined ? 0 : nowMs() - speakingSinceMs);
+  return {
+    /** The voice begins to synthesise this text. */
+    begun(text: string): void {
+      characters += text.length;
+      speakingSinceMs = nowMs();
+    },
+    spoken(): void {
+      speechMs += speakingMs();
+      speakingSinceMs = undefined;
+    },
+    audio(ms: number): void {
+      audioMs += ms;
+    },
+    /** `phraseMs`: when the agent engine had its first phrase. */
+    soFar: (phraseMs: number | undefined): SpeculativeWork => ({
+      brainMs: (phraseMs ?? nowMs()) - startedMs,
+      speechMs: speechMs + speakingMs(),
+      characters,
+      audioMs,
+    }),
   };
 }
 

@@ -4,12 +4,13 @@ import type { CallEndReason, SpeculationReport, SupervisorText } from '../../por
 import { judgeCompleteness } from '../../turn/completeness.ts';
 import { completenessWordsOf } from '../../turn/completeness-words.ts';
 import type { EndedTurn } from '../recognition/recognition-events.ts';
-import { createAgentTurns, type ResponderSurroundings } from './agent-turns.ts';
+import { createAgentTurns } from './agent-turns.ts';
 import { createCallStatus } from './call-state.ts';
 import type { Conversation } from './conversation.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import type { ReplyPlayer } from './reply-player.ts';
 import { createResponderState } from './responder-state.ts';
+import type { ResponderSurroundings } from './turn-keeping.ts';
 import { createWaiting } from './waiting.ts';
 
 /** The agent's side of a call: what it says next, and when it must be silent. */

@@ -1,4 +1,5 @@
 import type { Pacer } from '../../wire/pacing.ts';
+import type { StoredPhrase } from './phrase-store.ts';
 
 export interface PhraseQueueOptions {
   readonly pacer: Pacer;
@@ -15,6 +16,8 @@ export interface PhraseQueue {
   begin(): void;
   add(phraseId: string, samples: Float32Array): void;
   seal(phraseId: string): void;
+  /** Queues what has been kept of these phrases. */
+  addAll(phrases: ReadonlyMap<string, StoredPhrase>): void;
   /** Drops unsent audio. Returns the phrase that was playing and how much of it was played. */
   clear(nowMs: number): { readonly phraseId: string | undefined; readonly playedMs: number };
 }
@@ -29,7 +32,7 @@ export const phraseOf = (mark: string): string => mark.replace(firstSuffix, '');
 export function createPhraseQueue({ pacer, rateHz, chunkMs }: PhraseQueueOptions): PhraseQueue {
   const pieceSamples = Math.round((chunkMs * rateHz) / 1000);
   let first: { readonly phraseId: string; readonly samples: number } | undefined;
-  return {
+  const queue: PhraseQueue = {
     begin() {
       first = undefined;
     },
@@ -41,6 +44,12 @@ export function createPhraseQueue({ pacer, rateHz, chunkMs }: PhraseQueueOptions
       pacer.queue(phraseId, samples.subarray(first.samples));
     },
     seal: (phraseId) => pacer.seal(phraseId),
+    addAll(phrases) {
+      for (const [phraseId, { pieces, sealed }] of phrases) {
+        for (const piece of pieces) queue.add(phraseId, piece);
+        if (sealed) queue.seal(phraseId);
+      }
+    },
     clear(nowMs) {
       const { phraseId: mark, samplesPlayed } = pacer.clear(nowMs);
       if (mark === undefined) return { phraseId: undefined, playedMs: 0 };
@@ -49,4 +58,5 @@ export function createPhraseQueue({ pacer, rateHz, chunkMs }: PhraseQueueOptions
       return { phraseId, playedMs: ((samplesPlayed + before) * 1000) / rateHz };
     },
   };
+  return queue;
 }

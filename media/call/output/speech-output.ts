@@ -5,10 +5,10 @@ import type { EchoGuard } from '../../turn/echo.ts';
 import type { Pacer, PacerSink } from '../../wire/pacing.ts';
 import { isKeyMark } from '../keys/keypad.ts';
 import type { Recorder } from '../recording/recorder.ts';
-import { createHeardReply, type HeardReply } from './heard.ts';
+import type { HeardReply } from './heard.ts';
 import { createPhraseQueue, isFirstMark, phraseOf } from './phrase-queue.ts';
-import { createPhraseStore } from './phrase-store.ts';
 import { createPlayout } from './playout.ts';
+import { createReplyProgress, type ReplyProgress } from './reply-progress.ts';
 
 export interface SpeechOutputEvents {
   /** The first sample of a reply was sent; called once for each reply. */
@@ -73,83 +73,37 @@ export interface SpeechOutput {
   readonly remainingMs: number;
 }
 
-/** How long to wait for an acknowledgement after the audio has been played. */
-const acknowledgementGraceMs = 700;
-
-interface ReplyProgress {
-  readonly phrases: Set<string>;
-  readonly acknowledged: Set<string>;
-  ended: boolean;
-  firstSentMs: number | undefined;
-  firstPlayed: boolean;
-  /** When all sent audio will have been played, by our clock. */
-  playsOutMs: number;
-  current: string | undefined;
-  held: boolean;
-  /** New names of phrases that were renamed after a hold. */
-  readonly renamed: Map<string, string>;
-}
-
 export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
-  const { pacer, rateHz, events } = options;
-  const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
-  let heard = createHeardReply();
-  let store = createPhraseStore();
+  const { pacer, events } = options;
+  /** The reply that is being played, or the last one. */
+  let last = createReplyProgress();
   const queue = createPhraseQueue(options);
   const playout = createPlayout(options);
-  let resumes = 0;
   let reply: ReplyProgress | undefined;
-  let audible = false;
-  let tellAudible: (isAudible: boolean, atMs: number) => void = () => {};
-  /** Time of the current tick, for the audio that it sends. */
-  let beatMs = 0;
+  const audible = createAudible();
 
-  const setAudible = (isAudible: boolean, atMs: number): void => {
-    if (audible === isAudible) return;
-    audible = isAudible;
-    tellAudible(isAudible, atMs);
-  };
-
-  function sendAudio(audio: Float32Array, ofPhrase: string): void {
-    const nowMs = beatMs;
+  function sendAudio(audio: Float32Array, ofPhrase: string, nowMs: number): void {
     const playMs = playout.send(audio, nowMs);
     // Key tones may precede a reply.
     if (reply === undefined || isKeyMark(ofPhrase)) return;
     const phraseId = phraseOf(ofPhrase);
-    reply.playsOutMs = playout.endMs;
-    if (reply.current !== phraseId) {
-      reply.current = phraseId;
-      store.reached(phraseId);
-      heard.started(phraseId, playMs);
-      events.heard();
-    }
-    setAudible(true, nowMs);
-    if (reply.firstSentMs !== undefined) return;
-    reply.firstSentMs = nowMs;
-    events.firstSent(nowMs);
+    if (reply.reached(phraseId, playMs, playout.endMs)) events.heard();
+    audible.set(true, nowMs);
+    if (reply.sent(nowMs)) events.firstSent(nowMs);
   }
 
-  const sink: PacerSink = {
-    audio: sendAudio,
-    mark: (name) => void options.send({ type: 'mark', name }),
-  };
+  const beats = createBeats(options, sendAudio);
 
   /** Whether by our clock the whole reply has been played, acknowledged or not. */
-  const playedOut = (nowMs: number): boolean =>
-    reply?.ended === true && !reply.held && pacer.queuedMs === 0 && nowMs >= reply.playsOutMs;
+  const playedOut = (nowMs: number): boolean => reply?.isPlayedOut(nowMs, pacer.queuedMs) === true;
 
   function finishIfPlayed(nowMs: number): void {
-    if (reply === undefined) return;
-    if (reply.firstSentMs !== undefined && !reply.firstPlayed && nowMs > reply.firstSentMs + acknowledgementGraceMs) {
-      reply.firstPlayed = true;
-      events.firstPlayed(reply.firstSentMs + options.chunkMs, true);
-    }
+    const firstMs = reply?.presumeFirst(nowMs);
+    if (firstMs !== undefined) events.firstPlayed(firstMs + options.chunkMs, true);
     if (!playedOut(nowMs)) return;
     // Speech from now on is not an interruption.
-    setAudible(false, nowMs);
-    const waiting = [...reply.phrases].some((phrase) => !reply?.acknowledged.has(phrase));
-    if (waiting && nowMs < reply.playsOutMs + acknowledgementGraceMs) return;
-    if (waiting) heard.presume();
+    audible.set(false, nowMs);
+    if (reply?.settle(nowMs) !== true) return;
     reply = undefined;
     events.heard();
     events.played();
@@ -160,49 +114,28 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
     const { phraseId, playedMs } = queue.clear(nowMs);
     if (reply?.firstSentMs !== undefined) options.send({ type: 'clear' });
     playout.cut(nowMs);
-    heard.cut(phraseId, playedMs);
-    setAudible(false, nowMs);
+    last.heard.cut(phraseId, playedMs);
+    audible.set(false, nowMs);
   }
-
-  const nameOf = (phraseId: string): string => {
-    let name = phraseId;
-    for (let next = reply?.renamed.get(name); next !== undefined; next = reply?.renamed.get(name)) name = next;
-    return name;
-  };
 
   return {
     begin() {
       playout.soften(false);
-      heard = createHeardReply();
-      store = createPhraseStore();
       queue.begin();
-      reply = {
-        phrases: new Set(),
-        acknowledged: new Set(),
-        ended: false,
-        firstSentMs: undefined,
-        firstPlayed: false,
-        playsOutMs: 0,
-        current: undefined,
-        held: false,
-        renamed: new Map(),
-      };
+      last = createReplyProgress();
+      reply = last;
     },
     phrase(phraseId, text) {
-      reply?.phrases.add(phraseId);
-      heard.add(phraseId, text);
+      last.add(phraseId, text);
     },
     audio(phraseId, samples, words) {
       if (reply === undefined) return;
-      const name = nameOf(phraseId);
-      if (words !== undefined) heard.timed(name, words);
-      store.push(name, samples);
+      const name = reply.audio(phraseId, samples, words);
       if (!reply.held) queue.add(name, samples);
     },
     seal(phraseId) {
       if (reply === undefined) return;
-      const name = nameOf(phraseId);
-      store.seal(name);
+      const name = reply.seal(phraseId);
       if (!reply.held) queue.seal(name);
     },
     end() {
@@ -218,65 +151,41 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
     },
     resume() {
       if (reply?.held !== true) return;
-      reply.held = false;
-      reply.current = undefined;
-      reply.playsOutMs = options.nowMs();
-      resumes += 1;
-      const rest = heard.resume((phraseId) => `${phraseId.replace(/~\d+$/, '')}~${resumes}`);
+      const rest = reply.resume(options.nowMs(), options.rateHz);
       playout.fadeIn();
-      // By our clock earlier audio has been played, so only acknowledgements of the repeated part are awaited.
-      reply.phrases.clear();
-      for (const { from, to } of rest) {
-        reply.renamed.set(from, to);
-        reply.phrases.add(to);
-      }
-      store.rearrange(rest.map(({ from, to, fromMs }) => ({ from, to, fromSample: samplesOf(fromMs) })));
       if (reply.firstSentMs === undefined) queue.begin();
-      for (const [phraseId, { pieces, sealed }] of store.phrases) {
-        for (const piece of pieces) queue.add(phraseId, piece);
-        if (sealed) queue.seal(phraseId);
-      }
+      queue.addAll(rest);
     },
     soften: playout.soften,
-    onAudible(listener) {
-      tellAudible = listener;
-    },
+    onAudible: audible.listen,
     stop() {
       if (reply === undefined) return 'played';
       const nowMs = options.nowMs();
       const outcome = playedOut(nowMs) ? 'played' : 'cut';
       if (outcome === 'played') {
-        heard.presume();
-        setAudible(false, nowMs);
+        reply.heard.presume();
+        audible.set(false, nowMs);
       } else hush(nowMs);
       reply = undefined;
       events.heard();
       return outcome;
     },
     tick() {
-      beatMs = options.nowMs();
-      pacer.drive(beatMs, sink);
-      finishIfPlayed(beatMs);
+      finishIfPlayed(beats.drive());
     },
-    accompany() {
-      beatMs = options.nowMs();
-      pacer.accompany(beatMs, sink);
-    },
+    accompany: beats.accompany,
     acknowledged(mark, isEstimated) {
       if (isFirstMark(mark)) {
-        if (reply === undefined || reply.firstPlayed || !reply.phrases.has(phraseOf(mark))) return;
-        reply.firstPlayed = true;
-        return events.firstPlayed(options.nowMs(), isEstimated);
+        if (reply?.playFirst(phraseOf(mark)) === true) events.firstPlayed(options.nowMs(), isEstimated);
+        return;
       }
-      if (!reply?.phrases.has(mark)) return;
-      heard.acknowledged(mark, isEstimated);
-      reply.acknowledged.add(mark);
-      if (!reply.held) store.forget(mark);
+      if (!reply?.has(mark)) return;
+      reply.acknowledge(mark, isEstimated);
       events.heard();
       finishIfPlayed(options.nowMs());
     },
     get heard() {
-      return heard;
+      return last.heard;
     },
     get queuedMs() {
       return reply?.held === true ? Number.POSITIVE_INFINITY : pacer.queuedMs;
@@ -291,9 +200,47 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
       return reply?.firstSentMs !== undefined;
     },
     get remainingMs() {
-      if (reply === undefined) return 0;
-      if (!reply.ended || reply.held) return Number.POSITIVE_INFINITY;
-      return pacer.queuedMs + Math.max(0, reply.playsOutMs - options.nowMs());
+      return reply?.remainingMs(options.nowMs(), pacer.queuedMs) ?? 0;
+    },
+  };
+}
+
+/** Whether the agent is audible, and who wants to know. */
+function createAudible() {
+  let isAudible = false;
+  let tell: (isAudible: boolean, atMs: number) => void = () => {};
+  return {
+    set(isNow: boolean, atMs: number): void {
+      if (isAudible === isNow) return;
+      isAudible = isNow;
+      tell(isNow, atMs);
+    },
+    listen(listener: typeof tell): void {
+      tell = listener;
+    },
+  };
+}
+
+/** Drives the pacer. Its audio is of the time of the beat that sends it. */
+function createBeats(
+  { pacer, nowMs, send }: SpeechOutputOptions,
+  onAudio: (audio: Float32Array, ofPhrase: string, atMs: number) => void,
+) {
+  let beatMs = 0;
+  const sink: PacerSink = {
+    audio: (audio, ofPhrase) => onAudio(audio, ofPhrase, beatMs),
+    mark: (name) => void send({ type: 'mark', name }),
+  };
+  return {
+    /** Returns the time of this beat. */
+    drive(): number {
+      beatMs = nowMs();
+      pacer.drive(beatMs, sink);
+      return beatMs;
+    },
+    accompany(): void {
+      beatMs = nowMs();
+      pacer.accompany(beatMs, sink);
     },
   };
 }

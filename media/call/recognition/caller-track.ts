@@ -13,6 +13,9 @@ export interface CallerTrack {
 /** The end-of-turn model smart-turn uses the last 8 s; the recogniser's pre-roll is shorter. */
 const historySeconds = 9;
 
+/** Audio before the detected onset that belongs to it: consonants are quiet, so it begins well before. */
+export const preRollMs = 320;
+
 export function createCallerTrack(rateHz: number): CallerTrack {
   const history = createHistoryRing(historySeconds * rateHz);
   const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);

@@ -74,3 +74,6 @@ export function createCallerVoice(options: CallerVoiceOptions) {
     close: vad.close,
   };
 }
+
+/** The voice on the caller's line. */
+export type CallerVoice = ReturnType<typeof createCallerVoice>;

@@ -1,9 +1,7 @@
-import { decodeMulaw, encodeMulaw } from '../../codec/g711.ts';
-import { createPlayout, type Playout } from '../../emulator/playout.ts';
+import type { Playout } from '../../emulator/playout.ts';
 import type { AvailableSpeech } from '../../engines/available.ts';
 import { synthesiserOf } from '../../engines/clients.ts';
 import { createEngineFailures } from '../../engines/fallback.ts';
-import { createBoundedQueue } from '../../kit/bounded-queue.ts';
 import { createManualClock, pause } from '../../kit/clock.ts';
 import { createScope } from '../../kit/scope.ts';
 import type { AgentEvent, AgentRequest } from '../../line/agent.ts';
@@ -17,14 +15,12 @@ import type {
   Utterance,
   VoiceChoice,
 } from '../../line/speech.ts';
-import type { WireCommand, WireEvent } from '../../line/wire.ts';
 import type { CallEvent, CallPlan } from '../../ports.ts';
 import type { VoiceActivity } from '../../vad/silero.ts';
 import { createMetronome } from '../../wire/metronome.ts';
-import type { WireStream } from '../../wire/server.ts';
-import type { AudioReader } from '../../wire/wire-stream.ts';
 import { type Call, holdCall } from '../call.ts';
 import { createFallbackShelf } from '../dialogue/spoken-fallbacks.ts';
+import { openFarEnd } from './far-end.ts';
 
 /** Models of a line, on this thread. */
 export interface VirtualModels {
@@ -130,40 +126,10 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
   return {
     nowMs: clock.nowMs,
     hold({ caller, agent, ...callOptions }) {
-      const startMs = clock.nowMs();
-      const atMs = (): number => clock.nowMs() - startMs;
-      const incoming = createBoundedQueue<WireEvent>(1000, 'refuse');
-      const playout = createPlayout({ rateHz: 8000, bufferMs: 60_000 });
+      const farEnd = openFarEnd(clock, times.networkMs);
       const events: CallEvent[] = [];
-      const state = { open: true };
-      let takeAudio = (_: WireEvent & { type: 'audio' }): void => {};
-      const arrive = (act: () => void): void => void clock.after(times.networkMs, act);
-      const stream = {
-        dialect: 'telephony_a',
-        remoteAddress: '127.0.0.1',
-        events: incoming,
-        readAudio(reader: AudioReader) {
-          takeAudio = reader.hear;
-        },
-        send(command: WireCommand) {
-          if (command.type === 'audio') {
-            // The stream reuses the payload as soon as this returns.
-            const samples = decodeMulaw(command.payload);
-            arrive(() => playout.push(samples, atMs()));
-          }
-          if (command.type === 'mark') arrive(() => playout.mark(command.name, atMs()));
-          if (command.type === 'clear') arrive(() => playout.clear(atMs()));
-          return true;
-        },
-        close() {
-          if (!state.open) return;
-          state.open = false;
-          incoming.push({ type: 'stop', reason: 'closed' });
-          incoming.end();
-        },
-      } as unknown as WireStream;
       const call = holdCall(
-        stream,
+        farEnd.stream,
         planOf(calls.length, callOptions),
         {
           ...equipment,
@@ -182,28 +148,18 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
         },
         scope.child(),
       );
-      incoming.push({
-        type: 'start',
-        callId: 'c',
-        streamId: 's',
-        format: { encoding: 'mulaw', rateHz: 8000 },
-        custom: {},
-      });
+      farEnd.begin();
       calls.push({
         get open() {
-          return state.open;
+          return farEnd.isOpen;
         },
-        frame() {
-          for (const name of playout.advance(atMs())) arrive(() => void incoming.push({ type: 'played', name }));
-          const payload = encodeMulaw(caller(atMs(), playout));
-          arrive(() => takeAudio({ type: 'audio', payload }));
-        },
+        frame: () => farEnd.frame(caller),
         async hangUp() {
-          stream.close();
+          farEnd.stream.close(1000, 'over');
           await call.over;
         },
       });
-      return { call, events, playout };
+      return { call, events, playout: farEnd.playout };
     },
     async pass(ms) {
       for (let passed = 0; passed < ms; passed += frameMs) {

@@ -1,4 +1,5 @@
-import type { Fate } from './fate.ts';
+import { randomUUID } from 'node:crypto';
+import { type Fate, plainFate } from './fate.ts';
 
 /** States as the provider names them. */
 export type ProviderState =
@@ -59,3 +60,27 @@ export interface RecordingAtProvider {
 const liveStates: readonly ProviderState[] = ['queued', 'ringing', 'in-progress'];
 
 export const isLive = ({ state }: ProviderCall): boolean => liveStates.includes(state);
+
+/** Returns a call that was placed just now. */
+export const newCall = (
+  { from, to, fields }: Pick<ProviderCall, 'from' | 'to' | 'fields'>,
+  fate: Partial<Fate>,
+  direction: ProviderCall['direction'] = 'outbound',
+): ProviderCall => ({
+  direction,
+  id: randomUUID(),
+  requestId: randomUUID(),
+  from,
+  to,
+  fields,
+  placedAt: new Date(),
+  state: 'queued',
+  fate: { ...plainFate, ...fate },
+  hungUp: new AbortController(),
+  moved: new AbortController(),
+  bridged: new AbortController(),
+  transfers: [],
+  recordings: [],
+  spoken: [],
+  rooms: [],
+});

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { live } from './call-life.ts';
 import { createCallbackSender, type SentCallback } from './callbacks.ts';
 import { type Fate, plainFate } from './fate.ts';
-import { isLive, type ProviderCall, type RecordingAtProvider } from './provider-call.ts';
+import { isLive, newCall, type ProviderCall, type RecordingAtProvider } from './provider-call.ts';
 import { type RestProviderName, restProviders } from './providers.ts';
 import type { Exchange, RestDialect, RestProvider, RestReply } from './rest-dialect.ts';
 import { createRooms } from './rooms.ts';
@@ -80,28 +80,6 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
 
   const { meet } = createRooms();
   let baseUrl = '';
-  const open = (
-    { from, to, fields }: Pick<IncomingCall, 'from' | 'to' | 'fields'>,
-    overrides: Partial<Fate>,
-    direction: ProviderCall['direction'] = 'outbound',
-  ): ProviderCall => ({
-    direction,
-    id: randomUUID(),
-    requestId: randomUUID(),
-    from,
-    to,
-    fields,
-    placedAt: new Date(),
-    state: 'queued',
-    fate: { ...plainFate, ...overrides },
-    hungUp: new AbortController(),
-    moved: new AbortController(),
-    bridged: new AbortController(),
-    transfers: [],
-    recordings: [],
-    spoken: [],
-    rooms: [],
-  });
   const begin = (call: ProviderCall): ProviderCall => {
     calls.push(call);
     const life = live(call, { dialect: rest, sender, talk, exchange }).finally(() => lives.delete(life));
@@ -124,13 +102,13 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
     find: (id) => calls.find((call) => call.id === id || call.requestId === id),
     hangUp: (call) => call.hungUp.abort(),
     place(ask) {
-      const call = open(ask, rung(ask.to));
+      const call = newCall(ask, rung(ask.to));
       if (isRefused(call.fate)) throw new Refused(call.fate.request);
       if (call.fate.request === 'lost') throw new Error('the request is lost');
       return begin(call);
     },
     dial(ask) {
-      const call = open({ ...ask, fields: {} }, rung(ask.to));
+      const call = newCall({ ...ask, fields: {} }, rung(ask.to));
       call.state = 'ringing';
       calls.push(call);
       return call;
@@ -189,7 +167,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
     requests,
     answerUrls,
     idle,
-    callIn: ({ fate: overrides = {}, ...ask }) => begin(open(ask, overrides, 'inbound')),
+    callIn: ({ fate: overrides = {}, ...ask }) => begin(newCall(ask, overrides, 'inbound')),
     async close() {
       for (const call of calls) if (isLive(call)) call.hungUp.abort();
       await idle();

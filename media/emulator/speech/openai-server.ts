@@ -1,15 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { pause, systemClock } from '../../kit/clock.ts';
 import type { Clip } from '../../line/audio.ts';
-import { page, repeat, sendAudio, sendBusy } from './audio-answer.ts';
+import { sendAudio } from './audio-answer.ts';
 import { type CloningManner, cloneRoutes, type EmulatedVoice } from './cloned-voices.ts';
 import { bodyOf, formOf } from './http-body.ts';
 import { complaintAboutSpeech, complaintAboutTranscription, type SpeechBody } from './openai-rules.ts';
-import { complaintAboutAddress, type ServedDialect, serveRealtime } from './realtime-session.ts';
+import { complaintAboutAddress, type RealtimeSession, type ServedDialect, serveRealtime } from './realtime-session.ts';
 import type { SpeechManner } from './speech-manner.ts';
 import { toneSpeech } from './tone-speech.ts';
+import { type OpenAiHearing, sendCrash, sendTranscription } from './transcription-answer.ts';
 
 /** One request as the server received it. */
 export interface SeenRequest {
@@ -22,25 +23,6 @@ export interface SeenRequest {
   /** When the client disconnected before the response was complete. */
   leftMs?: number;
   status: number;
-}
-
-export interface OpenAiHearing {
-  readonly afterMs: number;
-  /**
-   * `first_byte` and `close` happen after the first byte of the response to a file; `busy`, `page`, `empty`, `endless` and
-   * `loop`, a word repeated a thousand times, apply to files only.
-   */
-  readonly trouble?:
-    | 'refuse'
-    | 'busy'
-    | 'never'
-    | 'garbage'
-    | 'page'
-    | 'empty'
-    | 'first_byte'
-    | 'close'
-    | 'endless'
-    | 'loop';
 }
 
 export interface OpenAiSpeechServer {
@@ -89,22 +71,14 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
 
   function refuse(response: ServerResponse, status: number, why: string): void {
     complaints.push(why);
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(
-      JSON.stringify({ error: { message: why, type: 'invalid_request_error', param: null, code: 'refused' } }),
-    );
+    const error = { message: why, type: 'invalid_request_error', param: null, code: 'refused' };
+    sendJson(response, status, { error });
   }
 
   async function say(response: ServerResponse, body: Buffer): Promise<void> {
     const parsed = JSON.parse(body.toString()) as SpeechBody;
     const why = complaintAboutSpeech(parsed, voices);
-    const request: SeenRequest = {
-      path: 'speech',
-      text: parsed.input,
-      voice: parsed.voice,
-      askedMs: now(),
-      status: 200,
-    };
+    const request = speechRequest(parsed);
     seen.push(request);
     response.once('close', () => {
       if (!response.writableFinished) request.leftMs = now();
@@ -136,37 +110,15 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
     const { afterMs, trouble } = server.hearing;
     if (trouble === 'never') return;
     await pause(systemClock, afterMs, leaving.signal);
-    if (trouble === 'refuse') {
-      response.writeHead(500, { 'content-type': 'text/plain' });
-      return void response.end('out of memory');
-    }
+    if (trouble === 'refuse') return sendCrash(response);
     const prompt = form.get('prompt');
     const text = await hear(
       checked,
       typeof language === 'string' ? language : undefined,
       typeof prompt === 'string' ? prompt : undefined,
     );
-    const duration = checked.samples.length / checked.rateHz;
-    if (trouble === 'busy') return sendBusy(response, 429);
-    response.writeHead(200, { 'content-type': trouble === 'page' ? 'text/html' : 'application/json' });
-    if (trouble === 'page') return void response.end(page);
-    if (trouble === 'empty') return void response.end();
-    if (trouble === 'first_byte') return void response.write('{');
-    if (trouble === 'close') return void response.write('{"text":', () => response.destroy());
-    if (trouble === 'garbage') return void response.end(JSON.stringify({ words: 3 }));
-    if (trouble === 'loop') return void response.end(JSON.stringify({ text: 'you '.repeat(1000), duration }));
-    if (trouble === 'endless') return repeat(response, Buffer.alloc(64_000, ' '), leaving.signal);
-    response.end(
-      JSON.stringify({
-        task: 'transcribe',
-        language: language ?? spoken(text),
-        duration,
-        text,
-        segments: [
-          { id: 0, start: 0, end: duration, text, avg_logprob: -0.1, no_speech_prob: text === '' ? 0.9 : 0.01 },
-        ],
-      }),
-    );
+    const transcription = { text, duration: checked.samples.length / checked.rateHz, language: language ?? spoken(text) };
+    await sendTranscription(response, { trouble, ...transcription, signal: leaving.signal });
   }
 
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -188,8 +140,7 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
     });
     if (cloned === undefined) return refuse(response, 404, `${message.method} ${path} with ${type} does not exist`);
     if (cloned.complaint !== undefined) complaints.push(cloned.complaint);
-    response.writeHead(cloned.status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(cloned.body));
+    sendJson(response, cloned.status, cloned.body);
   }
 
   const http = createServer((message, response) => {
@@ -206,28 +157,12 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
       return void socket.end(`HTTP/1.1 ${isKnown ? 404 : 401} Refused\r\nconnection: close\r\n\r\n`);
     }
     return sockets.handleUpgrade(message, socket, head, (ws) => {
-      const gone = new AbortController();
-      ws.on('close', () => gone.abort());
-      const take = serveRealtime({
-        dialect,
-        hear,
-        signal: gone.signal,
-        hearing: () => server.hearing,
-        query: url.searchParams,
-        send: (reasonText) => ws.send(JSON.stringify(reasonText)),
-        refuse: (why) => {
-          complaints.push(why);
-          ws.close(1008);
-        },
-      });
+      const hearing = (): OpenAiHearing => server.hearing;
+      carryRealtime(ws, { dialect, hear, hearing, query: url.searchParams, complain: (text) => complaints.push(text) });
       seen.push({ path: 'realtime', text: '', voice: '', askedMs: now(), status: 101 });
-      ws.on('message', (data) => take(JSON.parse(data.toString())));
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
+  await listen(http, options.port ?? 0);
   const server: OpenAiSpeechServer = {
     baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
     seen,
@@ -247,3 +182,38 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
 }
 
 const now = (): number => performance.timeOrigin + performance.now();
+
+function speechRequest({ input, voice }: SpeechBody): SeenRequest {
+  return { path: 'speech', text: input, voice, askedMs: now(), status: 200 };
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+const listen = (http: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(port, '127.0.0.1', resolve);
+  });
+
+type RealtimeUse = Pick<RealtimeSession, 'dialect' | 'hear' | 'hearing' | 'query'> & {
+  readonly complain: (why: string) => void;
+};
+
+/** Serves one realtime session on a socket until it closes. */
+function carryRealtime(ws: WebSocket, { complain, ...use }: RealtimeUse): void {
+  const gone = new AbortController();
+  ws.on('close', () => gone.abort());
+  const take = serveRealtime({
+    ...use,
+    signal: gone.signal,
+    send: (reasonText) => ws.send(JSON.stringify(reasonText)),
+    refuse: (why) => {
+      complain(why);
+      ws.close(1008);
+    },
+  });
+  ws.on('message', (data) => take(JSON.parse(data.toString())));
+}
