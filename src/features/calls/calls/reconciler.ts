@@ -3,8 +3,9 @@ import { allApart, eachApart } from '../../../each-apart.ts';
 import type { Log } from '../../../log.ts';
 import { isOver } from './call-state.ts';
 import type { GivenUpReason } from './given-up-calls-store.ts';
+import type { OpenCall } from './lease-store.ts';
 import { type Leases, leaseMs } from './leases.ts';
-import type { CallStore, OpenCall } from './store.ts';
+import type { CallStore } from './store.ts';
 
 export interface ReconcilerOptions {
   readonly store: CallStore;

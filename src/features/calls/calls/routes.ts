@@ -11,9 +11,9 @@ import { type FoundRecording, type Mp3, type Mp3Files, preferredSound } from '..
 import type { AddressTokens } from '../../../secrets/index.ts';
 import type { Flow, Flows } from '../../campaigns/index.ts';
 import { registerCallActions } from './action-routes.ts';
+import type { CallRequest, Calls } from './contract.ts';
 import { registerReading } from './reading-routes.ts';
 import * as schema from './schema.ts';
-import type { CallRequest, Calls } from './service.ts';
 import type { Viewer, VisibleCalls } from './visible-calls.ts';
 
 export interface CallRouteOptions {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import { invariant } from '../../../../media/kit/invariant.ts';
 import { bind, type Database, forOrganisation, type OrganisationId, type Queries } from '../../../data/index.ts';
 import type { RanWith } from '../../campaigns/index.ts';
@@ -16,7 +16,7 @@ import {
 import type { CallRecord } from './call-spool.ts';
 import { openStatuses } from './call-state.ts';
 import type { RedactEvents } from './event-redaction.ts';
-import { takeBack } from './given-up-calls-store.ts';
+import { createLeaseStore, type LeaseStore } from './lease-store.ts';
 import { addUnstored, contactOf } from './unstored-calls-store.ts';
 
 export interface NewCall {
@@ -38,7 +38,7 @@ export interface NewCall {
   readonly agentVersion?: number;
 }
 
-export interface CallStore {
+export interface CallStore extends LeaseStore {
   get(organisation: OrganisationId, uuid: string): Promise<CallRow | undefined>;
   events(organisation: OrganisationId, callUuid: string): Promise<CallEventRow[]>;
   /** Returns the newest events of a call, oldest first. */
@@ -65,12 +65,6 @@ export interface CallStore {
    * of them; these are not added twice. `owner`: an earlier process of this machine that left these records.
    */
   append(records: readonly CallRecord[], again?: boolean, owner?: string): Promise<{ unknown: number; fenced: number }>;
-  /** Returns calls that have not ended, except outbound calls without an owner process. */
-  open(): Promise<OpenCall[]>;
-  /** Reopens and owns those of these calls that another process closed as lost. Returns them. */
-  takeBack(callUuids: readonly string[]): Promise<string[]>;
-  /** Extends the leases of these calls if they are open and owned by this process. */
-  renew(callUuids: readonly string[], until: string): Promise<void>;
   /**
    * Adds a provider's recording with its transcript to the call's event log, without changing its outcome. Returns
    * false if it is stored already.
@@ -84,12 +78,6 @@ export interface CallStore {
     closed?: LoggedEvent,
   ): Promise<boolean>;
 }
-
-/** What the servers check of all open calls, every few seconds. */
-export type OpenCall = Pick<
-  CallRow,
-  'uuid' | 'organisationId' | 'status' | 'leaseOwner' | 'leaseUntil' | 'startedAt' | 'createdAt' | 'endReason'
->;
 
 export interface CallStoreOptions {
   /** Id of this process as the owner of its calls. */
@@ -122,14 +110,6 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
   const ownLocks = { asIfAlone: false } as const;
   const columns = callColumns(tables);
   const open = inArray(calls.status, [...openStatuses]);
-  /**
-   * The list is one parameter, however long it is: a statement with a parameter for each takes longer to make.
-   * PostgreSQL reads it once into an array; a subquery it may read again for each open call.
-   */
-  const isAmong = (uuids: readonly string[]): SQL =>
-    database.dialect === 'postgres'
-      ? sql`${calls.uuid} = ANY(ARRAY(SELECT json_array_elements_text(${JSON.stringify(uuids)}::json)))`
-      : sql`${calls.uuid} IN (SELECT value FROM json_each(${JSON.stringify(uuids)}))`;
   const byProvider = (dialect: string, id: string): SQL =>
     and(eq(calls.dialect, dialect), eq(calls.providerCallId, id)) as SQL;
 
@@ -150,6 +130,7 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
   }
 
   return {
+    ...createLeaseStore(database, { owner, leaseUntil }),
     async get(organisation, uuid) {
       return (await of(organisation).read.pick(calls, columns, eq(calls.uuid, uuid)))[0];
     },
@@ -216,30 +197,6 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
         return append(queries, tables, events, { ...parts, owner: formerOwner });
       }, again);
     },
-    open: async () => {
-      // Until its stream opens, only the provider handles an outbound call.
-      const carried = and(open, or(ne(calls.callType, 'outbound'), isNotNull(calls.leaseOwner)));
-      const { uuid, organisationId, status, leaseOwner, leaseUntil, startedAt, createdAt, endReason } = columns;
-      const checked = { uuid, organisationId, status, leaseOwner, leaseUntil, startedAt, createdAt, endReason };
-      return system.read.select(checked).from(calls).where(carried).orderBy(asc(calls.createdAt));
-    },
-    takeBack: (callUuids) =>
-      system.tx(
-        (queries) => takeBack(queries, tables, callUuids, { leaseOwner: owner, leaseUntil: leaseUntil() }),
-        ownLocks,
-      ),
-    renew: (callUuids, until) =>
-      system.tx(
-        async (queries) => {
-          const ours = and(eq(calls.leaseOwner, owner), open, isAmong(callUuids));
-          // The same lock order as for appending events.
-          const rows = queries.select({ uuid: calls.uuid }).from(calls).where(ours).orderBy(asc(calls.uuid));
-          const held = queries.$with('held').as(queries.locked(rows));
-          const update = queries.with(held).update(calls).set({ leaseUntil: until });
-          await update.where(inArray(calls.uuid, queries.select({ uuid: held.uuid }).from(held)));
-        },
-        { ...ownLocks, isOneStatement: true },
-      ),
     keepRecording: (call, note, events) =>
       system.tx(
         (queries) =>

@@ -12,6 +12,7 @@ import { callLines, disclosureOf, latencyOf, speculationOf, toSummary, transcrip
 import type { CallEventRow, CallRow, ListedCall } from './call-rows.ts';
 import { isOver } from './call-state.ts';
 import type { CallViewStore, View } from './call-view-store.ts';
+import type { EndResult } from './contract.ts';
 import {
   type KeyDetails,
   type KeyDetailsPatch,
@@ -22,7 +23,6 @@ import {
 import { lineReportOf } from './line-report.ts';
 import { createLiveMetrics } from './live-metrics.ts';
 import type { CallRecord, CallSummary, LiveCall } from './schema.ts';
-import type { EndResult } from './service.ts';
 import type { CallStore } from './store.ts';
 
 /** The caller: assigned tags may limit visibility. */
