@@ -113,32 +113,7 @@ export function simulate(given: Simulation): SimulationOutcome {
   };
   const isDatabaseAway = (at: number): boolean => isAway(databaseAway, at);
 
-  const isOpen = (node: Node, at: number): boolean =>
-    at - node.reportedAt < silentSeconds && node.reported + node.reserved < capacity;
-  const shareOf = ({ reported, reserved }: Node): number => (reported + reserved) / capacity;
-
-  /** Few nodes are full, so a random one is nearly always open; the database statement finds one if there is any. */
-  function anyOpen(at: number, but?: number): number | undefined {
-    for (let tries = 0; tries < 20; tries++) {
-      const index = Math.floor(random() * nodes.length);
-      if (index !== but && isOpen(nodes[index] as Node, at)) return index;
-    }
-    const open = nodes.flatMap((node, index) => (index !== but && isOpen(node, at) ? [index] : []));
-    return open[Math.floor(random() * open.length)];
-  }
-
-  function choose(at: number): number | undefined {
-    if (policy === 'least_loaded') {
-      let best: number | undefined;
-      for (const [index, node] of nodes.entries())
-        if (isOpen(node, at) && (best === undefined || node.reported < (nodes[best] as Node).reported)) best = index;
-      return best;
-    }
-    const one = anyOpen(at);
-    const two = one === undefined || policy === 'one_choice' ? undefined : anyOpen(at, one);
-    if (one === undefined || two === undefined) return one;
-    return shareOf(nodes[one] as Node) <= shareOf(nodes[two] as Node) ? one : two;
-  }
+  const choose = createChoice(nodes, given, random);
 
   function onCaller(at: number): void {
     const index = isDatabaseAway(at) ? undefined : choose(at);
@@ -231,6 +206,38 @@ export function simulate(given: Simulation): SimulationOutcome {
     busyInMinuteAfter: counts.busyInMinuteAfter,
     database: shareOfDatabase(spentMs.subarray(0, Math.floor(seconds / stretchSeconds)), costs),
   };
+}
+
+/** Returns a function that chooses a node for a call as the policy does; undefined if none is open. */
+function createChoice(nodes: readonly Node[], { capacity, policy }: Simulation, random: () => number) {
+  const isOpen = (node: Node, at: number): boolean =>
+    at - node.reportedAt < silentSeconds && node.reported + node.reserved < capacity;
+  const shareOf = ({ reported, reserved }: Node): number => (reported + reserved) / capacity;
+
+  /** Few nodes are full, so a random one is nearly always open; the database statement finds one if there is any. */
+  function anyOpen(at: number, but?: number): number | undefined {
+    for (let tries = 0; tries < 20; tries++) {
+      const index = Math.floor(random() * nodes.length);
+      if (index !== but && isOpen(nodes[index] as Node, at)) return index;
+    }
+    const open = nodes.flatMap((node, index) => (index !== but && isOpen(node, at) ? [index] : []));
+    return open[Math.floor(random() * open.length)];
+  }
+
+  function choose(at: number): number | undefined {
+    if (policy === 'least_loaded') {
+      let best: number | undefined;
+      for (const [index, node] of nodes.entries())
+        if (isOpen(node, at) && (best === undefined || node.reported < (nodes[best] as Node).reported)) best = index;
+      return best;
+    }
+    const one = anyOpen(at);
+    const two = one === undefined || policy === 'one_choice' ? undefined : anyOpen(at, one);
+    if (one === undefined || two === undefined) return one;
+    return shareOf(nodes[one] as Node) <= shareOf(nodes[two] as Node) ? one : two;
+  }
+
+  return choose;
 }
 
 const isAway = (away: Away | undefined, at: number): boolean =>

@@ -40,21 +40,22 @@ export const versionsKept = 200;
 const namesShown = 3;
 const fieldsShown = 8;
 
+const rowOf = ({ kind, id: subject }: Subject, number: number, { definition, edit, at, isDraft = false }: Saved) => ({
+  kind,
+  subject,
+  number,
+  definition,
+  authorUuid: edit.userUuid ?? null,
+  authorMethod: edit.method ?? null,
+  note: edit.note ?? null,
+  restoredFrom: edit.restoredFrom ?? null,
+  isDraft,
+  createdAt: at,
+});
+
 /** Writes versions in the transaction that changes their subject. */
 export function createHistory({ versions, users }: Tables) {
   const of = ({ kind, id }: Subject): SQL => and(eq(versions.kind, kind), eq(versions.subject, id)) as SQL;
-  const rowOf = ({ kind, id: subject }: Subject, number: number, { definition, edit, at, isDraft = false }: Saved) => ({
-    kind,
-    subject,
-    number,
-    definition,
-    authorUuid: edit.userUuid ?? null,
-    authorMethod: edit.method ?? null,
-    note: edit.note ?? null,
-    restoredFrom: edit.restoredFrom ?? null,
-    isDraft,
-    createdAt: at,
-  });
 
   async function lastNumber(queries: TenantQueries, subject: Subject): Promise<number | null> {
     const where = queries.own(versions, of(subject));

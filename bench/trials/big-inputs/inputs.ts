@@ -34,42 +34,45 @@ const imports = '/api/voice/customers/import';
 const lookEveryMs = 500;
 const longestMs = 20 * 60_000;
 
+const pdfs: readonly BigInput[] = [
+  {
+    name: 'PDF of 300 pages',
+    path: documents,
+    fileName: 'report.pdf',
+    allowed: [201],
+    content: () => marked(reportPdf(300)),
+    finished: untilRead,
+  },
+  {
+    name: 'PDF of 500 pages',
+    path: documents,
+    fileName: 'long.pdf',
+    allowed: [201],
+    content: () => marked(reportPdf(500)),
+    finished: untilRead,
+  },
+  {
+    name: 'PDF of 60 pages of tables',
+    path: documents,
+    fileName: 'tables.pdf',
+    allowed: [201],
+    content: () => marked(tablesPdf(60).pdf),
+    finished: untilRead,
+  },
+  {
+    name: 'PDF whose objects are cut off',
+    path: documents,
+    fileName: 'cut.pdf',
+    allowed: [201, 400, 415, 422],
+    content: () => marked(reportPdf(100).subarray(0, 60_000)),
+    finished: untilRead,
+  },
+];
+
 /** @param speech speech that the recordings repeat */
-export function bigInputs(speech: Clip): BigInput[] {
+function recordings(speech: Clip): BigInput[] {
   const minutes = (count: number) => () => recordingOf(speech, count);
   return [
-    {
-      name: 'PDF of 300 pages',
-      path: documents,
-      fileName: 'report.pdf',
-      allowed: [201],
-      content: () => marked(reportPdf(300)),
-      finished: untilRead,
-    },
-    {
-      name: 'PDF of 500 pages',
-      path: documents,
-      fileName: 'long.pdf',
-      allowed: [201],
-      content: () => marked(reportPdf(500)),
-      finished: untilRead,
-    },
-    {
-      name: 'PDF of 60 pages of tables',
-      path: documents,
-      fileName: 'tables.pdf',
-      allowed: [201],
-      content: () => marked(tablesPdf(60).pdf),
-      finished: untilRead,
-    },
-    {
-      name: 'PDF whose objects are cut off',
-      path: documents,
-      fileName: 'cut.pdf',
-      allowed: [201, 400, 415, 422],
-      content: () => marked(reportPdf(100).subarray(0, 60_000)),
-      finished: untilRead,
-    },
     {
       name: 'recording of 20 minutes, transcribed',
       path: documents,
@@ -102,80 +105,89 @@ export function bigInputs(speech: Clip): BigInput[] {
       content: () => mp3Of(speech, 120),
       finished: untilRead,
     },
-    {
-      name: 'workbook of 16 million rows',
-      path: imports,
-      fileName: 'rows.xlsx',
-      allowed: [202, 400, 413],
-      content: bombOfRows,
-      finished: untilImported,
-    },
-    {
-      name: 'workbook of 20 million strings',
-      path: imports,
-      fileName: 'strings.xlsx',
-      allowed: [202, 400, 413],
-      content: bombOfStrings,
-      finished: untilImported,
-    },
-    {
-      name: 'workbook that hides its size',
-      path: imports,
-      fileName: 'lies.xlsx',
-      allowed: [202, 400, 413],
-      content: bombOfLies,
-      finished: untilImported,
-    },
-    {
-      name: 'CSV of 200,000 rows',
-      path: imports,
-      fileName: 'many.csv',
-      allowed: [202],
-      content: () => contactsCsv(200_000),
-      finished: untilImported,
-    },
-    {
-      name: '50,000 contacts in bulk',
-      path: '/v1/contacts/bulk',
-      fileName: '',
-      allowed: [200],
-      content: () => contactsCsv(50_000),
-      send: sendInBulk,
-    },
-    {
-      name: '100 uploads of 20 MB at once',
-      path: documents,
-      fileName: 'noise.pdf',
-      allowed: [201, 503],
-      content: () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20 * 2 ** 20)]),
-      send: sendAtOnce,
-    },
-    {
-      name: 'CSV of 50,000 contacts',
-      path: '/api/voice/customers/import',
-      fileName: 'people.csv',
-      allowed: [202],
-      content: () => contactsCsv(50_000),
-      finished: untilImported,
-    },
-    {
-      name: 'CSV of one line of 20 MB',
-      path: '/api/voice/customers/import',
-      fileName: 'line.csv',
-      allowed: [202, 400, 413],
-      content: () => Buffer.alloc(20 * 2 ** 20, `"${'a;'.repeat(50)}`),
-      finished: untilImported,
-    },
-    {
-      name: '50 MB of noise named .pdf',
-      path: documents,
-      fileName: 'noise.pdf',
-      allowed: [201, 400, 413, 415, 422],
-      content: () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(50 * 2 ** 20)]),
-      finished: untilRead,
-    },
   ];
 }
+
+const tables: readonly BigInput[] = [
+  {
+    name: 'workbook of 16 million rows',
+    path: imports,
+    fileName: 'rows.xlsx',
+    allowed: [202, 400, 413],
+    content: bombOfRows,
+    finished: untilImported,
+  },
+  {
+    name: 'workbook of 20 million strings',
+    path: imports,
+    fileName: 'strings.xlsx',
+    allowed: [202, 400, 413],
+    content: bombOfStrings,
+    finished: untilImported,
+  },
+  {
+    name: 'workbook that hides its size',
+    path: imports,
+    fileName: 'lies.xlsx',
+    allowed: [202, 400, 413],
+    content: bombOfLies,
+    finished: untilImported,
+  },
+  {
+    name: 'CSV of 200,000 rows',
+    path: imports,
+    fileName: 'many.csv',
+    allowed: [202],
+    content: () => contactsCsv(200_000),
+    finished: untilImported,
+  },
+  {
+    name: '50,000 contacts in bulk',
+    path: '/v1/contacts/bulk',
+    fileName: '',
+    allowed: [200],
+    content: () => contactsCsv(50_000),
+    send: sendInBulk,
+  },
+];
+
+const loads: readonly BigInput[] = [
+  {
+    name: '100 uploads of 20 MB at once',
+    path: documents,
+    fileName: 'noise.pdf',
+    allowed: [201, 503],
+    content: () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20 * 2 ** 20)]),
+    send: sendAtOnce,
+  },
+  {
+    name: 'CSV of 50,000 contacts',
+    path: '/api/voice/customers/import',
+    fileName: 'people.csv',
+    allowed: [202],
+    content: () => contactsCsv(50_000),
+    finished: untilImported,
+  },
+  {
+    name: 'CSV of one line of 20 MB',
+    path: '/api/voice/customers/import',
+    fileName: 'line.csv',
+    allowed: [202, 400, 413],
+    content: () => Buffer.alloc(20 * 2 ** 20, `"${'a;'.repeat(50)}`),
+    finished: untilImported,
+  },
+  {
+    name: '50 MB of noise named .pdf',
+    path: documents,
+    fileName: 'noise.pdf',
+    allowed: [201, 400, 413, 415, 422],
+    content: () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(50 * 2 ** 20)]),
+    finished: untilRead,
+  },
+];
+
+/** @param speech speech that the recordings repeat */
+export const bigInputs = (speech: Clip): BigInput[] => [...pdfs, ...recordings(speech), ...tables, ...loads];
 
 /** Sends an input as a form, unless it defines its own `send`. */
 export async function sendInput(server: ServerAddress, input: BigInput): Promise<Sent> {
@@ -258,10 +270,14 @@ const untilAnalysed = (server: ServerAddress, answer: Record<string, unknown>): 
     status === 'completed' || status === 'failed' ? String(status) : undefined,
   );
 
-const untilImported = (server: ServerAddress, answer: Record<string, unknown>): Promise<string> =>
-  poll(server, `/api/voice/customers/import/${answer.import_uuid}`, ({ finished_at, status, created, failed }) =>
-    finished_at === null ? undefined : `${status}, ${created} created, ${failed} rejected`,
+function untilImported(server: ServerAddress, answer: Record<string, unknown>): Promise<string> {
+  return poll(
+    server,
+    `/api/voice/customers/import/${answer.import_uuid}`,
+    ({ finished_at, status, created, failed }) =>
+      finished_at === null ? undefined : `${status}, ${created} created, ${failed} rejected`,
   );
+}
 
 async function poll(
   server: ServerAddress,

@@ -117,7 +117,11 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
       typeof language === 'string' ? language : undefined,
       typeof prompt === 'string' ? prompt : undefined,
     );
-    const transcription = { text, duration: checked.samples.length / checked.rateHz, language: language ?? spoken(text) };
+    const transcription = {
+      text,
+      duration: checked.samples.length / checked.rateHz,
+      language: language ?? spoken(text),
+    };
     await sendTranscription(response, { trouble, ...transcription, signal: leaving.signal });
   }
 

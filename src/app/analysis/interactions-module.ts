@@ -2,24 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { ReadStereo, Transcriber } from '../../audio/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database, OrganisationId } from '../../data/index.ts';
+import { registerAnalysisSettingRoutes } from '../../features/analysis/analysis-settings/index.ts';
 import {
-  createAnalysisSettingStore,
-  createAnalysisSettings,
-  createLanguageModels,
-  registerAnalysisSettingRoutes,
-} from '../../features/analysis/analysis-settings/index.ts';
-import {
-  createAnalysisWork,
   createBulk,
   createBulkStore,
   createCallAnalysis,
-  createFacts,
   createFetching,
   createIntake,
-  createKnown,
-  createModelPass,
   createPreview,
-  createTranslation,
   registerBulkRoutes,
   registerCallAnalysisRoutes,
   registerPreviewRoutes,
@@ -38,10 +28,7 @@ import {
   createCustomers,
   registerCustomerRoutes,
 } from '../../features/analysis/customers/index.ts';
-import {
-  createExtractionFieldStore,
-  registerExtractionFieldRoutes,
-} from '../../features/analysis/extraction-fields/index.ts';
+import { registerExtractionFieldRoutes } from '../../features/analysis/extraction-fields/index.ts';
 import {
   createCardStore,
   createFigureStore,
@@ -51,18 +38,10 @@ import {
 import {
   analysisOf,
   createCallInteractions,
-  createInteractionStore,
-  createTranscriptStore,
   editsOf,
   keyDetailsOf,
 } from '../../features/analysis/interactions/index.ts';
-import {
-  createProjectStore,
-  createSegmentStore,
-  createSegments,
-  registerProjectRoutes,
-  registerSegmentRoutes,
-} from '../../features/analysis/segments/index.ts';
+import { registerProjectRoutes, registerSegmentRoutes } from '../../features/analysis/segments/index.ts';
 import type { CallEnded } from '../../features/calls/calls/index.ts';
 import {
   createSimulationStore,
@@ -83,6 +62,7 @@ import type { openPeopleModule } from '../people/people-module.ts';
 import { createOrganisationSlots } from '../platform/organisation-slots.ts';
 import type { openErasureModule } from '../records/erasure-module.ts';
 import type { AnalysisModule } from './analysis-module.ts';
+import { openConversations } from './conversations.ts';
 
 export interface InteractionsModuleOptions {
   readonly config: Pick<Config, 'data' | 'http' | 'media' | 'webhooks'>;
@@ -117,49 +97,10 @@ const recordingTokenMs = 3_600_000;
 
 /** Opens the record of every finished conversation, its transcript and its analysis. */
 export function openInteractionsModule(options: InteractionsModuleOptions) {
-  const { config, database, jobs, files, uploadQuota, callEnded, people, log, now } = options;
+  const { config, database, jobs, files, uploadQuota, callEnded, people, now } = options;
   const { analyst, readPractice } = options.analysis;
-  const transcripts = createTranscriptStore(database);
-  const store = createInteractionStore(database, options.references);
-  const fields = createExtractionFieldStore(database);
-  const factsOf = createFacts(database, people.zones.of);
-  const segments = createSegments({
-    store: createSegmentStore(database),
-    projects: createProjectStore(database),
-    now,
-  });
   const { languageModel } = options;
-  const models = createLanguageModels(languageModel);
-  const settings = createAnalysisSettings({
-    store: createAnalysisSettingStore(database),
-    hasModel: async () => (await languageModel()) !== undefined,
-    now,
-  });
-  const redacts = async (organisation: OrganisationId) => (await settings.settings(organisation)).redaction;
-  const work = createAnalysisWork({
-    jobs,
-    store,
-    transcripts,
-    fields,
-    files,
-    log,
-    now,
-    transcriber: options.transcriber,
-    factsOf,
-    knownOf: createKnown(database, segments),
-    modelPass: createModelPass({
-      log,
-      analyst,
-      model: async (organisation) => models.of((await settings.routing()).custom_analysis, organisation),
-    }),
-    redacts,
-    analyst,
-    translate: createTranslation({
-      log,
-      model: async (organisation) => models.of((await settings.routing()).translation, organisation),
-    }),
-    readStereo: options.readStereo,
-  });
+  const { transcripts, store, fields, factsOf, segments, settings, redacts, work } = openConversations(options);
   callEnded.subscribeSpoken(createCallInteractions({ database, transcripts, onWords: work.analyse, now }));
   const viewOf = async (viewer: Parameters<typeof people.sightOf>[0]) => ({
     organisation: viewer.organisationId,

@@ -2,20 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Bus, Placement } from '../../cluster/index.ts';
 import type { Config } from '../../config/config.ts';
-import type { Database } from '../../data/index.ts';
-import { createAgentSplitStore } from '../../features/agents/agents/index.ts';
-import { createSplitChooser } from '../../features/agents/splits/index.ts';
-import { createWidgetStore } from '../../features/agents/widgets/index.ts';
 import {
   type CallPlansOptions,
   type CallsOptions,
-  createCallPlan,
   createCalls,
   createCallViewStore,
-  createHandOver,
   createReconciler,
-  createRehearsal,
-  createRehearsals,
   createVisibleCalls,
   type RehearsalOptions,
   type RehearsalsOptions,
@@ -35,6 +27,7 @@ import { every } from '../platform/rounds.ts';
 import type { Storage } from '../platform/storage-module.ts';
 import type { CallRecords } from '../records/call-records-module.ts';
 import type { LanguageModelModule } from '../voices/language-model-module.ts';
+import { openPlanning } from './call-planning.ts';
 
 export interface CallingModuleOptions {
   readonly config: Pick<Config, 'http'>;
@@ -74,18 +67,10 @@ const carriedBody = z.object({ callUuids: z.array(z.string()) });
 /** A message between nodes has at most 8,000 bytes. */
 const askedAtOnce = 100;
 const sweepEveryMs = 1000;
-/** A flow that was changed this long before an outage is remembered as changed. */
-const rehearseEveryMs = 60_000;
 /** A dead process is detected in two rounds at least `missedMs` of its lock apart: within 15 s. */
 const reconcileEveryMs = 3000;
 /** Leaves time for a workflow that stores a recording's URL and fetches it later. */
 const recordingTokenMs = 3_600_000;
-
-/** What decides about single calls of an agent: split tests, and the limit of calls from websites. */
-const choicesOf = (database: Database) => ({
-  ...createSplitChooser(createAgentSplitStore(database)),
-  websiteSeconds: createWidgetStore(database).secondsOf,
-});
 
 /** Opens offering, handling, ending and viewing calls, and the reconciliation of abandoned ones. */
 export function openCallingModule(options: CallingModuleOptions) {
@@ -118,16 +103,6 @@ export function openCallingModule(options: CallingModuleOptions) {
   bus.serve(carriedSubject, async (body) => ({
     callUuids: carriedBody.parse(body).callUuids.filter((uuid) => leases.stageOf(uuid) === 'live'),
   }));
-  async function carriedBy(node: string, callUuids: readonly string[]): Promise<string[]> {
-    const carried: string[] = [];
-    for (let from = 0; from < callUuids.length; from += askedAtOnce) {
-      const some = { callUuids: callUuids.slice(from, from + askedAtOnce) };
-      const reply = await bus.request(node, carriedSubject, some);
-      if (reply.kind !== 'answer') return carried;
-      carried.push(...carriedBody.parse(reply.body).callUuids);
-    }
-    return carried;
-  }
   const recordingTokens = createAddressTokens({
     secret: storage.sessionSecret,
     purpose: 'recording',
@@ -155,7 +130,7 @@ export function openCallingModule(options: CallingModuleOptions) {
     leases,
     owner: owner.id,
     isAlive: owner.isAlive,
-    carriedBy,
+    carriedBy: (node, callUuids) => carriedBy(bus, node, callUuids),
     flush: callLog.flush,
     log,
     now,
@@ -171,32 +146,7 @@ export function openCallingModule(options: CallingModuleOptions) {
       media.endCall(callUuid, 'fault');
     },
   });
-  const planning = {
-    store,
-    remembered: database.remembered,
-    log: callLog,
-    leases,
-    owner: owner.id,
-    flows,
-    contacts: people.contactStore,
-    providers,
-    languageModel: options.languageModel,
-    modelRouting: options.modelRouting.get,
-    mayTakeOver: tokens.isShared,
-    voiceFor: options.voiceFor,
-    ...choicesOf(database),
-  };
-  const plan = createCallPlan(planning);
-  const handOver = createHandOver(planning);
-  const rehearsals = createRehearsals({
-    flows,
-    rehearse: createRehearsal({ ...planning, rehearseTool: options.rehearseTool }),
-    remembered: database.remembered,
-    mayAnswer: options.mayAnswer,
-    log,
-    nowMs,
-  });
-  const rehearsing = every(rehearseEveryMs, rehearsals.round, log, 'failed to remember what new calls need');
+  const planning = openPlanning(options);
   const sweeping = every(sweepEveryMs, calls.sweep, log, 'failed to look for expired stream tokens');
   const reconciling = every(reconcileEveryMs, reconcile, log, 'failed to look for abandoned calls');
 
@@ -209,7 +159,7 @@ export function openCallingModule(options: CallingModuleOptions) {
     calls,
     visibleCalls,
     /** Ports for sessions that are calls. */
-    ports: { plan, handOvers: { handOver } },
+    ports: planning.ports,
     routes(app: FastifyInstance) {
       const { port: httpPort } = config.http;
       const files = { recordingTokens, mp3Files, recordingsDir: storage.recordingsDir };
@@ -229,12 +179,28 @@ export function openCallingModule(options: CallingModuleOptions) {
       if (interrupted > 0) log.warn({ calls: interrupted }, 'closed calls interrupted by the last shutdown');
       sweeping.start();
       reconciling.start();
-      if (tokens.isShared) rehearsing.start({ atOnce: true });
+      if (tokens.isShared) planning.rehearsing.start({ atOnce: true });
     },
     async close() {
-      await Promise.all([sweeping.stop(), reconciling.stop(), rehearsing.stop()]);
+      await Promise.all([sweeping.stop(), reconciling.stop(), planning.rehearsing.stop()]);
     },
   };
+}
+
+/** Returns which of these calls a node carries, as far as it answers. */
+async function carriedBy(
+  bus: Pick<CallingModuleOptions['bus'], 'request'>,
+  node: string,
+  callUuids: readonly string[],
+): Promise<string[]> {
+  const carried: string[] = [];
+  for (let from = 0; from < callUuids.length; from += askedAtOnce) {
+    const some = { callUuids: callUuids.slice(from, from + askedAtOnce) };
+    const reply = await bus.request(node, carriedSubject, some);
+    if (reply.kind !== 'answer') return carried;
+    carried.push(...carriedBody.parse(reply.body).callUuids);
+  }
+  return carried;
 }
 
 export type Calling = ReturnType<typeof openCallingModule>;

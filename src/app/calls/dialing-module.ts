@@ -12,7 +12,6 @@ import {
   type StreamTickets,
 } from '../../features/calls/calls/index.ts';
 import {
-  type Account,
   createDialWatch,
   createOutboundCalls,
   type DialWatchOptions,
@@ -27,9 +26,10 @@ import {
 import { streamUrl } from '../../http/media-address.ts';
 import type { Log } from '../../log.ts';
 import { createAllSettings } from '../../sealed-settings/index.ts';
-import { type Providers, restrictDestinations } from '../../telephony/index.ts';
+import type { Providers } from '../../telephony/index.ts';
 import type { Every } from '../platform/rounds.ts';
 import { openSettings } from '../platform/settings.ts';
+import { createProviderAccounts } from './provider-accounts.ts';
 
 export interface DialingModuleOptions {
   readonly config: Pick<Config, 'accounts' | 'data' | 'http' | 'media' | 'telephony'>;
@@ -48,8 +48,6 @@ export interface DialingModuleOptions {
   readonly every: Every;
 }
 
-const notByPhone = { kind: 'not_ready', detail: 'The call does not belong to a telephony provider.' } as const;
-
 /** How long a phone may ring before the stream of the person who answers opens. */
 const dialledTokenMs = 180_000;
 
@@ -65,6 +63,8 @@ export function openDialingModule(options: DialingModuleOptions) {
   const numbers = createNumberStore(database);
   const proofs = createNumberProofs({ numbers, askOwner, now, log });
   const connections = createConnections({ settings, providers, numbers, prove: proofs.prove, now });
+  const accounts = createProviderAccounts({ providers, connections, callPrefixes: config.telephony.callPrefixes });
+  const { accountOf, firstAccountOf, readyAccountOf } = accounts;
   const proofRounds = every(proveEveryMs, proofs.round, log, 'failed to ask providers for the numbers of connections');
   const outboundStore = createOutboundStore(database);
   let isPaused = false;
@@ -78,49 +78,10 @@ export function openDialingModule(options: DialingModuleOptions) {
     else log.info('calls are dialled again');
   }
 
-  async function accountOf(
-    organisation: Parameters<typeof connections.credentialsFor>[0],
-    name: string,
-  ): Promise<Account> {
-    const row = providers.get(name);
-    if (row === undefined) return notByPhone;
-    const account = await row.accountOf?.(organisation);
-    if (account !== undefined)
-      return account.kind === 'ready'
-        ? { ...account, provider: restrictDestinations(account.provider, config.telephony.callPrefixes) }
-        : account;
-    const credentials = await connections.credentialsFor(organisation, name);
-    if (credentials.state === 'unreadable') return { kind: 'not_ready', detail: credentials.detail };
-    if (credentials.state === 'not_connected')
-      return { kind: 'not_ready', detail: 'No telephony provider is connected.' };
-    const provider = providers.open(name, credentials.credentials);
-    if (provider === undefined) return notByPhone;
-    const restricted = restrictDestinations(provider, config.telephony.callPrefixes);
-    return { kind: 'ready', provider: restricted, phoneNumber: credentials.credentials.phoneNumber };
-  }
-
   async function askOwner(organisation: Parameters<typeof accountOf>[0], name: string) {
     const account = await accountOf(organisation, name);
     return account.kind === 'ready' ? account.provider.owns(account.phoneNumber) : undefined;
   }
-
-  /** For calls between two people: returns the first connected provider that can make them. */
-  async function firstAccountOf(organisation: Parameters<typeof accountOf>[0]) {
-    const details = new Set<string>();
-    const unable: string[] = [];
-    for (const { name, displayName, capabilities } of providers.all) {
-      const account = await accountOf(organisation, name);
-      if (account.kind !== 'ready') details.add(account.detail);
-      else if (capabilities.canBridgePeople === false) unable.push(`${displayName} cannot connect two people.`);
-      else return { ...account, name };
-    }
-    return { kind: 'not_ready', detail: (unable.length > 0 ? unable : [...details]).join(' ') } as const;
-  }
-
-  const readyAccountOf = async ({ organisationId, dialect }: Parameters<typeof idsOf>[0]) => {
-    const account = await accountOf(organisationId, dialect);
-    return account.kind === 'ready' ? account : undefined;
-  };
 
   /**
    * Returns the stream URL for a provider that receives it with the dial request. Undefined when no media server has a

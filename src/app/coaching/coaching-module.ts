@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../data/index.ts';
-import { createRunInteractions } from '../../features/analysis/interactions/index.ts';
 import type { CallPlansOptions, StreamTickets } from '../../features/calls/calls/index.ts';
 import type { Flows } from '../../features/campaigns/campaigns/index.ts';
 import {
@@ -24,19 +23,7 @@ import {
   createLiveScenarios,
   createPreviews,
   createProofRuns,
-  createProofSettling,
   createRemoteJudge,
-  createReviews,
-  createRewording,
-  createRunAudio,
-  createRunStore,
-  createRuns,
-  createSimulationSessions,
-  createTextRuns,
-  createVoiceRuns,
-  createWordingStore,
-  handleRuns,
-  type NewRun,
   registerCoverageRoutes,
   registerLiveRoutes,
   registerPreviewRoutes,
@@ -56,19 +43,17 @@ import type { Documents } from '../../features/documents/documents/index.ts';
 import type { Readings } from '../../features/documents/readings/index.ts';
 import type { ModelRoutings } from '../../features/voices/model-routing/index.ts';
 import type { FileReferences, FileStore } from '../../files/index.ts';
-import { type Addresses, streamUrl } from '../../http/media-address.ts';
+import type { Addresses } from '../../http/media-address.ts';
 import type { Jobs } from '../../jobs/index.ts';
-import { createLanguageModel } from '../../llm/index.ts';
 import type { Log } from '../../log.ts';
-import { createVersionStore } from '../../versions/index.ts';
 import type { createTextAgents } from '../agents/text-agents.ts';
 import type { AnalysisModule } from '../analysis/analysis-module.ts';
 import type { Interactions } from '../analysis/interactions-module.ts';
 import type { MediaLink } from '../platform/media-link.ts';
 import type { LanguageModelModule } from '../voices/language-model-module.ts';
 import { type LivePracticeOptions, openLivePractice } from './live-practice.ts';
-import { createCallers, customerVoice, firstVoice, type practiceCallersOf } from './practice-voice.ts';
-import { createRunTargets } from './run-targets.ts';
+import { openPracticeRuns } from './practice-runs.ts';
+import { firstVoice, type practiceCallersOf } from './practice-voice.ts';
 
 export interface CoachingModuleOptions {
   readonly config: Pick<Config, 'cluster' | 'coach' | 'http' | 'media'>;
@@ -101,21 +86,11 @@ export interface CoachingModuleOptions {
   readonly every: LivePracticeOptions['every'];
 }
 
-const noVoice = 'Runs by voice need the media plane, which this server does not run. Use the mode text.';
-const noRealTime = 'Runs in real time need a server that carries calls (ROLE all). Use the clock virtual.';
-
-/** Returns the host at which this machine reaches its own listener. */
-const ownHost = (host: string): string => {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
-};
-
 /** Opens simulated customers and practice calls with them. */
 export function openCoachingModule(options: CoachingModuleOptions) {
   const { config, database, jobs, flows, interactions, tokens, media, log, now } = options;
-  const { judge: judgeServer, runBudgetMs: budgetMs } = config.coach;
-  const versions = createVersionStore(database);
+  const { judge: judgeServer } = config.coach;
+  const remote = judgeServer && createRemoteJudge(judgeServer);
   const personaStore = createPersonaStore(database);
   const personas = createPersonas({
     store: personaStore,
@@ -132,50 +107,19 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   const rubrics = createRubrics(interactions.fields);
   const scenarios = createScenarios({ store: createScenarioStore(database, personaStore), rubrics, now });
 
-  const targets = createRunTargets({ ...options, versions });
-
-  /**
-   * Returns why this server cannot play a voice run, which uses its own agent engine and voices; undefined if it can.
-   */
-  function voiceRefusal({ tts_provider: provider, clock }: NewRun): string | undefined {
-    if (options.openCallers === undefined) return noVoice;
-    if (config.cluster.role === 'control' && clock === 'real') return noRealTime;
-    if (provider && provider !== 'platform')
-      return 'The customer of a run by voice speaks with a voice of this server. Leave out tts_provider, or use platform.';
-    return undefined;
-  }
-
-  const store = createRunStore(
-    database,
-    createRunInteractions({ database, transcripts: interactions.transcripts, now }),
-    createProofSettling({ tables: database.tables, jobs, now }),
+  const practice = openPracticeRuns(
+    options,
+    { personas, documents, scenarios },
+    remote ?? interactions.simulations.judge,
   );
-  const audio = createRunAudio({ database, files: options.files, references: options.references });
-  const reviews = createReviews(database, now);
-  const remote = judgeServer && createRemoteJudge(judgeServer);
-  const sessions = createSimulationSessions();
-  const callers = createCallers(options.openCallers, config.media);
-  const runs = createRuns({
-    store,
-    jobs,
-    personas,
-    documents,
-    scenarios,
-    voiceRefusal,
-    audio,
-    reviews,
-    now,
-    hasTarget: targets.has,
-    budgetMs,
-    hasModel: async (organisation) => (await options.languageModel.standard(organisation)) !== undefined,
-  });
+  const { runs, store, audio, reviews, targets } = practice;
   const proofs = createProofs({
     store: createProofStore(database),
     runs: createProofRuns({
       store,
       jobs,
       snapshotOf: runs.snapshotOf,
-      voiceRefusal,
+      voiceRefusal: practice.voiceRefusal,
       async flowOf(organisation, agentUuid) {
         const uuid = await flows.firstWithAgent(organisation, agentUuid);
         const flow = uuid === undefined ? undefined : await flows.get(organisation, uuid);
@@ -196,39 +140,6 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     draftScenario,
     calls: interactions.calls,
   });
-  handleRuns({
-    store,
-    jobs,
-    audio,
-    log,
-    now,
-    budgetMs,
-    play: {
-      text: createTextRuns({
-        agent: options.textAgents.agent,
-        languageModel: targets.modelOf,
-        customerModel: ({ organisation }) => options.languageModel.standard(organisation),
-        planOf: targets.planOf,
-        handOver: targets.continuedBy,
-        reword: createRewording({ store: createWordingStore(database, now), open: createLanguageModel }),
-      }),
-      voice: createVoiceRuns({
-        planOf: targets.sessionOf,
-        handOver: targets.handedOver,
-        sessions,
-        callers: callers.get,
-        reserve: media.reserve,
-        revoke: tokens.revoke,
-        async open(callUuid) {
-          const token = await tokens.issue({ kind: 'simulation', callUuid }, 'browser');
-          return token && streamUrl(`ws://${ownHost(config.http.host)}:${media.port}`, 'browser', token);
-        },
-        voiceOf: (playing, agent) => customerVoice(playing, agent, media.listSpeakers),
-      }),
-    },
-    judge: remote ?? interactions.simulations.judge,
-  });
-
   const live = openLivePractice({
     store,
     jobs,
@@ -275,11 +186,11 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     },
     coachDocuments: documents,
     /** Ports for sessions of voice runs and of live practice. */
-    sessions: { simulation: sessions.ports, practice: live.ports },
+    sessions: { simulation: practice.ports, practice: live.ports },
     start: live.start,
     async close() {
       await live.close();
-      await callers.close();
+      await practice.close();
     },
   };
 }

@@ -106,13 +106,7 @@ export function openClusterModule({ config, storage, media, clock, log, nowMs }:
   async function readClock(): Promise<void> {
     const askedMs = Date.now();
     const news = clock.read({ askedMs, databaseMs: await nodes.databaseMs(), answeredMs: Date.now() });
-    if (news?.kind === 'differs')
-      log.warn(
-        { differenceMs: news.differenceMs },
-        "the clock of this machine differs from the database's: correct it; calls are stamped by the database's time",
-      );
-    if (news?.kind === 'agrees')
-      log.info({ differenceMs: news.differenceMs }, "the clock of this machine agrees with the database's again");
+    logClock(log, news);
   }
 
   const purging = every(purgeEveryMs, tickets.purge, log, 'failed to remove expired stream tickets');
@@ -201,6 +195,17 @@ export function openClusterModule({ config, storage, media, clock, log, nowMs }:
       if (!isAlone) await nodes.leave(owner.id).catch(() => {});
     },
   };
+}
+
+/** Logs that the clock of this machine has begun to differ from the database's, or agrees with it again. */
+function logClock(log: Log, news: ReturnType<DatabaseClock['read']>): void {
+  if (news?.kind === 'differs')
+    log.warn(
+      { differenceMs: news.differenceMs },
+      "the clock of this machine differs from the database's: correct it; calls are stamped by the database's time",
+    );
+  if (news?.kind === 'agrees')
+    log.info({ differenceMs: news.differenceMs }, "the clock of this machine agrees with the database's again");
 }
 
 export type Cluster = ReturnType<typeof openClusterModule>;

@@ -130,15 +130,7 @@ export async function openCallRecordsModule(options: CallRecordsModuleOptions) {
       return new Set(sources.filter((each) => stored.has(each) || existsSync(join(dir, `${each}.wav`))));
     },
   });
-  const sweeping = every(
-    sweepEveryMs,
-    async () => {
-      const removed = await derivedFiles.sweep();
-      if (removed > 0) log.info({ removed }, 'removed copies of deleted recordings');
-    },
-    log,
-    'failed to look for copies of deleted recordings',
-  );
+  const sweeping = sweepCopies(derivedFiles, log);
   const gate = createInboundGate({ slots: options.slots, nowMs });
   const countFolding = createCountFolding(database, {
     onTrouble: (error) => log.error({ err: error }, 'failed to update call counters'),
@@ -187,5 +179,17 @@ export async function openCallRecordsModule(options: CallRecordsModuleOptions) {
     },
   };
 }
+
+/** Removes the copies of deleted recordings from time to time. */
+const sweepCopies = (copies: Pick<ReturnType<typeof createDerivedFiles>, 'sweep'>, log: Log) =>
+  every(
+    sweepEveryMs,
+    async () => {
+      const removed = await copies.sweep();
+      if (removed > 0) log.info({ removed }, 'removed copies of deleted recordings');
+    },
+    log,
+    'failed to look for copies of deleted recordings',
+  );
 
 export type CallRecords = Awaited<ReturnType<typeof openCallRecordsModule>>;

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { readdir, rename, rm, unlink } from 'node:fs/promises';
+import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invariant } from '../../../media/kit/invariant.ts';
 import type { FileStore, StoredFile } from '../file-store.ts';
 import type { LocalFilesOptions } from '../local-files.ts';
-import { asideName, asidePattern, digestPattern, incomingOf } from '../local-names.ts';
+import { asideName, digestPattern, incomingOf } from '../local-names.ts';
 import { digestsOf, removeEachUnheld, takeFile, unlessAbsent } from '../receive.ts';
 import type { Bucket, ListedObject, Upload } from './bucket.ts';
 import { BucketFault } from './fault.ts';
+import { createLeftovers } from './leftovers.ts';
 import { createLocalCopies } from './local-copies.ts';
 
 export interface S3FilesOptions extends LocalFilesOptions {
@@ -26,8 +27,6 @@ const sweepAfterMs = 24 * 3_600_000;
  * Upload attempts after the commit; each concurrent removal that checked before the commit can delete the object once.
  */
 const confirmTries = 5;
-/** A removal that takes longer counts as abandoned. */
-const removalMs = 3_600_000;
 
 /**
  * File store as objects `<prefix>files/<digest>`. Incoming files wait in `incoming/` under `dir` until the object
@@ -81,6 +80,8 @@ export function createS3Files(options: S3FilesOptions): FileStore {
 
   const removeUnheld = (digests: readonly string[]): Promise<number> => removeEachUnheld(digests, heldAmong, remove);
 
+  const leftovers = createLeftovers(options, { incoming, copiesDir, asidePrefix }, { confirm, settle });
+
   async function hand<T>(upload: Upload, use: () => Promise<T>): Promise<T> {
     const value = await use();
     await confirm(upload);
@@ -132,14 +133,14 @@ export function createS3Files(options: S3FilesOptions): FileStore {
     },
     removeUnheld,
     async sweep(signal) {
-      const report = { seen: 0, removed: 0, abandoned: await clearAbandoned() };
+      const report = { seen: 0, removed: 0, abandoned: await leftovers.clear() };
       const until = options.nowMs() - sweepAfterMs;
       for await (const page of bucket.list(filesPrefix)) {
         if (signal.aborted) break;
         report.seen += page.length;
         report.removed += await removeUnheld(digestsIn(page, filesPrefix, until));
       }
-      report.abandoned += await settleRemovals(signal);
+      report.abandoned += await leftovers.settleRemovals(signal);
       return report;
     },
   };
@@ -156,46 +157,6 @@ export function createS3Files(options: S3FilesOptions): FileStore {
       stream,
       withPath: (use) => copies.withPath({ digest, sizeBytes, stream: () => stream() }, use),
     };
-  }
-
-  /** Finishes or removes uploads left by dead processes on this machine. */
-  async function clearAbandoned(): Promise<number> {
-    let abandoned = 0;
-    for (const name of await readdir(copiesDir).catch(() => [])) {
-      if (name !== owner.id && !(await owner.isAlive(name))) await rm(join(copiesDir, name), { recursive: true });
-    }
-    for (const name of await readdir(incoming)) {
-      const [, ownerId, what] = asidePattern.exec(name) ?? [];
-      if (ownerId === undefined || what === undefined) continue;
-      // Of this process's own leftovers from failed uploads, only whole files are checked: a row may need them.
-      if (ownerId === owner.id ? what === 'part' : await owner.isAlive(ownerId)) continue;
-      const path = join(incoming, name);
-      if (what !== 'part' && (await heldAmong([what])).has(what)) await sendAgain(path, what);
-      else if (ownerId === owner.id) continue;
-      await unlink(path).catch(unlessAbsent);
-      abandoned += 1;
-    }
-    return abandoned;
-  }
-
-  async function sendAgain(path: string, digest: string): Promise<void> {
-    const read = await digestsOf(path);
-    invariant(read.digest === digest, 'a file that waits to be uploaded must have the content of its name');
-    await confirm({ path, sizeBytes: read.sizeBytes, sha256: digest, md5: read.md5 });
-  }
-
-  async function settleRemovals(signal: AbortSignal): Promise<number> {
-    let settled = 0;
-    const until = options.nowMs() - removalMs;
-    for await (const page of bucket.list(asidePrefix)) {
-      for (const { key, modifiedMs } of page) {
-        const [digest = ''] = key.slice(asidePrefix.length).split('.');
-        if (signal.aborted || modifiedMs > until || !digestPattern.test(digest)) continue;
-        await settle(key, digest);
-        settled += 1;
-      }
-    }
-    return settled;
   }
 }
 

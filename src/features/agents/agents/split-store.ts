@@ -3,8 +3,8 @@ import { type Database, forOrganisation, type OrganisationId, type Tables } from
 import { createHistory, type VersionConflict } from '../../../versions/index.ts';
 import type { UnknownReference } from './agent-edits.ts';
 import { createAgentGuard } from './agent-guard-store.ts';
+import { subjectOf } from './agent-opening-store.ts';
 import { createInside } from './agent-rows-store.ts';
-import { subjectOf } from './agent-saving-store.ts';
 import { agentDefinition } from './schema.ts';
 
 export type SplitRow = Omit<Tables['agentSplits']['$inferSelect'], 'organisationId'>;

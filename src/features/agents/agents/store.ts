@@ -3,8 +3,9 @@ import { type Database, forOrganisation, type OrganisationId } from '../../../da
 import { createHistory, createVersionStore, type ProofResult } from '../../../versions/index.ts';
 import type { AgentFields, NewAgentEdit, UnknownReference } from './agent-edits.ts';
 import { createAgentGuard } from './agent-guard-store.ts';
+import { subjectOf } from './agent-opening-store.ts';
 import { createInside, toRow } from './agent-rows-store.ts';
-import { type AgentSaving, createAgentSaving, subjectOf } from './agent-saving-store.ts';
+import { type AgentSaving, createAgentSaving } from './agent-saving-store.ts';
 import { type Agent, type AgentAnswer, agentDefinition } from './schema.ts';
 
 type AgentTrouble = NonNullable<AgentAnswer['model_trouble']>;

@@ -3,7 +3,7 @@ import { invariant } from '../../../../media/kit/invariant.ts';
 import type { Analyst } from '../../../analysis/analyst.ts';
 import type { OrganisationId, Queries, TenantQueries } from '../../../data/index.ts';
 import type { FileStore, UploadQuota } from '../../../files/index.ts';
-import { momentIn, oneLine } from '../../../http/fields.ts';
+import { momentIn } from '../../../http/fields.ts';
 import type { HttpClient } from '../../../http-client/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
 import type { ContactStore } from '../../campaigns/index.ts';
@@ -17,8 +17,9 @@ import type {
 } from '../interactions/index.ts';
 import type { Segments } from '../segments/index.ts';
 import type { Fetching } from './fetching.ts';
+import { createFileIntake, type Recording, type Upload } from './intake-file.ts';
 import { unknownSegmentIn } from './named-segments.ts';
-import { type Refused, refusalOf } from './recording-file.ts';
+import type { Refused } from './recording-file.ts';
 import { digestOf, type KeyedRequest, requestDigest } from './request-digest.ts';
 import { turnsOfGiven } from './turns.ts';
 import type { About, GivenTurn } from './upload-schema.ts';
@@ -50,14 +51,6 @@ export interface IntakeOptions {
   readonly now: () => Date;
 }
 
-export interface Upload {
-  readonly name: string;
-  readonly bytes: AsyncIterable<Uint8Array>;
-  readonly expectedBytes: number | undefined;
-  /** Called once the bytes have been read. */
-  readonly about: () => Promise<About>;
-}
-
 /** The request refers to something that does not exist. */
 export interface Unknown {
   readonly kind: 'unknown';
@@ -72,12 +65,6 @@ export type Added =
   | { readonly kind: 'added'; readonly row: InteractionRow }
   | Unknown
   | { readonly kind: Refused | Unwanted | 'key_used' };
-
-export interface Recording {
-  readonly digest: string;
-  readonly name: string;
-  readonly sizeBytes: number;
-}
 
 /** `source`: `upload` from the console, `api` from the developer API. */
 type Given = { readonly about: About; readonly source: 'upload' | 'api'; readonly recording?: Recording };
@@ -113,9 +100,13 @@ interface Beginning {
 
 export type Intake = ReturnType<typeof createIntake>;
 
+const keyedBy = (key: string | undefined, request: KeyedRequest): Keyed | undefined =>
+  key === undefined ? undefined : { key, digest: requestDigest(request) };
+
 /** Accepts conversations of other systems: recordings and finished transcripts. */
 export function createIntake(options: IntakeOptions) {
-  const { store, transcripts, work, files, viewOf, segments, uploadQuota, now } = options;
+  const { store, transcripts, work, viewOf, segments, uploadQuota, now } = options;
+  const takeFile = createFileIntake(options);
 
   /**
    * Inserts the row, its segments, its file and its next job in the caller's transaction. A key adds one row at most.
@@ -161,33 +152,6 @@ export function createIntake(options: IntakeOptions) {
   }
 
   const nowText = (): string => now().toISOString();
-
-  const keyedBy = (key: string | undefined, request: KeyedRequest): Keyed | undefined =>
-    key === undefined ? undefined : { key, digest: requestDigest(request) };
-
-  async function takeFile(
-    viewer: Viewer,
-    upload: Upload,
-    use: (recording: Recording, about: About) => Promise<Added | 'conflict'>,
-  ): Promise<Added | 'conflict'> {
-    const { bytes, expectedBytes } = upload;
-    if ((await uploadQuota.left(viewer.organisationId)) <= 0) return { kind: 'over_quota' };
-    const source = {
-      bytes,
-      maxBytes: options.maxFileBytes,
-      ...(expectedBytes === undefined ? {} : { expectedBytes }),
-    };
-    const taken = await files.take(source, async (file): Promise<Added | 'conflict'> => {
-      const about = await upload.about();
-      const refused = await refusalOf(file);
-      if (refused !== undefined) return { kind: refused };
-      if ((await uploadQuota.left(viewer.organisationId)) < file.sizeBytes) return { kind: 'over_quota' };
-      await file.keep();
-      const name = oneLine(upload.name).slice(0, 200) || 'recording';
-      return use({ digest: file.digest, name, sizeBytes: file.sizeBytes }, about);
-    });
-    return taken.kind === 'taken' ? taken.value : taken;
-  }
 
   return {
     maxFileBytes: options.maxFileBytes,
@@ -266,7 +230,7 @@ export function createIntake(options: IntakeOptions) {
       const known = await store.get(view, ref);
       if (known === undefined) return undefined;
       if (known.status !== 'awaiting_recording') return 'conflict';
-      return takeFile(viewer, upload, async ({ digest, name, sizeBytes }) => {
+      return takeFile<Added | 'conflict'>(viewer, upload, async ({ digest, name, sizeBytes }) => {
         const changed = await store.change<'conflict' | 'over_quota'>(view, ref, async (row, queries) => {
           if (row.status !== 'awaiting_recording') return 'conflict';
           if ((await uploadQuota.leftIn(queries)) < sizeBytes) return 'over_quota';

@@ -146,16 +146,8 @@ export function createPreview(options: PreviewOptions) {
     const key = is?.key ?? was?.key ?? '';
     const edited = editedValue(key, (is ?? was)?.group, editsOf(row));
     const { qms_scores: scores } = keyDetailsOf(analysisOf(row), editsOf(row));
-    // If the field does not exist, before or after, this is the total of the others.
-    const total = (field: ExtractionField | undefined, fieldValue: FieldValue | undefined): number | null => {
-      const { field_type: type, group: category } = field ?? is ?? was ?? {};
-      if (type !== 'score') return null;
-      const value = edited === undefined ? (fieldValue?.value ?? null) : edited;
-      const rest = others.filter(({ group, key: other }) => group === category && scores[other] !== undefined);
-      const all = rest.map(({ key: other, weight }) => ({ score: scores[other] as number, weight }));
-      if (typeof value === 'number' && field?.is_active === true) all.push({ score: value, weight: field.weight });
-      return scoreTotal(all) ?? null;
-    };
+    const total = (field: ExtractionField | undefined, value: FieldValue | undefined): number | null =>
+      totalWith({ was, is, others }, { edited, scores }, field, value);
     return {
       id: row.id,
       uuid: row.uuid,
@@ -163,17 +155,7 @@ export function createPreview(options: PreviewOptions) {
       totalBefore: total(was, before),
       totalAfter: total(is, after),
       before: before === undefined ? null : { state: before.state, value: before.value },
-      after:
-        after === undefined
-          ? null
-          : {
-              state: after.state,
-              value: after.value,
-              evidence: after.evidence.map(({ turn, start, end }) => ({
-                turn,
-                text: transcript[turn]?.text.slice(start, end) ?? '',
-              })),
-            },
+      after: after === undefined ? null : withEvidence(after, transcript),
     };
   }
 
@@ -215,6 +197,31 @@ export function createPreview(options: PreviewOptions) {
     },
   };
 }
+
+/**
+ * Returns the total of the field's category with this value; null for a field that is not a score. If the field does
+ * not exist, before or after, it is the total of the others.
+ */
+function totalWith(
+  { was, is, others }: Change,
+  { edited, scores }: { readonly edited: unknown; readonly scores: Readonly<Record<string, number>> },
+  field: ExtractionField | undefined,
+  fieldValue: FieldValue | undefined,
+): number | null {
+  const { field_type: type, group: category } = field ?? is ?? was ?? {};
+  if (type !== 'score') return null;
+  const value = edited === undefined ? (fieldValue?.value ?? null) : edited;
+  const rest = others.filter(({ group, key: other }) => group === category && scores[other] !== undefined);
+  const all = rest.map(({ key: other, weight }) => ({ score: scores[other] as number, weight }));
+  if (typeof value === 'number' && field?.is_active === true) all.push({ score: value, weight: field.weight });
+  return scoreTotal(all) ?? null;
+}
+
+const withEvidence = ({ state, value, evidence }: FieldValue, transcript: readonly { readonly text: string }[]) => ({
+  state,
+  value,
+  evidence: evidence.map(({ turn, start, end }) => ({ turn, text: transcript[turn]?.text.slice(start, end) ?? '' })),
+});
 
 /** Returns the value that lists and dashboards count. */
 const sureOf = (value: FieldValue | undefined): unknown => (value?.state === 'unsure' ? null : (value?.value ?? null));

@@ -1,7 +1,7 @@
 import { redactedSpans } from '../../../analysis/redaction.ts';
 import { isUploaded, type OrganisationId, type TenantQueries } from '../../../data/index.ts';
 import type { FileStore } from '../../../files/index.ts';
-import type { Mp3Files, SilencedRecordings, StoredRecordings } from '../../../recordings/index.ts';
+import type { Mp3Files, SilencedRecordings } from '../../../recordings/index.ts';
 import type { AddressTokens } from '../../../secrets/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
@@ -25,16 +25,15 @@ import {
   mergedEdits,
   type Ref,
   sidesOf,
-  type Term,
   type TranscriptStore,
   type View,
 } from '../interactions/index.ts';
 import type { Segments } from '../segments/index.ts';
+import { type BesideOptions, createBeside } from './beside.ts';
 import { faultOfEdits, withOneOutcome } from './edited-values.ts';
 import type { Fetching } from './fetching.ts';
 import { filtersOf } from './filters.ts';
 import { renamed } from './hearing.ts';
-import type { Beside } from './json.ts';
 import { unknownSegmentIn } from './named-segments.ts';
 import type { PatchBody, SpeakersBody } from './schema.ts';
 import { type SoundFormat, uploadSound } from './upload-sound.ts';
@@ -46,10 +45,10 @@ export interface CallDeletions {
   removeOne(organisation: OrganisationId, uuid: string): Promise<'removed' | 'held'>;
 }
 
-export interface CallAnalysisOptions {
+export interface CallAnalysisOptions extends BesideOptions {
   readonly store: InteractionStore;
   readonly transcripts: TranscriptStore;
-  readonly costs: CostStore;
+  readonly costs: BesideOptions['costs'] & Pick<CostStore, 'partsOf'>;
   readonly work: AnalysisWork;
   readonly fetching: Fetching;
   readonly files: Pick<FileStore, 'find'>;
@@ -57,10 +56,7 @@ export interface CallAnalysisOptions {
   readonly segments: Pick<Segments, 'namedIn' | 'assign' | 'ofCalls' | 'known'>;
   readonly fields: Pick<ExtractionFieldStore, 'list'>;
   readonly customers: Pick<Customers, 'numbers' | 'uuidOf' | 'get'>;
-  /** Tokens for recordings of calls; `uploadTokens` are for uploads. */
-  readonly recordingTokens: Pick<AddressTokens, 'issue'>;
   readonly uploadTokens: AddressTokens;
-  readonly recordedAmong: StoredRecordings['among'];
   readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
   readonly mp3Files: Pick<Mp3Files, 'get'>;
   readonly deletions: CallDeletions;
@@ -68,9 +64,6 @@ export interface CallAnalysisOptions {
   readonly zoneOf: (organisation: OrganisationId) => Promise<string>;
   readonly now: () => Date;
 }
-
-type Recorded = Pick<InteractionRow, 'id' | 'uuid' | 'source' | 'recordingDigest'>;
-type Shown = Recorded & Pick<InteractionRow, 'contactUuid' | 'flowUuid'>;
 
 export type CallAnalysis = ReturnType<typeof createCallAnalysis>;
 
@@ -139,66 +132,13 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     return { ...set, edits, ...effective, search, updatedAt: now().toISOString() };
   };
 
-  /** Returns a function from a row to the temporary URL of its recording; null without one. */
-  async function recordingUrls(viewer: Viewer, calls: readonly string[]): Promise<(row: Recorded) => string | null> {
-    const recorded = await options.recordedAmong(viewer.organisationId, calls);
-    return ({ id, uuid, recordingDigest }) => {
-      if (recordingDigest !== null)
-        return `/api/calls/${id}/recording?token=${options.uploadTokens.issue(viewer, uuid)}`;
-      if (!recorded.has(uuid)) return null;
-      return `/api/voice/calls/${uuid}/recording?token=${options.recordingTokens.issue(viewer, uuid)}`;
-    };
-  }
-
-  /** Returns a function from the uuid of a call to its cost; null without prices. */
-  async function costsOf(
-    organisation: OrganisationId,
-    calls: readonly string[],
-  ): Promise<(uuid: string) => Beside['cost']> {
-    const currency = calls.length === 0 ? null : await options.costs.currency(organisation);
-    if (currency === null) return () => null;
-    const costs = await options.costs.ofCalls(organisation, calls);
-    return (uuid) => {
-      const cost = costs.get(uuid);
-      return cost === undefined ? null : { ...cost, currency };
-    };
-  }
-
   return {
     get: async (viewer: Viewer, ref: Ref) => store.get(await viewOf(viewer), ref),
     list: async (viewer: Viewer, filter: InteractionFilter, page: InteractionPage) =>
       store.list(await viewOf(viewer), filter, page),
     agentsSeen: async (viewer: Viewer) => store.agentsSeen(await viewOf(viewer)),
     filterOf: filtersOf(options),
-    /** Loads what the response of each row needs beside the row. `words`: terms whose places are shown. */
-    async beside(
-      viewer: Viewer,
-      rows: readonly Shown[],
-      origin: string | undefined,
-      words?: readonly Term[],
-    ): Promise<(row: Shown) => Beside> {
-      const { organisationId } = viewer;
-      const calls = rows.filter(({ source }) => source === 'call' || source === 'test').map(({ uuid }) => uuid);
-      const urlOf = await recordingUrls(viewer, calls);
-      const measured = await store.measured(organisationId, calls);
-      const costOf = await costsOf(organisationId, calls);
-      const segmentsOf = await segments.ofCalls(organisationId, rows);
-      const contacts = rows.flatMap(({ contactUuid }) => contactUuid ?? []);
-      const numbers = await customers.numbers(organisationId, contacts);
-      const uuids = rows.map(({ uuid }) => uuid);
-      const places = words === undefined ? undefined : await transcripts.excerpts(organisationId, uuids, words);
-      return (row) => {
-        const url = urlOf(row);
-        return {
-          recordingUrl: url === null || origin === undefined ? url : `${origin}${url}`,
-          segments: segmentsOf(row),
-          customerId: numbers.get(row.contactUuid ?? '') ?? null,
-          measured: measured.get(row.uuid),
-          cost: costOf(row.uuid),
-          excerpt: places?.get(row.uuid),
-        };
-      };
-    },
+    beside: createBeside(options),
     /** Returns the names of the people who edited values, by uuid. People who left have none. */
     editorsOf: (row: InteractionRow) => store.memberNames(row.organisationId, editorsIn(row)),
     transcript: (row: InteractionRow): Promise<Transcript | undefined> => transcripts.get(row.organisationId, row.uuid),

@@ -13,7 +13,8 @@ import {
 } from '../../../http/uploads.ts';
 import { checkedBody } from '../../../http/zod-compilers.ts';
 import { acceptedOf, hasAudio, refOfId, unknownCall } from './answers.ts';
-import type { Intake, Upload } from './intake.ts';
+import type { Intake } from './intake.ts';
+import type { Upload } from './intake-file.ts';
 import * as schema from './schema.ts';
 import type { CallAnalysis } from './service.ts';
 import * as upload from './upload-schema.ts';

@@ -1,6 +1,7 @@
-import { and, eq, gte, inArray, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { type Database, forOrganisation } from '../../../data/index.ts';
+import { and, gte, inArray, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Database } from '../../../data/index.ts';
 import { agentOf, createCounted, pickedUpOutcomes, type View } from './counted-store.ts';
+import { createNameStore, type NameStore } from './name-store.ts';
 import { type ConversationGroup, type Funnel, successfulOutcomes } from './stats.ts';
 import type { Day, Span } from './windows.ts';
 
@@ -25,7 +26,7 @@ export interface AgentGroup extends Pick<ConversationGroup, 'calls' | 'pickedUp'
 /** Conversations of a day or an hour. */
 export type Point = Pick<ConversationGroup, 'calls' | 'pickedUp' | 'pickedUpMs'>;
 
-export interface DashboardStore {
+export interface DashboardStore extends NameStore {
   groups(view: View, span: Span): Promise<ConversationGroup[]>;
   /** Returns the number of conversations of each day, in the order of `days`. */
   countByDay(view: View, days: readonly Day[]): Promise<number[]>;
@@ -39,17 +40,6 @@ export interface DashboardStore {
   takenOver(view: View, span: Span): Promise<number>;
   /** Returns the agents with the most conversations. */
   agents(view: View, span: Span): Promise<AgentGroup[]>;
-  /** Returns the agents of campaigns by campaign uuid. */
-  flowAgents(view: View, flowUuids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
-  /** Returns an existing agent and the campaigns that use it now. */
-  agentNumbered(
-    view: View,
-    number: number,
-  ): Promise<{ readonly uuid: string; readonly flowUuids: readonly string[] } | undefined>;
-  /** Returns existing agents by uuid. */
-  voiceAgents(view: View, uuids: readonly string[]): Promise<ReadonlyMap<string, { number: number; name: string }>>;
-  /** Returns names (or e-mail addresses) by uuid. */
-  teammates(uuids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 const mostAgents = 500;
@@ -58,8 +48,9 @@ const mostGroups = 2000;
 
 export function createDashboardStore(database: Database): DashboardStore {
   const { tables } = database;
-  const { calls, flows, interactions, listeningSessions: sessions, users, voiceAgents } = tables;
+  const { calls, interactions, listeningSessions: sessions } = tables;
   const { partsOf, agentOfCall, agentOfUpload, ...counted } = createCounted(database);
+  const names = createNameStore(database);
   const isPickedUp = sql`CASE WHEN ${counted.isPickedUp} THEN 1 ELSE 0 END`;
 
   const sums = (pickedUp: SQLWrapper, durationMs: SQLWrapper): SQL => sql`count(*) AS calls,
@@ -85,16 +76,8 @@ export function createDashboardStore(database: Database): DashboardStore {
     return inArray(calls.uuid, taken.where(read.own(sessions, isTaken)));
   }
 
-  async function flowAgents({ organisation }: View, uuids: readonly string[]) {
-    if (uuids.length === 0) return new Map<string, string | null>();
-    const { uuid, voiceAgentUuid } = flows;
-    const { read } = forOrganisation(database, organisation);
-    const found = await read.pick(flows, { uuid, voiceAgentUuid }, inArray(uuid, [...uuids]));
-    return new Map(found.map((flow) => [flow.uuid, flow.voiceAgentUuid]));
-  }
-
   return {
-    flowAgents,
+    ...names,
     async groups(view, span) {
       const parts = partsOf(view);
       const ofCalls = parts.read.system.rows<{ key: string; calls: unknown; ms: unknown }>(sql`SELECT
@@ -136,11 +119,10 @@ export function createDashboardStore(database: Database): DashboardStore {
       const spans = days.map(({ from, to }) => sql`(${from}, ${to})`);
       const values = sql`(VALUES ${sql.join(spans, sql`, `)}) AS days`;
       const day = { from: sql`days.column1`, to: sql`days.column2` };
-      type Row = Sums & { readonly start: string };
       const ofCalls =
-        parts.read.system.rows<Row>(sql`SELECT days.column1 AS start, ${sums(isPickedUp, calls.durationMs)}
+        parts.read.system.rows<SeriesRow>(sql`SELECT days.column1 AS start, ${sums(isPickedUp, calls.durationMs)}
         FROM ${values} JOIN ${calls} ON ${parts.calls(day)} GROUP BY 1`);
-      const ofUploads = parts.read.system.rows<Row>(sql`SELECT days.column1 AS start,
+      const ofUploads = parts.read.system.rows<SeriesRow>(sql`SELECT days.column1 AS start,
           ${sums(interactions.connected, interactions.durationMs)}
         FROM ${values} JOIN ${interactions} ON ${parts.uploads(day)} GROUP BY 1`);
       // By their start: where clocks go back, two hours have the same local time.
@@ -212,7 +194,7 @@ export function createDashboardStore(database: Database): DashboardStore {
         successful: Number(row.successful),
         ...numbersOf(row),
       }));
-      const agentOfFlow = await flowAgents(
+      const agentOfFlow = await names.flowAgents(
         view,
         rows.flatMap(({ flowUuid }) => flowUuid ?? []),
       );
@@ -221,33 +203,13 @@ export function createDashboardStore(database: Database): DashboardStore {
       );
       return mergedAgents(named).slice(0, mostAgents);
     },
-    async agentNumbered({ organisation }, number) {
-      const { read } = forOrganisation(database, organisation);
-      const [agent] = await read.pick(voiceAgents, { uuid: voiceAgents.uuid }, eq(voiceAgents.number, number));
-      if (agent === undefined) return undefined;
-      const own = await read.pick(flows, { uuid: flows.uuid }, eq(flows.voiceAgentUuid, agent.uuid));
-      return { uuid: agent.uuid, flowUuids: own.map(({ uuid }) => uuid) };
-    },
-    async voiceAgents({ organisation }, uuids) {
-      if (uuids.length === 0) return new Map();
-      const { read } = forOrganisation(database, organisation);
-      const { uuid, number, name } = voiceAgents;
-      const rows = await read.pick(voiceAgents, { uuid, number, name }, inArray(uuid, [...uuids]));
-      return new Map(rows.map((row) => [row.uuid, row]));
-    },
-    async teammates(uuids) {
-      if (uuids.length === 0) return new Map();
-      const { uuid, name, email } = users;
-      const query = database.system.read.select({ uuid, name, email }).from(users);
-      const rows = await query.where(inArray(uuid, [...uuids]));
-      return new Map(rows.map((user) => [user.uuid, user.name ?? user.email]));
-    },
   };
 }
 
 const noCalls: Point = { calls: 0, pickedUp: 0, pickedUpMs: 0 };
 
 type Sums = { readonly calls: unknown; readonly picked_up: unknown; readonly picked_up_ms: unknown };
+type SeriesRow = Sums & { readonly start: string };
 type KeyRow = Sums & { readonly key: string };
 /** `key` has the format that the triggers on interactions write. */
 type AgentRow = KeyRow & {

@@ -1,5 +1,6 @@
 export { createCallInteractions } from './call-interaction-store.ts';
 export { channelOf, channels, createConditions, type InteractionFilter, type View } from './conditions-store.ts';
+export type { Agent } from './people-store.ts';
 export {
   analysisOf,
   type EditMark,
@@ -21,7 +22,6 @@ export {
 export { createRunInteractions, type RunConversation, type RunInteractions } from './run-interaction-store.ts';
 
 export {
-  type Agent,
   type Change,
   createInteractionStore,
   type InteractionPage,

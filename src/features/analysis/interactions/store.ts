@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import {
   along,
   bind,
@@ -17,6 +17,7 @@ import {
 } from '../../../data/index.ts';
 import type { FileReferences } from '../../../files/index.ts';
 import { createConditions, type InteractionFilter, type View } from './conditions-store.ts';
+import { createPeopleStore, type PeopleStore } from './people-store.ts';
 import type { InteractionRow, NewInteraction } from './record.ts';
 
 /** Refers to an interaction by its integer id or its uuid. */
@@ -32,7 +33,7 @@ export type ListedInteraction = Omit<InteractionRow, 'analysis' | 'search' | 'id
 
 export type Change = Partial<NewInteraction>;
 
-export interface InteractionStore {
+export interface InteractionStore extends PeopleStore {
   get(view: View, ref: Ref): Promise<InteractionRow | undefined>;
   /** Browser tests, practice and simulations are excluded unless the filter names them. */
   list(
@@ -40,8 +41,6 @@ export interface InteractionStore {
     filter: InteractionFilter,
     page: InteractionPage,
   ): Promise<{ rows: ListedInteraction[]; total: number }>;
-  /** Returns who spoke for the organisation in the newest 10,000 conversations of any source, by name, at most 500. */
-  agentsSeen(view: View): Promise<{ readonly uuid: string | null; readonly name: string }[]>;
   /** Returns false, and writes nothing, if the idempotency key is taken. */
   add(queries: TenantQueries, row: NewInteraction, digest: string | undefined): Promise<boolean>;
   byKey(organisation: OrganisationId, key: string): Promise<InteractionRow | undefined>;
@@ -54,18 +53,6 @@ export interface InteractionStore {
     ref: Ref,
     change: (row: InteractionRow, queries: TenantQueries) => Promise<Change | R>,
   ): Promise<InteractionRow | R | undefined>;
-  /** Finds a contact by phone number. */
-  contactBy(queries: TenantQueries, phone: string): Promise<{ uuid: string; name: string | null } | undefined>;
-  contact(
-    queries: TenantQueries,
-    uuid: string,
-  ): Promise<{ uuid: string; name: string | null; phone: string } | undefined>;
-  /** Returns a voice agent or a teammate of the organisation. */
-  agent(queries: TenantQueries, uuid: string): Promise<Agent | undefined>;
-
-  /** Returns names, or e-mail addresses, of members by uuid. */
-  memberNames(organisation: OrganisationId, uuids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-
   // For jobs, which have no viewer.
   find(organisation: OrganisationId, uuid: string): Promise<InteractionRow | undefined>;
   /** For a token that identifies the organisation. */
@@ -95,19 +82,11 @@ export interface Measured {
   readonly dialect: string;
 }
 
-export interface Agent {
-  readonly voiceAgentUuid: string | null;
-  readonly agentUserUuid: string | null;
-  readonly agentName: string | null;
-}
-
 const newestFirst = { sort: 'called_at', order: 'desc' } as const;
 const farBack = 1000;
-const newestSeen = 10_000;
-const mostAgents = 500;
 
 export function createInteractionStore(database: Database, references: FileReferences): InteractionStore {
-  const { calls, interactions, contacts, voiceAgents, memberships, users } = database.tables;
+  const { calls, interactions } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const { visible, whereOf } = createConditions(database);
   const counts = createCountCache(database, { reuseMs: reuseLarge });
@@ -115,6 +94,7 @@ export function createInteractionStore(database: Database, references: FileRefer
   const refOf = (ref: Ref): SQL => ('id' in ref ? eq(interactions.id, ref.id) : eq(interactions.uuid, ref.uuid));
 
   return {
+    ...createPeopleStore(database, visible),
     async get({ organisation, tags }, ref) {
       const { read } = of(organisation);
       return (await read.select(interactions, and(refOf(ref), visible(read, tags))))[0];
@@ -147,29 +127,6 @@ export function createInteractionStore(database: Database, references: FileRefer
         : await read.pick(interactions, listed, where, { limit, offset, orderBy: order });
       return { rows: rows as ListedInteraction[], total };
     },
-    async agentsSeen({ organisation, tags }) {
-      const { read } = of(organisation);
-      const { voiceAgentUuid, agentUserUuid, agentName, calledAt, id } = interactions;
-      const newest = read.system
-        .select({ voiceAgentUuid, agentUserUuid, agentName })
-        .from(interactions)
-        .where(read.own(interactions, visible(read, tags)))
-        .orderBy(desc(calledAt), desc(id))
-        .limit(newestSeen)
-        .as('newest');
-      const uuid = sql<string | null>`coalesce(${newest.voiceAgentUuid}, ${newest.agentUserUuid})`.as('agent');
-      const name = sql<string>`max(${newest.agentName})`.as('known_as');
-      return read.system
-        .select({ uuid, name })
-        .from(newest)
-        .where(sql`${newest.agentName} IS NOT NULL`)
-        .groupBy(
-          sql`coalesce(${newest.voiceAgentUuid}, ${newest.agentUserUuid})`,
-          sql`coalesce(${newest.voiceAgentUuid}, ${newest.agentUserUuid}, ${newest.agentName})`,
-        )
-        .orderBy(sql`max(${newest.agentName})`)
-        .limit(mostAgents);
-    },
     async add(queries, row, digest) {
       if ((await queries.insertNew(interactions, [row])) === 0) return false;
       if (digest !== undefined) await references.hold(queries, { kind: 'interaction', uuid: row.uuid }, digest);
@@ -188,36 +145,6 @@ export function createInteractionStore(database: Database, references: FileRefer
         if (Object.keys(set).length > 0) await queries.update(interactions, set, eq(interactions.id, row.id));
         return (await queries.select(interactions, eq(interactions.id, row.id)))[0];
       }),
-    async contactBy(queries, phone) {
-      const columns = { uuid: contacts.uuid, name: contacts.name };
-      return (await queries.pick(contacts, columns, eq(contacts.phone, phone)))[0];
-    },
-    async contact(queries, uuid) {
-      const columns = { uuid: contacts.uuid, name: contacts.name, phone: contacts.phone };
-      return (await queries.pick(contacts, columns, eq(contacts.uuid, uuid)))[0];
-    },
-    async agent(queries, uuid) {
-      const [agent] = await queries.pick(voiceAgents, { name: voiceAgents.name }, eq(voiceAgents.uuid, uuid));
-      if (agent !== undefined) return { voiceAgentUuid: uuid, agentUserUuid: null, agentName: agent.name };
-      const member = queries.own(memberships, eq(memberships.userUuid, uuid));
-      const [teammate] = await queries.system
-        .select({ name: users.name, email: users.email })
-        .from(memberships)
-        .innerJoin(users, eq(users.uuid, memberships.userUuid))
-        .where(member);
-      if (teammate === undefined) return undefined;
-      return { voiceAgentUuid: null, agentUserUuid: uuid, agentName: teammate.name ?? teammate.email };
-    },
-    async memberNames(organisation, uuids) {
-      if (uuids.length === 0) return new Map();
-      const { read } = of(organisation);
-      const rows = await read.system
-        .select({ uuid: users.uuid, name: users.name, email: users.email })
-        .from(memberships)
-        .innerJoin(users, eq(users.uuid, memberships.userUuid))
-        .where(read.own(memberships, inArray(users.uuid, [...uuids])));
-      return new Map(rows.map(({ uuid, name, email }) => [uuid, name ?? email]));
-    },
     async find(organisation, uuid) {
       return (await of(organisation).read.select(interactions, eq(interactions.uuid, uuid)))[0];
     },

@@ -115,11 +115,6 @@ export function createSchedules(options: SchedulesOptions) {
     });
   }
 
-  const titleOf = ({ rangeFrom, rangeTo }: ReportRow, clock: DayClock): string => {
-    const last = new Date(Date.parse(rangeTo) - 1).toISOString();
-    return `Call report, ${dateOf(rangeFrom, clock)} to ${dateOf(last, clock)}`;
-  };
-
   jobs.handle(mailKind, send, { concurrency: 2 });
 
   return {
@@ -186,3 +181,8 @@ export function createSchedules(options: SchedulesOptions) {
     isMailed: mailer.delivers,
   };
 }
+
+const titleOf = ({ rangeFrom, rangeTo }: ReportRow, clock: DayClock): string => {
+  const last = new Date(Date.parse(rangeTo) - 1).toISOString();
+  return `Call report, ${dateOf(rangeFrom, clock)} to ${dateOf(last, clock)}`;
+};

@@ -6,8 +6,9 @@ import { viewerOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { type ProviderModule, providerCallId } from '../../../telephony/index.ts';
 import { publicAddressMissing } from '../calls/index.ts';
+import type { HumanCallback } from './progress.ts';
 import * as schema from './schema.ts';
-import type { ClickResult, ClickToCall, HumanCallback } from './service.ts';
+import type { ClickResult, ClickToCall } from './service.ts';
 
 export function registerClickToCallRoutes(app: FastifyInstance, clickToCall: ClickToCall): void {
   app.route<{ Params: z.output<typeof schema.contactUuid> }>({

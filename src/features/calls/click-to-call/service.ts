@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../../data/index.ts';
-import type { Found, HowEnded, Placed, Providers, TelephonyProvider } from '../../../telephony/index.ts';
+import type { Found, HowEnded, Providers, TelephonyProvider } from '../../../telephony/index.ts';
 import type { Viewer } from '../../campaigns/index.ts';
 import type { CallRow } from '../calls/index.ts';
 import type { PeopleCalls } from '../trunks/index.ts';
+import { createCallProgress, type HumanCallback } from './progress.ts';
 import type { ClickToCallStore, Prepared } from './store.ts';
 
 export type ClickResult =
@@ -11,15 +12,6 @@ export type ClickResult =
   | { readonly kind: Exclude<Prepared['kind'], 'prepared'> }
   | { readonly kind: 'no_base' }
   | { readonly kind: 'not_ready' | 'not_placed'; readonly detail: string };
-
-/** A provider's callback about a teammate's call. */
-export interface HumanCallback {
-  readonly dialect: string;
-  readonly callUuid: string;
-  /** The provider's id of the teammate's leg. */
-  readonly providerCallId: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
 
 /** Calls made by teammates: the teammate's phone rings first, then the customer's. */
 export interface ClickToCall {
@@ -64,34 +56,9 @@ const unanswered: HowEnded = { status: 'no_answer', reason: 'no_answer' };
 
 export function createClickToCall(options: ClickToCallOptions): ClickToCall {
   const { store, publicBaseUrl, now } = options;
+  const { named, joined, pickedUp, name } = createCallProgress(store, now);
   const urlOf = ({ uuid, dialect }: CallRow, what: 'answer' | 'status'): string =>
     `${publicBaseUrl() ?? ''}${hooks}/${dialect}/click-to-call/${what}/${uuid}`;
-
-  /** Keeps the first provider id received for the call; callbacks with another one are not trusted. */
-  async function named({ dialect, callUuid, providerCallId }: HumanCallback): Promise<CallRow | undefined> {
-    const call = await store.find(callUuid);
-    if (call?.dialect !== dialect) return undefined;
-    if (call.providerCallId === null) {
-      await store.advance(call, { providerCallId });
-      return { ...call, providerCallId };
-    }
-    return call.providerCallId === providerCallId ? call : undefined;
-  }
-
-  async function joined(call: CallRow, agoSeconds = 0): Promise<CallRow> {
-    if (call.startedAt !== null) return call;
-    const sinceMs = Math.max(Date.parse(call.createdAt), now().getTime() - agoSeconds * 1000);
-    const set = { status: 'in_progress', startedAt: new Date(sinceMs).toISOString() } as const;
-    await store.advance(call, set);
-    return { ...call, ...set };
-  }
-
-  /** Records that the teammate answered and the customer is being dialled. */
-  async function pickedUp(call: CallRow): Promise<CallRow> {
-    if (call.status !== 'dialing') return call;
-    await store.advance(call, { status: 'ringing' });
-    return { ...call, status: 'ringing' };
-  }
 
   const over: ClickToCall['over'] = async (call, { ended, legs }) => {
     if (legs === undefined) return options.close(call, ended);
@@ -99,13 +66,6 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
     const how = legs.second ?? (ended.status === 'completed' ? unanswered : ended);
     return options.close(legs.isPickedUp ? await pickedUp(call) : call, how);
   };
-
-  async function name(call: CallRow, placed: Placed & { kind: 'accepted' }): Promise<void> {
-    const { providerCallId, requestId } = placed;
-    // Some providers send the call's id only with their first request.
-    if (providerCallId !== undefined) await store.advance(call, { providerCallId });
-    else if (requestId !== undefined) await store.advance(call, { providerRequestId: requestId });
-  }
 
   /**
    * Places a call whose legs this server has. Its events are stored one after the other; one that cannot be stored does

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL } from 'drizzle-orm';
 import {
   type Database,
   forOrganisation,
@@ -7,7 +7,8 @@ import {
   type TenantQueries,
   targetStatuses,
 } from '../../../data/index.ts';
-import type { FlowRow, Sight } from '../../campaigns/index.ts';
+import type { Sight } from '../../campaigns/index.ts';
+import { createCampaignStore } from './campaign-store.ts';
 import { dedupeMs, type TargetChange, type TargetRow, type TargetStatus } from './target.ts';
 
 /** A target with its contact. */
@@ -30,19 +31,13 @@ export type TargetStore = ReturnType<typeof createTargetStore>;
 
 /** The targets of campaigns. Methods with `queries` run in the caller's transaction. */
 export function createTargetStore(database: Database) {
-  const { campaignTargets: targets, contacts, contactTags, calls, flows } = database.tables;
+  const { campaignTargets: targets, contacts, contactTags, calls } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const ofFlow = (flowUuid: string): SQL => eq(targets.flowUuid, flowUuid);
   const isOpen = inArray(targets.status, ['queued', 'waiting', 'dialing']);
 
   return {
-    async flow(queries: TenantQueries, uuid: string): Promise<FlowRow | undefined> {
-      return (await queries.select(flows, eq(flows.uuid, uuid)))[0];
-    },
-    /** Locks a campaign against changes and dialling until the transaction ends. */
-    async held(queries: TenantQueries, uuid: string): Promise<FlowRow | undefined> {
-      return (await queries.lock(flows, eq(flows.uuid, uuid)))[0];
-    },
+    ...createCampaignStore(database, isOpen),
     /** Returns due targets, longest due first. */
     async due(queries: TenantQueries, flowUuid: string, at: string): Promise<DueTarget[]> {
       const { phone, optedOut, timezone } = contacts;
@@ -106,8 +101,6 @@ export function createTargetStore(database: Database) {
     async hasOpen(queries: TenantQueries, flowUuid: string): Promise<boolean> {
       return (await queries.select(targets, and(ofFlow(flowUuid), isOpen), { limit: 1 })).length > 0;
     },
-    changeFlow: (queries: TenantQueries, uuid: string, set: Partial<FlowRow>): Promise<number> =>
-      queries.update(flows, set, eq(flows.uuid, uuid)),
 
     /** Returns calls that were stored for targets but never dialled because of a crash. */
     async undialled(organisation: OrganisationId, provider: string): Promise<string[]> {
@@ -117,32 +110,6 @@ export function createTargetStore(database: Database) {
       });
       return rows.map(({ uuid }) => uuid);
     },
-    activeOutbound: (organisation: OrganisationId): Promise<FlowRow[]> =>
-      of(organisation).read.select(flows, and(eq(flows.kind, 'outbound'), eq(flows.status, 'active')), {
-        orderBy: [asc(flows.createdAt), asc(flows.uuid)],
-      }),
-    /** Returns active outbound campaigns of all organisations with a due target, or with no target left. */
-    async needingDialer(at: string): Promise<FlowRow[]> {
-      const { read } = database.system;
-      const theirs = eq(targets.flowUuid, flows.uuid);
-      const due = read
-        .select({ one: sql`1` })
-        .from(targets)
-        .where(and(theirs, lte(targets.nextAt, at)));
-      const any = read.select({ one: sql`1` }).from(targets).where(theirs);
-      const open = read.select({ one: sql`1` }).from(targets).where(and(theirs, isOpen));
-      const active = and(eq(flows.kind, 'outbound'), eq(flows.status, 'active'));
-      return read
-        .select()
-        .from(flows)
-        .where(and(active, sql`(EXISTS ${due} OR (EXISTS ${any} AND NOT EXISTS ${open}))`));
-    },
-    /** Returns unfinished campaigns of all organisations with an end date. */
-    ending: (): Promise<FlowRow[]> =>
-      database.system.read
-        .select()
-        .from(flows)
-        .where(and(isNotNull(flows.endDate), inArray(flows.status, ['active', 'paused']))),
 
     /** Most recently changed first. Users with tags see only contacts with one of them. */
     async list(

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CallEvent, NamedPerson, SupervisionPlan, SupervisorText, TakeOver } from '../../../../media/ports.ts';
 import { createClaimedStreams } from '../../../claimed-streams.ts';
-import type { OrganisationId } from '../../../data/index.ts';
 import { eachApart } from '../../../each-apart.ts';
 import type { Log } from '../../../log.ts';
 import type { CallRow, VisibleCalls } from '../calls/index.ts';
-import type { ListenerJson, Overview, WhisperBody } from './schema.ts';
+import { createListenerLists } from './listener-lists.ts';
+import type { WhisperBody } from './schema.ts';
 import type { ListeningRow, SupervisionStore } from './store.ts';
-
-/** The caller: assigned tags may limit visibility. */
-export interface Viewer {
-  readonly organisationId: OrganisationId;
-  readonly userUuid: string;
-}
+import type { Viewer } from './viewer.ts';
 
 /** A person who listens, and the session with which they signed in; null for the operator of the machine. */
 export interface Listener extends Viewer {
@@ -96,18 +91,7 @@ export function createSupervision(options: SupervisionOptions) {
   const mayListen = async (row: ListeningRow): Promise<boolean> =>
     (await store.isSignedIn(row, at())) && (await options.mayListen(row)) && visibleCalls.sees(row, row.callUuid);
 
-  async function toJson(rows: readonly ListeningRow[]): Promise<ListenerJson[]> {
-    const names = await store.names(rows.map(({ userUuid }) => userUuid));
-    return rows.map((row) => ({
-      session_uuid: row.uuid,
-      call_uuid: row.callUuid,
-      user_uuid: row.userUuid,
-      user_name: names.get(row.userUuid) ?? null,
-      started_at: row.startedAt ?? row.createdAt,
-      ended_at: row.endedAt,
-      taken_over_at: row.takenOverAt,
-    }));
-  }
+  const lists = createListenerLists({ store, visibleCalls, now });
 
   function append(sessionUuid: string, event: CallEvent): void {
     const row = open.get(sessionUuid);
@@ -168,42 +152,8 @@ export function createSupervision(options: SupervisionOptions) {
       if (isDelivered === undefined) return 'not_active';
       return isDelivered ? 'delivered' : 'not_now';
     },
-    /** Returns undefined for a call that this person may not see. */
-    async listeners({ organisationId, userUuid }: Viewer, callUuid: string): Promise<ListenerJson[] | undefined> {
-      if (!(await visibleCalls.sees({ organisationId, userUuid }, callUuid))) return undefined;
-      return toJson(await store.ofCall(organisationId, callUuid));
-    },
-    async overview(viewer: Viewer): Promise<Overview> {
-      const { organisationId } = viewer;
-      const shown = new Map((await visibleCalls.live(viewer, 'all')).map((call) => [call.uuid, call]));
-      const listening = (await store.listening(organisationId)).filter(({ callUuid }) => shown.has(callUuid));
-      const waiting = await store.waiting(organisationId);
-      const names = await store.names(waiting.map(({ userUuid }) => userUuid));
-      const nowMs = now().getTime();
-      return {
-        waiting: waiting.flatMap(({ callUuid, queue, userUuid, since }) => {
-          const call = shown.get(callUuid);
-          if (call === undefined) return [];
-          const { contact_name, from_number, to_number, call_type } = call;
-          const waited_seconds = Math.max(0, Math.round((nowMs - Date.parse(since)) / 1000));
-          return [
-            {
-              call_uuid: callUuid,
-              queue,
-              contact_name,
-              from_number,
-              to_number,
-              call_type,
-              since,
-              waited_seconds,
-              teammate_name: names.get(userUuid) ?? null,
-            },
-          ];
-        }),
-        listeners: await toJson(listening),
-        checked_at: at(),
-      };
-    },
+    listeners: lists.listeners,
+    overview: lists.overview,
     /** Media ports for listening sessions. */
     ports: {
       async plan(sessionUuid: string): Promise<Omit<SupervisionPlan, 'kind'> | undefined> {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../../data/index.ts';
 import { accepts, type Edit } from '../../../versions/index.ts';
-import type { Agent, Agents } from '../../agents/index.ts';
+import type { Agents } from '../../agents/index.ts';
 import { changeOf } from './change.ts';
+import { createCampaignChecks } from './checks.ts';
 import type { Clear } from './clearance.ts';
 import type { Flow, Flows } from './definition-service.ts';
 import { type FlowFilter, type FlowPage, type FlowRow, type FlowStore, plainFlow } from './definition-store.ts';
 import type { Figures } from './figures.ts';
-import { handOversIn } from './hand-overs.ts';
 import type { Move, Moved } from './move.ts';
-import { badRequest, conflict, isRefusal, type Refusal } from './refusal.ts';
+import { conflict, isRefusal, type Refusal } from './refusal.ts';
 import type { CampaignPatchBody, NewCampaignBody } from './schema.ts';
 import type { createCampaignVoices } from './voice.ts';
 
@@ -54,6 +54,7 @@ export interface Campaigns {
 /** Outbound campaigns dial contacts; inbound ones answer a number. */
 export function createCampaigns(options: CampaignsOptions): Campaigns {
   const { flows, store, agents, campaignVoices, figures, clear, move, now } = options;
+  const { agentNamed, languageRefusal, handOverRefusal, extensionRefusal, agentFor } = createCampaignChecks(options);
 
   /** Adds to the status reasons that voices do not exist. */
   async function withReasons(organisation: OrganisationId, all: readonly Flow[]): Promise<Flow[]> {
@@ -63,38 +64,6 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const { statusReason: stored } = flow;
       return missing === null ? flow : { ...flow, statusReason: stored === null ? missing : `${stored} ${missing}` };
     });
-  }
-
-  /** Returns undefined if no uuid is given. */
-  async function agentNamed(organisation: OrganisationId, uuid: string | null | undefined) {
-    if (!uuid) return undefined;
-    const agent = await agents.get(organisation, uuid);
-    return agent ?? badRequest('body voice_agent_id: the agent does not exist in this organisation.');
-  }
-
-  /** The campaign's language overrides its agent's. */
-  async function languageRefusal(organisation: OrganisationId, agent: Agent, code: string | null | undefined) {
-    const refused = code ? await agents.refusalOfLanguage(organisation, agent, code) : undefined;
-    return refused === undefined ? undefined : badRequest(refused);
-  }
-
-  /** Returns why a branch cannot hand over to its agent. */
-  async function handOverRefusal(
-    organisation: OrganisationId,
-    { config }: CampaignPatchBody,
-  ): Promise<Refusal | undefined> {
-    for (const { path, agent } of handOversIn(config?.goals)) {
-      if ((await agents.get(organisation, agent)) === undefined)
-        return badRequest(`body config.goals.${path}: the agent does not exist in this organisation.`);
-    }
-    return undefined;
-  }
-
-  async function agentFor(organisation: OrganisationId, body: NewCampaignBody, edit: Edit): Promise<Agent | Refusal> {
-    const named = await agentNamed(organisation, body.voice_agent_id);
-    const refused = named && !isRefusal(named) && (await languageRefusal(organisation, named, body.language_code));
-    if (refused) return refused;
-    return named ?? campaignVoices.agentFor(organisation, body, edit);
   }
 
   return {
@@ -195,16 +164,6 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     },
     remove: store.remove,
   };
-
-  async function extensionRefusal(
-    organisation: OrganisationId,
-    extension: string | null | undefined,
-    except?: string,
-  ): Promise<Refusal | undefined> {
-    if (extension === undefined || extension === null) return undefined;
-    const isTaken = await store.hasExtension(organisation, extension, except);
-    return isTaken ? conflict(`Another phone or flow has the extension ${extension}. Choose another one.`) : undefined;
-  }
 
   async function whole(moved: Moved | Refusal | undefined): Promise<Flow | Refusal | undefined> {
     if (moved === undefined || isRefusal(moved)) return moved;

@@ -9,8 +9,10 @@ import {
   type TenantQueries,
 } from '../../../data/index.ts';
 import type { FileReferences } from '../../../files/index.ts';
-import type { ContactUndo, Undone } from '../contacts/index.ts';
+import type { ContactUndo } from '../contacts/index.ts';
+import { parts } from './parts.ts';
 import type { RowError, RowRename } from './schema.ts';
+import { createImportUndoStore, type ImportUndoStore } from './undo-store.ts';
 
 export type ImportRow = InferSelectModel<Tables['contactImports']>;
 
@@ -40,7 +42,7 @@ export interface Refusal {
   readonly detail: string;
 }
 
-export interface ImportStore {
+export interface ImportStore extends Omit<ImportUndoStore, 'keepChanges'> {
   /**
    * Adds an import with its file, and runs `also` in the transaction. Returns `full` if too many imports are waiting,
    * and `erased` if the erasure of a person was requested since it was created.
@@ -69,19 +71,6 @@ export interface ImportStore {
   ): Promise<string[]>;
   /** Cancels the import and keeps stored rows. Returns its files, or `over` if it has ended. */
   cancel(organisation: OrganisationId, uuid: string, at: string): Promise<string[] | 'over'>;
-  /** Marks a finished import as being undone. Returns false if it is marked already. */
-  beginUndo(organisation: OrganisationId, uuid: string, also: (queries: Queries) => Promise<void>): Promise<boolean>;
-  /** Returns the next changes that are not undone yet. */
-  changes(queries: TenantQueries, uuid: string, most: number): Promise<ContactUndo[]>;
-  /** Removes undone changes and counts them, in the transaction that undid them. */
-  undone(
-    queries: TenantQueries,
-    uuid: string,
-    done: { readonly contactUuids: readonly string[]; readonly count: Undone },
-  ): Promise<void>;
-  finishUndo(queries: TenantQueries, uuid: string): Promise<void>;
-  /** Whether changes remain to be undone. */
-  hasChanges(organisation: OrganisationId, uuid: string): Promise<boolean>;
   /** Returns the rejected rows in file order, titles first. */
   refusals(organisation: OrganisationId, uuid: string): Promise<Refusal[]>;
   /** Deletes older changes and rejected rows of all organisations. */
@@ -99,7 +88,9 @@ export function createImportStore(database: Database, references: FileReferences
   const { contactImports: table, contactImportChanges, contactImportRefusals, erasures } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const holderOf = (uuid: string) => ({ kind: 'contact_import', uuid }) as const;
+  const undo = createImportUndoStore(database);
   return {
+    ...undo,
     add: (organisation, row, also) =>
       of(organisation).tx(async (queries) => {
         if ((await queries.count(table, inArray(table.status, ['queued', 'running']))) >= maxOpen) return 'full';
@@ -137,7 +128,7 @@ export function createImportStore(database: Database, references: FileReferences
         progress,
       };
       await queries.update(table, change, eq(table.uuid, uuid));
-      await keepChanges(queries, uuid, changes);
+      await undo.keepChanges(queries, uuid, changes);
       if (refusals.length > 0 && was.failed < keptRefusals) {
         const storedAt = was.createdAt;
         const storedRows = refusals.map((refusal) => ({ ...refusal, importUuid: uuid, storedAt }));
@@ -150,41 +141,6 @@ export function createImportStore(database: Database, references: FileReferences
       await queries.update(table, { ...end, finishedAt: at }, and(eq(table.uuid, uuid), isNull(table.finishedAt))!);
       return references.release(queries, holderOf(uuid));
     },
-    beginUndo: (organisation, uuid, also) =>
-      of(organisation).tx(async (queries) => {
-        const idle = and(eq(table.uuid, uuid), isNotNull(table.finishedAt), isNull(table.undoStatus))!;
-        if ((await queries.update(table, { undoStatus: 'running' }, idle)) === 0) return false;
-        await also(queries.system);
-        return true;
-      }),
-    async changes(queries, uuid, most) {
-      const rows = await queries.select(contactImportChanges, eq(contactImportChanges.importUuid, uuid), {
-        orderBy: [asc(contactImportChanges.contactUuid)],
-        limit: most,
-      });
-      return rows.map(({ contactUuid, before, storedAt }) => ({
-        contactUuid,
-        storedAt,
-        before: (before ?? null) as ContactUndo['before'],
-      }));
-    },
-    async undone(queries, uuid, { contactUuids, count: { removed, restored, kept: keptRows } }) {
-      const theirs = inArray(contactImportChanges.contactUuid, [...contactUuids]);
-      await queries.delete(contactImportChanges, and(eq(contactImportChanges.importUuid, uuid), theirs)!);
-      const [was] = await queries.select(table, eq(table.uuid, uuid));
-      if (was === undefined) return;
-      const counts = {
-        undoRemoved: was.undoRemoved + removed,
-        undoRestored: was.undoRestored + restored,
-        undoKept: was.undoKept + keptRows,
-      };
-      await queries.update(table, counts, eq(table.uuid, uuid));
-    },
-    async finishUndo(queries, uuid) {
-      await queries.update(table, { undoStatus: 'done' }, eq(table.uuid, uuid));
-    },
-    hasChanges: async (organisation, uuid) =>
-      (await of(organisation).read.count(contactImportChanges, eq(contactImportChanges.importUuid, uuid))) > 0,
     async refusals(organisation, uuid) {
       const rows = await of(organisation).read.select(
         contactImportRefusals,
@@ -210,22 +166,6 @@ export function createImportStore(database: Database, references: FileReferences
       }),
     bind,
   };
-
-  /** The first change of a contact in an import has its previous state, the last one its present `updatedAt`. */
-  async function keepChanges(queries: TenantQueries, uuid: string, changes: readonly ContactUndo[]): Promise<void> {
-    const [first] = changes;
-    if (first === undefined) return;
-    const { storedAt } = first;
-    const rows = changes.map((change) => ({ ...change, importUuid: uuid }));
-    for (const some of parts(rows)) {
-      await queries.insertNew(contactImportChanges, some);
-      const again = inArray(
-        contactImportChanges.contactUuid,
-        some.map(({ contactUuid }) => contactUuid),
-      );
-      await queries.update(contactImportChanges, { storedAt }, and(eq(contactImportChanges.importUuid, uuid), again)!);
-    }
-  }
 }
 
 /** Keeps the first rejected rows, and the first rows that a preview would rename. */
@@ -246,10 +186,4 @@ export function notesOf(row: ImportRow): { readonly errors: RowError[]; readonly
   const isError = (note: RowError | RowRename): note is RowError => 'detail' in note;
   const isRename = (note: RowError | RowRename): note is RowRename => 'to' in note;
   return { errors: notes.filter(isError), renames: notes.filter(isRename) };
-}
-
-/** Splits rows to stay within the parameter limit of a statement. */
-function parts<T>(all: readonly T[]): T[][] {
-  const size = 500;
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, nth) => all.slice(nth * size, (nth + 1) * size));
 }

@@ -3,8 +3,9 @@ import type { OrganisationId } from '../../../data/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import type { ProofResult, ProvenSuite } from '../../../versions/index.ts';
 import type { ProofRuns } from '../practice-runs/index.ts';
-import type { Proof, Suite, SuiteInput } from './schema.ts';
-import type { AgentVersions, ProofRow, ProofStore, SuiteRow } from './store.ts';
+import type { Proof } from './schema.ts';
+import type { ProofRow, ProofStore } from './store.ts';
+import { createSuites } from './suites.ts';
 
 export interface ProofsOptions {
   readonly store: ProofStore;
@@ -21,31 +22,9 @@ export interface Prover {
 
 export type Proofs = ReturnType<typeof createProofs>;
 
-const unknownAgent = (uuid: string): Problem => new Problem('not_found', `Agent ${uuid} does not exist.`);
-
 /** Suites of agents, and proofs: a version against the published one by the suite. Throws for what does not exist. */
 export function createProofs({ store, runs, isKept, now }: ProofsOptions) {
-  async function agentOf(organisation: OrganisationId, uuid: string): Promise<AgentVersions> {
-    const agent = await store.agent(organisation, uuid);
-    if (agent === undefined) throw unknownAgent(uuid);
-    return agent;
-  }
-
-  async function suiteOf(organisation: OrganisationId, agentUuid: string): Promise<SuiteRow> {
-    await agentOf(organisation, agentUuid);
-    const row = await store.suite(organisation, agentUuid);
-    if (row !== undefined) return row;
-    throw new Problem(
-      'not_found',
-      `Agent ${agentUuid} has no suite. Store one with PUT /api/voice/agents/${agentUuid}/suite.`,
-    );
-  }
-
-  async function shownSuite(organisation: OrganisationId, row: SuiteRow): Promise<Suite> {
-    const { scenarioUuids, repeats, mode, bar, updatedAt } = row;
-    const scenarios = await store.scenarios(organisation, scenarioUuids as string[]);
-    return { scenarios, repeats, mode, bar, updated_at: updatedAt };
-  }
+  const suites = createSuites({ store, runs, now });
 
   async function shown(organisation: OrganisationId, row: ProofRow): Promise<Proof> {
     const suite = row.suite as ProvenSuite;
@@ -66,7 +45,7 @@ export function createProofs({ store, runs, isKept, now }: ProofsOptions) {
 
   /** Returns the version to prove. */
   async function provenVersion(organisation: OrganisationId, agentUuid: string, wanted: number | undefined) {
-    const { version: published, draftVersion } = await agentOf(organisation, agentUuid);
+    const { version: published, draftVersion } = await suites.agentOf(organisation, agentUuid);
     const version = wanted ?? draftVersion;
     if (version === null)
       throw new Problem(
@@ -81,36 +60,16 @@ export function createProofs({ store, runs, isKept, now }: ProofsOptions) {
   }
 
   return {
-    async suite(organisation: OrganisationId, agentUuid: string): Promise<Suite> {
-      return shownSuite(organisation, await suiteOf(organisation, agentUuid));
-    },
-    async putSuite(organisation: OrganisationId, agentUuid: string, input: SuiteInput): Promise<Suite> {
-      await agentOf(organisation, agentUuid);
-      const { scenario_uuids: uuids, repeats, mode, bar } = input;
-      const existingUuids = new Set((await store.scenarios(organisation, uuids)).map(({ uuid }) => uuid));
-      const unknown = uuids.findIndex((uuid) => !existingUuids.has(uuid));
-      if (unknown !== -1)
-        throw new Problem(
-          'bad_request',
-          `body scenario_uuids.${unknown}: the scenario ${uuids[unknown]} does not exist.`,
-        );
-      const refusal = mode === 'voice' ? runs.voiceRefusal() : undefined;
-      if (refusal !== undefined) throw new Problem('bad_request', `body mode: ${refusal}`);
-      const row = { agentUuid, scenarioUuids: uuids, repeats, mode, bar, updatedAt: now().toISOString() };
-      await store.putSuite(organisation, row);
-      return shownSuite(organisation, row);
-    },
-    async removeSuite(organisation: OrganisationId, agentUuid: string): Promise<void> {
-      await suiteOf(organisation, agentUuid);
-      await store.removeSuite(organisation, agentUuid);
-    },
+    suite: suites.get,
+    putSuite: suites.put,
+    removeSuite: suites.remove,
     /** Starts a proof in the background. */
     async start(
       { organisationId: organisation, userUuid }: Prover,
       agentUuid: string,
       wanted?: number,
     ): Promise<Proof> {
-      const suite = await suiteOf(organisation, agentUuid);
+      const suite = await suites.of(organisation, agentUuid);
       const { version, published } = await provenVersion(organisation, agentUuid, wanted);
       if ((await store.running(organisation, agentUuid)) !== undefined)
         throw new Problem('conflict', 'A proof of this agent is in progress. Wait until it has ended.');
@@ -158,7 +117,7 @@ export function createProofs({ store, runs, isKept, now }: ProofsOptions) {
       agentUuid: string,
       page: { readonly limit: number; readonly offset: number },
     ) {
-      await agentOf(organisation, agentUuid);
+      await suites.agentOf(organisation, agentUuid);
       const { rows, total } = await store.list(organisation, agentUuid, page);
       return { proofs: await Promise.all(rows.map((row) => shown(organisation, row))), total };
     },

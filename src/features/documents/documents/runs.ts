@@ -213,24 +213,39 @@ export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
     },
     async *follow(owner, documentUuid, signal) {
       const ending = AbortSignal.any([signal, closing.signal]);
-      const beganMs = nowMs();
-      let sent = '';
-      let sentMs = beganMs;
-      let wasOpen = false;
+      const feed = createStateFeed(nowMs);
       while (!ending.aborted) {
         const next = news.of(documentUuid, lookEveryMs, ending);
         const states = await store.states(owner, documentUuid);
-        const isOpen = states.some(isOpenState);
-        const current = JSON.stringify(states);
-        if (current !== sent || nowMs() - sentMs >= repeatMs) {
-          yield states;
-          [sent, sentMs] = [current, nowMs()];
-        }
-        if (!isOpen && (wasOpen || nowMs() - beganMs > idleMs)) return;
-        wasOpen = isOpen;
+        if (feed.isNews(states)) yield states;
+        if (feed.isOver(states)) return;
         await next;
       }
     },
     close: () => closing.abort(),
+  };
+}
+
+/** Decides which states a client that follows a document receives, and when there is nothing more to follow. */
+function createStateFeed(nowMs: () => number) {
+  const beganMs = nowMs();
+  let sent = '';
+  let sentMs = beganMs;
+  let wasOpen = false;
+  return {
+    /** Whether these states differ from the last ones, or the client has received nothing for a while. */
+    isNews(states: readonly RunState[]): boolean {
+      const current = JSON.stringify(states);
+      if (current === sent && nowMs() - sentMs < repeatMs) return false;
+      [sent, sentMs] = [current, nowMs()];
+      return true;
+    },
+    /** Whether no run is open any more, or none has begun for a while. */
+    isOver(states: readonly RunState[]): boolean {
+      const isOpen = states.some(isOpenState);
+      const isOver = !isOpen && (wasOpen || nowMs() - beganMs > idleMs);
+      wasOpen = isOpen;
+      return isOver;
+    },
   };
 }

@@ -6,9 +6,10 @@ import { organisationOf, userOf } from '../../../http/identity.ts';
 import { Problem } from '../../../http/problem.ts';
 import { readUpload, registerUploads, tooLarge } from '../../../http/uploads.ts';
 import { fileLimits } from './agent-file.ts';
+import type { ImportRequest, ImportResult } from './bringing.ts';
 import type { Gallery } from './gallery.ts';
 import * as schema from './schema.ts';
-import type { AgentFiles, ImportRequest, ImportResult } from './service.ts';
+import type { AgentFiles } from './service.ts';
 
 const tags = ['agents'];
 const url = '/api/voice/agents';
