@@ -85,8 +85,8 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
     accountOf: ports.accountOf,
   });
   const registrar = createRegistrar({ clock, wallNowMs, onChange: ports.onBindings });
-  const legs = new Map<string, RoutedLeg>();
-  const registrations = new Set<Registration>();
+  const legs = createLegs();
+  const registrations = createRegistrations();
   const transports = await openTransports({
     ...options,
     names: options.transports,
@@ -100,7 +100,7 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
     maxTransactions,
     onRequest: (transaction) => void handle(transaction).catch((error: unknown) => failed(transaction, error)),
     onAcknowledgement(request, source) {
-      const leg = legOf(request);
+      const leg = legs.of(request);
       if (leg?.peer.address === source.address) leg.acknowledged(request);
     },
   });
@@ -108,19 +108,6 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
   function failed(transaction: ServerTransaction, error: unknown): void {
     log('error in a SIP request', { method: transaction.request.method, error: String(error) });
     transaction.respond({ status: 500 });
-  }
-
-  const legKey = (callId: string, localTag: string): string => `${callId}|${localTag}`;
-
-  /** Both tags identify a call; a phone of RFC 2543 has none. */
-  function legOf(request: SipRequest): RoutedLeg | undefined {
-    const leg = legs.get(legKey(callIdOf(request), tagOf(request, 'to') ?? ''));
-    const isItsPeer = leg?.remoteTag === '' || leg?.remoteTag === (tagOf(request, 'from') ?? '');
-    return isItsPeer ? leg : undefined;
-  }
-
-  function add(leg: RoutedLeg): void {
-    legs.set(legKey(leg.callId, leg.localTag), leg);
   }
 
   /** The networks of a trunk may contain phones, of its organisation or of another one. */
@@ -135,7 +122,7 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
     const { request, source } = transaction;
     const objection = objectionTo(request);
     if (objection !== undefined) return transaction.respond(objection);
-    const leg = legOf(request);
+    const leg = legs.of(request);
     if (leg !== undefined) return leg.receive(transaction);
     if (request.method === 'INVITE' && headerOf(request, 'max-forwards') === '0')
       return transaction.respond({ status: 483 });
@@ -160,9 +147,9 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
       transactions,
       clock,
       addresses,
-      onOver: () => void legs.delete(legKey(leg.callId, leg.localTag)),
+      onOver: () => legs.remove(leg),
     });
-    add(leg);
+    legs.add(leg);
     transaction.respond({ status: 100 });
     ports.onCall(leg, origin);
   }
@@ -173,7 +160,7 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
     transactions,
     send: transports.send,
     tagKey: deriveKey(secret, 'tag'),
-    peerOf: (request) => legOf(request)?.peer,
+    peerOf: (request) => legs.of(request)?.peer,
     isTrunk: (request, source) => trunkOf(request, source) !== undefined,
   });
   const stopKeepAlive = keepPhonesAlive({ registrar, transactions, addresses, clock });
@@ -188,23 +175,13 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
         transactions,
         clock,
         addresses,
-        onOver: () => void legs.delete(legKey(leg.callId, leg.localTag)),
+        onOver: () => legs.remove(leg),
       });
-      add(leg);
+      legs.add(leg);
       return leg;
     },
     register(registrationOptions) {
-      const registration = openRegistration({ ...registrationOptions, transactions, addresses, clock });
-      registrations.add(registration);
-      return {
-        get status() {
-          return registration.status;
-        },
-        close() {
-          registrations.delete(registration);
-          return registration.close();
-        },
-      };
+      return registrations.add(openRegistration({ ...registrationOptions, transactions, addresses, clock }));
     },
     mediaAddressFor: ({ address }) => addressTowards(address, addressOptions),
     get calls() {
@@ -216,13 +193,54 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
     async close() {
       stopKeepAlive();
       const byes = legs.size === 0 ? 0 : byeMs;
-      for (const leg of [...legs.values()]) leg.hangUp('the server is shutting down');
+      for (const leg of legs.all()) leg.hangUp('the server is shutting down');
       const sent = new Promise<void>((resolve) => clock.after(byes, resolve));
-      const withdrawn = Promise.all([sent, ...[...registrations].map((registration) => registration.close())]);
+      const withdrawn = Promise.all([sent, ...registrations.close()]);
       const deadline = new Promise<void>((resolve) => clock.after(closeMs, resolve));
       await Promise.race([withdrawn, deadline]);
       transactions.close();
       await transports.close();
     },
+  };
+}
+
+/** The calls of the server. */
+function createLegs() {
+  const legs = new Map<string, RoutedLeg>();
+  const keyOf = (callId: string, localTag: string): string => `${callId}|${localTag}`;
+  return {
+    get size() {
+      return legs.size;
+    },
+    all: (): RoutedLeg[] => [...legs.values()],
+    add: (leg: RoutedLeg): void => void legs.set(keyOf(leg.callId, leg.localTag), leg),
+    remove: (leg: RoutedLeg): void => void legs.delete(keyOf(leg.callId, leg.localTag)),
+    /** Both tags identify a call; a phone of RFC 2543 has none. */
+    of(request: SipRequest): RoutedLeg | undefined {
+      const leg = legs.get(keyOf(callIdOf(request), tagOf(request, 'to') ?? ''));
+      const isItsPeer = leg?.remoteTag === '' || leg?.remoteTag === (tagOf(request, 'from') ?? '');
+      return isItsPeer ? leg : undefined;
+    },
+  };
+}
+
+/** Our registrations elsewhere, until each is closed. */
+function createRegistrations() {
+  const open = new Set<Registration>();
+  return {
+    add(registration: Registration): Registration {
+      open.add(registration);
+      return {
+        get status() {
+          return registration.status;
+        },
+        close() {
+          open.delete(registration);
+          return registration.close();
+        },
+      };
+    },
+    /** Withdraws all of them. */
+    close: (): Promise<void>[] => [...open].map((registration) => registration.close()),
   };
 }

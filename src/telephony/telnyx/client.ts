@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import type {
-  AnswerUrlSet,
-  ClientOptions,
-  Found,
-  NumberFound,
-  NumbersListed,
-  Placed,
-  TelephonyProvider,
-  Transferred,
-} from '../client.ts';
+import type { ClientOptions, Found, Placed, TelephonyProvider, Transferred } from '../client.ts';
 import type { Asking, Exchanged, Sending } from '../exchange.ts';
-import { hungUp, lacksNumber, notPlaced, notTheirs, pagesOf, read, readList, sameNumber } from '../rest-answers.ts';
+import { hungUp, notPlaced, read } from '../rest-answers.ts';
 import { streamParameters } from './documents.ts';
+import { createNumbers } from './numbers.ts';
 
 const call = z.looseObject({
   call_control_id: z.string().min(1),
@@ -22,14 +14,6 @@ const oneCall = z.object({ data: call });
 const calls = z.object({
   data: z.array(call),
   meta: z.looseObject({ cursors: z.looseObject({ after: z.string().nullish() }).nullish() }).nullish(),
-});
-const numbers = z.object({
-  data: z.array(
-    z.looseObject({ id: z.coerce.string(), phone_number: z.string(), connection_id: z.coerce.string().nullish() }),
-  ),
-});
-const application = z.object({
-  data: z.looseObject({ application_name: z.string(), webhook_event_url: z.string().nullish() }),
 });
 const failure = z.object({
   errors: z.array(
@@ -95,63 +79,8 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     return { kind: 'unknown', detail: 'The provider does not list calls that are over.' };
   }
 
-  async function owns(phoneNumber: string): Promise<NumberFound> {
-    const query = new URLSearchParams({ 'filter[phone_number]': phoneNumber });
-    const answer = await ask('GET', `phone_numbers?${query}`);
-    const rejected = notTheirs(answer);
-    if (rejected !== undefined) return rejected;
-    const reply = read(numbers, answer);
-    if (reply.kind === 'unknown') return reply;
-    const ours = reply.kind === 'read' ? reply.value.data : [];
-    // The filter also matches parts of numbers.
-    return ours.some(({ phone_number: number }) => sameNumber(number, phoneNumber)) ? { kind: 'owned' } : lacksNumber;
-  }
-
-  const applicationPath = `call_control_applications/${encodeURIComponent(account.authId)}`;
-
-  /** A number is answered by the webhook of the application that it is assigned to. */
-  async function listNumbers(): Promise<NumbersListed> {
-    const ours = readList(application, await ask('GET', applicationPath));
-    if (ours.kind === 'failed') return ours;
-    const { webhook_event_url: url } = ours.value.data;
-    return pagesOf(1, async (page) => {
-      const query = new URLSearchParams({ 'page[number]': String(page), 'page[size]': String(listed) });
-      const list = readList(numbers, await ask('GET', `phone_numbers?${query}`));
-      if (list.kind === 'failed') return list;
-      return {
-        numbers: list.value.data.map(({ phone_number: phoneNumber, connection_id: connection }) => ({
-          phoneNumber,
-          ...(connection === account.authId && url ? { answerUrl: url } : {}),
-        })),
-        next: list.value.data.length < listed ? undefined : page + 1,
-      };
-    });
-  }
-
-  async function setAnswerUrl(phoneNumber: string, urls: { readonly answer: string }): Promise<AnswerUrlSet> {
-    const query = new URLSearchParams({ 'filter[phone_number]': phoneNumber });
-    const list = readList(numbers, await ask('GET', `phone_numbers?${query}`));
-    if (list.kind === 'failed') return list;
-    const number = list.value.data.find((each) => sameNumber(each.phone_number, phoneNumber));
-    if (number === undefined) return lacksNumber;
-    const ours = readList(application, await ask('GET', applicationPath));
-    if (ours.kind === 'failed') return ours;
-    const { application_name: name, webhook_event_url: url } = ours.value.data;
-    if (url !== urls.answer) {
-      const changed = { application_name: name, webhook_event_url: urls.answer, webhook_api_version: '2' };
-      const answer = readList(application, await ask('PATCH', applicationPath, changed));
-      if (answer.kind === 'failed') return answer;
-    }
-    if (number.connection_id === account.authId) return { kind: 'done' };
-    const path = `phone_numbers/${encodeURIComponent(number.id)}`;
-    const moved = readList(z.unknown(), await ask('PATCH', path, { connection_id: account.authId }));
-    return moved.kind === 'failed' ? moved : { kind: 'done' };
-  }
-
   return {
-    owns,
-    numbers: listNumbers,
-    setAnswerUrl,
+    ...createNumbers(ask, account.authId),
     async place({ callUuid, from, to, statusUrl, streamUrl = '', ringSeconds, maxSeconds }, sending) {
       const parameters = {
         connection_id: account.authId,

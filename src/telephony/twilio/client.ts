@@ -175,15 +175,10 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       const finished = list.kind === 'absent' ? [] : list.value.recordings.filter(isFinished);
       return {
         kind: 'found',
-        recordings: finished.map(({ sid: id, start_time: start, channels }) => {
-          const url = `${root}/Recordings/${id}.wav${channels === 2 ? '?RequestedChannels=2' : ''}`;
-          const startedMs = Date.parse(start ?? '');
-          return {
-            id,
-            url,
-            headers: credentialsFor(url, { baseUrl, domain, authorization }),
-            ...(Number.isNaN(startedMs) ? {} : { startedMs }),
-          };
+        recordings: finished.map((recording) => {
+          const url = `${root}/Recordings/${recording.sid}.wav${recording.channels === 2 ? '?RequestedChannels=2' : ''}`;
+          const headers = credentialsFor(url, { baseUrl, domain, authorization });
+          return { id: recording.sid, url, headers, ...startOf(recording) };
         }),
       };
     },
@@ -191,6 +186,11 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
 }
 
 const tooMany = { kind: 'unknown', detail: 'Several calls at the provider match.' } as const;
+
+function startOf({ start_time: start }: z.output<typeof recordings>['recordings'][number]) {
+  const startedMs = Date.parse(start ?? '');
+  return Number.isNaN(startedMs) ? {} : { startedMs };
+}
 
 const isFinished = ({ status }: { readonly status: string }): boolean => status === 'completed';
 

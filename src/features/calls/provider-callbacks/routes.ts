@@ -18,7 +18,8 @@ import {
 import { registerHandoff } from './handoff-routes.ts';
 import { badId, configOf, fieldsOf, open, read, send, urlOf } from './hook-routes.ts';
 import { received } from './schema.ts';
-import type { DialledAnswer, InboundAnswer, Sender, Telephony } from './service.ts';
+import type { Sender } from './senders.ts';
+import type { DialledAnswer, InboundAnswer, Telephony } from './service.ts';
 
 export interface TelephonyRouteOptions {
   readonly providers: Providers;

@@ -5,23 +5,13 @@ import {
   type Providers,
   providerCallId,
   type ReportKind,
-  type SignedCallback,
   type TelephonyProvider,
 } from '../../../telephony/index.ts';
-import type { Flow, Flows } from '../../campaigns/index.ts';
+import type { Flows } from '../../campaigns/index.ts';
 import type { CallOffer, Calls, RequestSource } from '../calls/index.ts';
 import type { HandoffStep } from '../transfers/index.ts';
 import { ourCallUuid } from './schema.ts';
-
-/** Sender of a callback according to the provider's signature. */
-export type Sender =
-  /** `answering`: the flow that would answer the call, where the signature check has looked it up; null if none. */
-  | { readonly kind: 'unsigned'; readonly answering?: Flow | null }
-  | { readonly kind: 'signed'; readonly by: OrganisationId }
-  /** Signed, but no organisation that the call may belong to has connected an account to verify it. */
-  | { readonly kind: 'unchecked' }
-  /** The signature is not valid for any of these accounts, or is missing although one requires it. */
-  | { readonly kind: 'forged' };
+import { createSenders, type Sender, type SenderOf, type SendersOptions } from './senders.ts';
 
 export interface InboundCall {
   /** Name of the provider. */
@@ -103,81 +93,24 @@ export interface Telephony {
     document: object,
   ): Promise<AnswerSent>;
   /** Returns the sender of a callback about this call; `signed` is absent for an unsigned one. */
-  senderOf(
-    about: DialledCall & Pick<InboundCall, 'to'> & { readonly mayBeNew: boolean },
-    signed: SignedCallback | undefined,
-  ): Promise<Sender>;
+  senderOf: SenderOf;
 }
 
-export interface TelephonyOptions {
+export interface TelephonyOptions extends SendersOptions {
   readonly flows: Flows;
   readonly calls: Calls;
   readonly handoffs: Handoffs;
   /** Called when the provider reports that it has recorded a call. */
   readonly recorded: (callUuid: string) => Promise<void>;
   readonly providers: Pick<Providers, 'get'>;
-  /** Returns the key with which a provider signs for an organisation; undefined if unknown. */
-  readonly signingKeyOf: (organisation: OrganisationId, provider: string) => Promise<string | undefined>;
   /** Returns an organisation's account; undefined if none is usable. */
   readonly clientOf: (organisation: OrganisationId, provider: string) => Promise<TelephonyProvider | undefined>;
-  readonly now: () => Date;
-  /** Returns whether an organisation rejects unsigned callbacks of a provider. */
-  readonly requiresSignature: (organisation: OrganisationId, provider: string) => Promise<boolean>;
 }
 
 export function createTelephony(options: TelephonyOptions): Telephony {
-  const { flows, calls, handoffs, recorded, providers, signingKeyOf, clientOf, requiresSignature, now } = options;
-  type About = Parameters<Telephony['senderOf']>[0];
-
-  const knownOwnersOf = ({ dialect, providerCallId: id, callUuid, mayBeNew }: About): Promise<OrganisationId[]> =>
-    calls.ownersOf({ dialect, providerCallId: id ?? '', mayBeNew, ...(callUuid === undefined ? {} : { callUuid }) });
-
-  /**
-   * Returns the organisations that decide on an unsigned callback: those of the call, or the one that would answer it.
-   */
-  async function refusersOf(about: About): Promise<{ owners: readonly OrganisationId[]; answering?: Flow | null }> {
-    // Most answer requests are about new calls, and wait for both.
-    const [owners, early] = await Promise.all([
-      knownOwnersOf(about),
-      about.mayBeNew ? flows.answering(about.to ?? '') : undefined,
-    ]);
-    if (owners.length > 0) return { owners };
-    const answering = early ?? (about.mayBeNew ? undefined : await flows.answering(about.to ?? '')) ?? null;
-    return {
-      owners: answering === null ? await flows.claimants(about.to ?? '') : [answering.organisationId],
-      answering,
-    };
-  }
-
-  /** Returns the organisations of the call; for an unknown call, those of the called number. */
-  async function ownersOf(about: About) {
-    const owners = await knownOwnersOf(about);
-    return [...new Set(owners.length > 0 ? owners : await flows.claimants(about.to ?? ''))];
-  }
-
+  const { flows, calls, handoffs, recorded, providers, clientOf } = options;
   return {
-    async senderOf(about, signed) {
-      const signature = providers.get(about.dialect)?.signature;
-      if (signature === undefined) return { kind: 'unsigned' };
-      if (signed === undefined) {
-        const { owners: refusers, ...answer } = await refusersOf(about);
-        const refuses = async (owner: OrganisationId): Promise<boolean> =>
-          (signature.signsAll === true && (await signingKeyOf(owner, about.dialect)) !== undefined) ||
-          requiresSignature(owner, about.dialect);
-        const isRequired = await Promise.all(refusers.map(refuses));
-        return isRequired.includes(true) ? { kind: 'forged' } : { kind: 'unsigned', ...answer };
-      }
-      const owners = await ownersOf(about);
-      const isTimely =
-        signed.signedAtMs === undefined || Math.abs(now().getTime() - signed.signedAtMs) <= longestClockSkewMs;
-      let isChecked = false;
-      for (const by of owners) {
-        const key = await signingKeyOf(by, about.dialect);
-        if (key !== undefined && isTimely && (await signature.isSignedBy(key, signed))) return { kind: 'signed', by };
-        isChecked ||= key !== undefined;
-      }
-      return { kind: isChecked ? 'forged' : 'unchecked' };
-    },
+    senderOf: createSenders(options),
     async answer({ dialect, providerCallId: id, from, to, source }, sender) {
       if (id !== undefined && !providerCallId.safeParse(id).success) return { kind: 'bad_id' };
       const flow =
@@ -267,9 +200,6 @@ const numbersOf = ({ from = '', to, line }: Pick<InboundCall, 'from' | 'to'> & {
   from: toldNumber(from, line) ?? plainNumber(from),
   to: toE164(line) ?? plainNumber(to),
 });
-
-/** Maximum difference between the time that a provider has signed and the clock of this server. */
-const longestClockSkewMs = 300_000;
 
 const maxFields = 60;
 
