@@ -103,10 +103,21 @@ export type Intake = ReturnType<typeof createIntake>;
 const keyedBy = (key: string | undefined, request: KeyedRequest): Keyed | undefined =>
   key === undefined ? undefined : { key, digest: requestDigest(request) };
 
+/** Returns a function that returns what an earlier request with the key added; undefined if none did. */
+const createRepeated =
+  (store: Pick<InteractionStore, 'byKey'>) =>
+  async ({ organisationId }: Viewer, keyed: Keyed | undefined): Promise<Added | undefined> => {
+    const row = keyed && (await store.byKey(organisationId, keyed.key));
+    if (row === undefined) return undefined;
+    const isSame = row.requestDigest === null || row.requestDigest === keyed?.digest;
+    return isSame ? { kind: 'added', row } : { kind: 'key_used' };
+  };
+
 /** Accepts conversations of other systems: recordings and finished transcripts. */
 export function createIntake(options: IntakeOptions) {
   const { store, transcripts, work, viewOf, segments, uploadQuota, now } = options;
   const takeFile = createFileIntake(options);
+  const repeated = createRepeated(store);
 
   /**
    * Inserts the row, its segments, its file and its next job in the caller's transaction. A key adds one row at most.
@@ -141,14 +152,6 @@ export function createIntake(options: IntakeOptions) {
     if (made.kind === 'unknown' || made.kind === 'key_removed' || made.kind === 'being_erased') return made;
     if (made.kind !== 'inserted') return (await repeated(viewer, beginning.keyed)) ?? { kind: 'over_quota' };
     return { kind: 'added', row: (await store.find(organisationId, made.uuid)) as InteractionRow };
-  }
-
-  /** Returns what an earlier request with the key added; undefined if none did. */
-  async function repeated({ organisationId }: Viewer, keyed: Keyed | undefined): Promise<Added | undefined> {
-    const row = keyed && (await store.byKey(organisationId, keyed.key));
-    if (row === undefined) return undefined;
-    const isSame = row.requestDigest === null || row.requestDigest === keyed?.digest;
-    return isSame ? { kind: 'added', row } : { kind: 'key_used' };
   }
 
   const nowText = (): string => now().toISOString();
