@@ -150,8 +150,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     sender.fill(nowMs - startMs);
     for (const mark of marks) if (mark.atMs <= nowMs) deliver({ type: 'played', name: mark.name, isEstimated: true });
     if (marks.length > 0) marks = marks.filter(({ atMs }) => atMs > nowMs);
-    const isAwaited = agreement.receives && agreement.isEarly !== true;
-    if (isAwaited && nowMs - lastPacketMs > silenceMs) finish('idle');
+    if (agreement.receives && agreement.isEarly !== true && nowMs - lastPacketMs > silenceMs) finish('idle');
   }
 
   function receive(bytes: Buffer, from: RtpSource): void {

@@ -131,11 +131,6 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
   /** Ordered by last use. */
   const chats = new Map<string, Chat>();
 
-  function touch(uuid: string, chat: Chat): void {
-    chat.usedAtMs = nowMs();
-    chats.delete(uuid);
-    chats.set(uuid, chat);
-  }
   const idleMsOf = (chat: Chat): number => nowMs() - chat.usedAtMs;
   const isAtRest = (chat: Chat): boolean => idleMsOf(chat) >= room.restMs;
 
@@ -167,7 +162,9 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
     if (chat.isBusy) return { kind: 'busy' };
     chat.isBusy = true;
     chat.messages += 1;
-    touch(uuid, chat);
+    chat.usedAtMs = nowMs();
+    chats.delete(uuid);
+    chats.set(uuid, chat);
     try {
       const run = ({ id, name, arguments: args }: ToolAction): Promise<ToolAnswer> => {
         const { viewer, toolUse: use } = chat;
@@ -185,14 +182,7 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
           args,
         });
       };
-      const handOver = async (agentUuid: string): Promise<HandedOver> => {
-        const from = chat.agent.plan.agentName;
-        const next = await chat.agent.handOver(agentUuid);
-        if (next === undefined) return { from };
-        chat.agent = next;
-        chat.conversation.handOver(next.plan, next.model);
-        return { from, to: next.plan.agentName };
-      };
+      const handOver = (agentUuid: string) => handOverTo(chat, agentUuid);
       const { record } = chat;
       const { end, ...reply } = await replyOf(chat.conversation, first, { nowMs, run, handOver, record });
       const reason = end ?? (chat.messages > mostMessages ? 'max_duration' : undefined);
@@ -285,6 +275,16 @@ interface Surroundings {
   readonly run: (action: ToolAction) => Promise<ToolAnswer>;
   readonly handOver: (agentUuid: string) => Promise<HandedOver>;
   readonly record: ChatRecord | undefined;
+}
+
+/** Lets another agent answer from now on, if there is one. */
+async function handOverTo(chat: Chat, agentUuid: string): Promise<HandedOver> {
+  const from = chat.agent.plan.agentName;
+  const next = await chat.agent.handOver(agentUuid);
+  if (next === undefined) return { from };
+  chat.agent = next;
+  chat.conversation.handOver(next.plan, next.model);
+  return { from, to: next.plan.agentName };
 }
 
 /** Plays one turn of the agent. */
