@@ -71,7 +71,7 @@ export function createRtpSender({ agreement, codec, source, send }: RtpSenderOpt
     const count = 1 + keyQueue.slice(1).findIndex(({ isRepetition }) => !isRepetition);
     const now = count === 0 ? keyQueue : keyQueue.slice(0, count);
     keyQueue = keyQueue.slice(now.length);
-    for (const one of now) sendPacket(eventType, one.payload, keyTimestamp, one.isFirst);
+    for (const { payload: event, isFirst: begins } of now) sendPacket(eventType, event, keyTimestamp, begins);
   }
 
   return {

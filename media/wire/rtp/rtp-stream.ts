@@ -201,9 +201,7 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     events,
     bufferedBytes: 0,
     ignored: undefined,
-    readAudio(audioReader) {
-      reader = audioReader;
-    },
+    readAudio: (audioReader) => void (reader = audioReader),
     send(command: WireCommand) {
       if (isOver || relay !== undefined) return false;
       if (command.type === 'audio') sender.audio(command.payload);

@@ -118,7 +118,11 @@ export function openPhonesModule(options: PhonesModuleOptions) {
     const replaceable = createReplaceableLegs();
     const ways = createPhoneWays({ phones, bindings, dial: sipServer.dial });
     const { mediaAddressFor } = sipServer;
-    const farEnds = createFarEnds({ legs: replaceable, waysTo: ways.toExtension, mediaAddressFor });
+    const farEnds = createFarEnds({
+      legs: replaceable,
+      waysTo: (...phone) => remembered(() => ways.toExtension(...phone)),
+      mediaAddressFor,
+    });
     const agentCalls = {
       calls,
       openLine: () => media.openTelephone(),
