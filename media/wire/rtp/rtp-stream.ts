@@ -201,7 +201,9 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     events,
     bufferedBytes: 0,
     ignored: undefined,
-    readAudio: (audioReader) => void (reader = audioReader),
+    readAudio(audioReader) {
+      reader = audioReader;
+    },
     send(command: WireCommand) {
       if (isOver || relay !== undefined) return false;
       if (command.type === 'audio') sender.audio(command.payload);
@@ -217,9 +219,8 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     },
     update(next) {
       if (next.receives && (!agreement.receives || agreement.isEarly)) lastPacketMs = clock.nowMs();
-      const [keys, before] = [next.encryption, agreement.encryption];
-      if (keys !== null && keys.remoteKey !== before?.remoteKey) decryption = createSrtpReceiver(keys);
-      if (keys !== null && keys.localKey !== before?.localKey) encryption = createSrtpSender(keys);
+      decryption = withNewKey('remoteKey', next, agreement, createSrtpReceiver) ?? decryption;
+      encryption = withNewKey('localKey', next, agreement, createSrtpSender) ?? encryption;
       // What was encrypted once is never sent in the clear.
       agreement = { ...next, codec: agreement.codec, encryption: next.encryption ?? agreement.encryption };
       lock.expect(remoteOf(next), next.signallingAddress);
@@ -254,6 +255,16 @@ const audioIn = (events: readonly WireEvent[]): Uint8Array[] =>
 
 const keyed = (keys: SrtpKeys | null, receiver: SrtpReceiver | null): KeyedReceiver | undefined =>
   keys === null || receiver === null ? undefined : { keys, receiver };
+
+/** Another far end gets a key of its own, and counts from the first packet that it hears. */
+function withNewKey<T>(
+  name: 'localKey' | 'remoteKey',
+  { encryption: keys }: RtpAgreement,
+  { encryption: before }: RtpAgreement,
+  create: (keys: SrtpKeys) => T,
+): T | undefined {
+  return keys === null || keys[name] === before?.[name] ? undefined : create(keys);
+}
 
 const receiverOf = (keys: SrtpKeys, earlier: KeyedReceiver | undefined): SrtpReceiver =>
   earlier?.keys.remoteKey === keys.remoteKey && earlier.keys.suite === keys.suite
