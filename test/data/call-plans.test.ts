@@ -181,24 +181,25 @@ describe('the rehearsal of a flow', () => {
 
 describe('rehearsals', () => {
   function openRehearsals() {
-    const state = { nowMs: 0, broken: undefined as Error | undefined, updatedAt: 'first' };
+    const state = { nowMs: 0, broken: undefined as Error | undefined, updatedAt: 'first', number: '+1', listed: 'abc' };
     const rehearsed: string[] = [];
+    const asked: string[] = [];
     const lines: string[] = [];
     const rehearsals = createRehearsals({
       flows: {
         answeringAfter: async (after) =>
-          ['a', 'b', 'c']
+          [...state.listed]
             .filter((uuid) => uuid > after)
             .map((uuid) => ({
               uuid,
               organisationId,
               updatedAt: uuid === 'c' ? state.updatedAt : 'first',
-              phoneNumber: '+1',
+              phoneNumber: uuid === 'c' ? state.number : '+1',
               extension: null,
             })),
       },
       remembered: (work) => work(),
-      mayAnswer: async () => {},
+      mayAnswer: async ({ uuid, phoneNumber }) => void asked.push(`${uuid} at ${phoneNumber}`),
       async rehearse({ uuid }) {
         if (uuid === 'b' && state.broken !== undefined) throw state.broken;
         rehearsed.push(uuid);
@@ -211,7 +212,7 @@ describe('rehearsals', () => {
       await rehearsals.round();
       return rehearsed.join('');
     };
-    return { state, round, lines };
+    return { state, round, lines, asked };
   }
 
   test('read a changed flow in the next round, and the others after ten minutes', async () => {
@@ -221,6 +222,16 @@ describe('rehearsals', () => {
     expect([await round(), await round()]).toEqual(['c', '']);
     state.nowMs = 600_001;
     expect(await round()).toBe('abc');
+  });
+
+  test('ask once more who answers a number that its flow has left', async () => {
+    const { state, round, asked } = openRehearsals();
+    await round();
+    Object.assign(state, { updatedAt: 'second', number: '+2', listed: 'bc' });
+    asked.length = 0;
+    expect(await round()).toBe('c');
+    expect(asked).toEqual(['c at +2', 'a at +1', 'c at +1']);
+    expect([await round(), asked.length]).toEqual(['', 3]);
   });
 
   test('read the other flows if one cannot be read', async () => {

@@ -85,4 +85,14 @@ describe('remembered reads', () => {
     for (let number = 0; number < 100; number++) await memory.remembered(() => read(`${number}`), { isAhead: true });
     expect(state.full).toBeGreaterThan(0);
   });
+
+  test('that were not read ahead again for four hours make room without a word', async () => {
+    const { state, memory, read } = setUp();
+    const readAll = (names: readonly string[]) =>
+      memory.remembered(() => Promise.all(names.map(read)), { isAhead: true });
+    await readAll(['1', '2', '3', '4', '5', '6']);
+    state.nowMs = rememberedMs;
+    await readAll(['7', '8', '9', '10', '11', '12']);
+    expect(state.full).toBe(0);
+  });
 });

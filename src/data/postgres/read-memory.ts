@@ -44,8 +44,9 @@ export function createReadMemory({
   const ahead = new LRUCache<string, Known>({
     maxSize: mostBytes.ahead,
     sizeCalculation: bytesOf,
-    dispose(_, __, why) {
-      if (why === 'evict') onFull(ahead.calculatedSize);
+    dispose(known, _, why) {
+      // What was not read again for so long, such as a deleted campaign, is no loss.
+      if (why === 'evict' && freshOf(known, nowMs()) !== undefined) onFull(ahead.calculatedSize);
     },
   });
 

@@ -18,12 +18,18 @@ export interface RehearsalsOptions {
 const againMs = 600_000;
 const listedAtOnce = 500;
 
+interface Rehearsed {
+  readonly flow: AnsweringFlow;
+  readonly atMs: number;
+}
+
 /**
  * Reads in each round what calls to numbers that answer would need, so that this server remembers it when the database
- * is away. A flow that did not change, or cannot be read, is read every ten minutes.
+ * is away. A flow that did not change, or cannot be read, is read every ten minutes. A number or extension that its flow
+ * no longer answers is read once more, so that this is remembered too.
  */
 export function createRehearsals({ flows, remembered, mayAnswer, rehearse, log, nowMs }: RehearsalsOptions) {
-  let done = new Map<string, { readonly updatedAt: string; readonly atMs: number }>();
+  let done = new Map<string, Rehearsed>();
   let isReady = false;
   const apart = {
     log,
@@ -31,23 +37,21 @@ export function createRehearsals({ flows, remembered, mayAnswer, rehearse, log, 
     name: ({ uuid }: AnsweringFlow) => ({ flowUuid: uuid }),
   };
 
+  const ahead = (work: () => Promise<void>): Promise<void> => remembered(work, { isAhead: true });
+  const readChange = (flow: AnsweringFlow): Promise<void> => ahead(() => mayAnswer(flow));
   const read = (flow: AnsweringFlow): Promise<void> =>
-    remembered(
-      async () => {
-        await mayAnswer(flow);
-        await rehearse(flow);
-      },
-      { isAhead: true },
-    );
+    ahead(async () => {
+      await mayAnswer(flow);
+      await rehearse(flow);
+    });
 
   return {
     async round(): Promise<void> {
       const current: typeof done = new Map();
       const visit = async (flow: AnsweringFlow): Promise<void> => {
-        const { uuid, updatedAt } = flow;
-        const last = done.get(uuid);
-        const isFresh = last?.updatedAt === updatedAt && nowMs() - last.atMs <= againMs;
-        current.set(uuid, isFresh ? last : { updatedAt, atMs: nowMs() });
+        const last = done.get(flow.uuid);
+        const isFresh = last?.flow.updatedAt === flow.updatedAt && nowMs() - last.atMs <= againMs;
+        current.set(flow.uuid, isFresh ? last : { flow, atMs: nowMs() });
         if (!isFresh) await read(flow);
       };
       for (let after = ''; ; ) {
@@ -57,10 +61,19 @@ export function createRehearsals({ flows, remembered, mayAnswer, rehearse, log, 
         if (last === undefined || listed.length < listedAtOnce) break;
         after = last.uuid;
       }
+      const before = [...done.values()].map(({ flow }) => flow);
       done = current;
+      await eachApart(
+        before.filter((flow) => !isDialledAs(flow, current.get(flow.uuid)?.flow)),
+        readChange,
+        apart,
+      );
       if (isReady) return;
       isReady = true;
       log.info({ event: 'calls_remembered', flows: done.size }, 'calls can be answered while the database is away');
     },
   };
 }
+
+const isDialledAs = ({ phoneNumber, extension }: AnsweringFlow, now: AnsweringFlow | undefined): boolean =>
+  now?.phoneNumber === phoneNumber && now.extension === extension;
