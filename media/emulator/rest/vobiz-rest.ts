@@ -89,6 +89,7 @@ const recordOf = (call: ProviderCall) => ({
   call_direction: call.direction,
   caller_id_number: call.from,
   destination_number: call.to,
+  start_time: call.placedAt.toISOString(),
   answer_time: call.answeredAt?.toISOString() ?? null,
   hangup_cause: causes[call.state] ?? 'NETWORK_OUT_OF_ORDER',
 });

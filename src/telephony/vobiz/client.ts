@@ -14,9 +14,12 @@ const present = z.looseObject({
   to: z.string().catch(''),
 });
 const names = z.object({ calls: z.array(z.string()) });
+const time = z.string().nullish().catch(null);
 const past = z.looseObject({
   uuid: z.string().min(1),
-  answer_time: z.string().nullish(),
+  start_time: time,
+  answer_time: time,
+  end_time: time,
   hangup_cause: z.string().catch(''),
   caller_id_number: z.string().catch(''),
   destination_number: z.string().catch(''),
@@ -100,7 +103,8 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     const list = read(manyPast, await ask('GET', `cdr?${query}`));
     if (list.kind !== 'read') return list.kind === 'absent' ? unlisted : list;
     const matching = list.value.data.filter(
-      (call) => sameNumber(call.caller_id_number, from) && sameNumber(call.destination_number, to),
+      (call) =>
+        sameNumber(call.caller_id_number, from) && sameNumber(call.destination_number, to) && !isBefore(call, since),
     );
     const free = await unclaimed(matching.map(({ uuid }) => uuid));
     const [first, another] = matching.filter(({ uuid }) => free.includes(uuid));
@@ -173,13 +177,15 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
   };
 }
 
+type Past = z.output<typeof past>;
+
+/** Whether a call cannot have been dialled then, as far as its record has times: the list is of whole days. */
+const isBefore = ({ start_time: started, answer_time: answered, end_time: ended }: Past, ms: number): boolean =>
+  [started, answered, ended].some((text) => Date.parse(text ?? '') < ms - slackMs);
+
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-const foundAs = ({
-  uuid: providerCallId,
-  hangup_cause: cause,
-  answer_time: answered,
-}: z.output<typeof past>): Found => ({
+const foundAs = ({ uuid: providerCallId, hangup_cause: cause, answer_time: answered }: Past): Found => ({
   kind: 'over',
   providerCallId,
   ended: endedBy(cause, Boolean(answered)),
