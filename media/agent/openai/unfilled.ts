@@ -2,7 +2,7 @@ import type { ToolSpec } from '../../line/agent.ts';
 
 /** What stands in examples in place of a value: `<name>`, `{date}`, `[customer name]`, `…`. */
 const blank =
-  /^\s*(?:<[^<>]{1,60}>|\{{1,2}[^{}]{1,60}\}{1,2}|\[[^[\]]*(?:\s|name|date|time|number|address|mail|phone)[^[\]]*\]|…|\.{3}|Y{4}([-/.])M{2}\1D{2}.{0,20}|H{2}:M{2}(?::S{2})?)\s*$/i;
+  /^\s*(?:<[^<>]{1,60}>|\{{1,2}[^{}]{1,60}\}{1,2}|\[[^[\]]{0,60}(?:\s|name|date|time|number|address|mail|phone)[^[\]]{0,60}\]|…|\.{3}|Y{4}([-/.])M{2}\1D{2}.{0,20}|H{2}:M{2}(?::S{2})?)\s*$/i;
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, '');
 
