@@ -44,9 +44,9 @@ export function createReadMemory({
   const ahead = new LRUCache<string, Known>({
     maxSize: mostBytes.ahead,
     sizeCalculation: bytesOf,
-    dispose(known, _, why) {
-      // What was not read again for so long, such as a deleted campaign, is no loss.
-      if (why === 'evict' && freshOf(known, nowMs()) !== undefined) onFull(ahead.calculatedSize);
+    dispose(entry, _, why) {
+      // Nobody misses what was not read again for so long, such as a deleted campaign.
+      if (why === 'evict' && freshOf(entry, nowMs()) !== undefined) onFull(ahead.calculatedSize);
     },
   });
 
