@@ -6,7 +6,7 @@ const openApp = openAppOnce();
 
 /** Callbacks of providers, conversations of visitors, and queries in the body of a request, which change nothing. */
 const unrecorded =
-  /\/webhooks\/(telephony_[ab]|twilio|telnyx|vonage|asterisk)\/|^POST \/api\/website\/|\/password\/forgot$|\/preview$|-preview$|\/audience$/;
+  /\/webhooks\/(telephony_[ab]|twilio|telnyx|vobiz|vonage|asterisk)\/|^POST \/api\/website\/|\/password\/forgot$|\/preview$|-preview$|\/audience$/;
 
 test('every change that people make has words on the page Activity', async () => {
   const { paths } = (await openApp().http.inject({ url: '/openapi.json' })).json();

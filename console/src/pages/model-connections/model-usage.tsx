@@ -48,13 +48,13 @@ function Uses({ uses, total }: { readonly uses: readonly TokenUse[]; readonly to
             <Table.Tr>
               <Table.Th scope="col">{t('Agent')}</Table.Th>
               <Table.Th scope="col">{t('Model')}</Table.Th>
-              <Table.Th scope="col" ta="right" visibleFrom="sm">
+              <Table.Th scope="col" ta="end" visibleFrom="sm">
                 {t('Calls')}
               </Table.Th>
-              <Table.Th scope="col" ta="right">
+              <Table.Th scope="col" ta="end">
                 {t('Tokens read')}
               </Table.Th>
-              <Table.Th scope="col" ta="right">
+              <Table.Th scope="col" ta="end">
                 {t('Tokens written')}
               </Table.Th>
             </Table.Tr>
@@ -72,13 +72,13 @@ function Uses({ uses, total }: { readonly uses: readonly TokenUse[]; readonly to
                     <Link href={`/model-connections/${use.model_uuid}`}>{use.model_name}</Link>
                   )}
                 </Table.Td>
-                <Table.Td ta="right" className="figures" visibleFrom="sm">
+                <Table.Td ta="end" className="figures" visibleFrom="sm">
                   {count(use.calls)}
                 </Table.Td>
-                <Table.Td ta="right" className="figures">
+                <Table.Td ta="end" className="figures">
                   {count(use.prompt_tokens)}
                 </Table.Td>
-                <Table.Td ta="right" className="figures">
+                <Table.Td ta="end" className="figures">
                   {count(use.completion_tokens)}
                 </Table.Td>
               </Table.Tr>
