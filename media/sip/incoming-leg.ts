@@ -93,6 +93,9 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
     isOfferLate: invite.body.length === 0,
     replaces: replaces === undefined ? undefined : replacedIn(replaces),
     userAgent: headerOf(invite, 'user-agent') ?? '',
+    get isOver() {
+      return isOver;
+    },
     handlers: ignore,
     ring() {
       // A caller that requires reliable provisional responses waits for the answer without one.

@@ -54,6 +54,8 @@ export interface SipLeg {
   readonly replaces: string | undefined;
   /** Value of the peer's User-Agent header. */
   readonly userAgent: string;
+  /** Whether the call has ended. A caller may give up before anybody handles the leg. */
+  readonly isOver: boolean;
   /** Incoming legs, before they are answered. */
   ring(): void;
   accept(sdp: string): void;

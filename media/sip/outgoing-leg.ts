@@ -158,10 +158,7 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
 
   /** A repeated answer lost its ACK. One from another phone that was called in parallel is ended at once. */
   function acknowledgeAgain(response: SipResponse): void {
-    if (tagOf(response, 'to') === remoteTag) {
-      if (acknowledgement !== undefined) transactions.acknowledge(acknowledgement, peer);
-      return;
-    }
+    if (tagOf(response, 'to') === remoteTag) return acknowledgement && transactions.acknowledge(acknowledgement, peer);
     const other = outgoingDialog(invite, response, { peer, addresses, contactUser: options.contactUser });
     transactions.acknowledge(other.request('ACK', { number: cseqOf(invite)?.number ?? 0 }), peer);
     transactions.request(other.request('BYE'), peer, { onResponse() {}, onTimeout() {} });
@@ -219,6 +216,9 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
     isOfferLate: false,
     replaces: undefined,
     userAgent: '',
+    get isOver() {
+      return isOver;
+    },
     handlers: options.handlers,
     ring() {},
     accept(sdp) {

@@ -5,6 +5,8 @@ import type { OrganisationId } from '../../src/data/index.ts';
 import { createFarEnds } from '../../src/features/calls/phones/far-end.ts';
 import { createMediaSession } from '../../src/features/calls/phones/media-session.ts';
 import { createReplaceableLegs } from '../../src/features/calls/phones/replaceable-legs.ts';
+import { createTrunkInbound, type TrunkInboundOptions } from '../../src/features/calls/trunks/inbound-calls.ts';
+import { trunkRow } from './trunk-row.ts';
 
 const organisation = 'ours' as OrganisationId;
 
@@ -154,9 +156,70 @@ test('a leg takes the place of the one that it names, in its organisation and wi
   const { done, updates, legs, legOf } = scene();
   const next = (name: string, codecs: string) =>
     legOf(name, {} as LegHandlers, { replaces: 'first', offer: describe(6000, codecs), isOfferLate: false });
-  await legs.replace(next('stranger', '0'), 'theirs');
-  await legs.replace(next('other codec', '8'), organisation);
-  await legs.replace(next('next', '0'), organisation);
+  await legs.replace(next('stranger', '0'), 'theirs', true);
+  await legs.replace(next('other codec', '8'), organisation, true);
+  await legs.replace(next('next', '0'), organisation, true);
   expect(done).toEqual(['stranger refused 481', 'other codec refused 488', 'next accepted', 'first: replaced']);
   expect(updates.map(({ remotePort }) => remotePort)).toEqual([6000]);
+});
+
+/** A leg that names the first one as the call whose place it takes. */
+const pickUp = ({ legOf }: ReturnType<typeof scene>, parts: Partial<SipLeg> = {}): SipLeg =>
+  legOf('next', {} as LegHandlers, { replaces: 'first', offer: describe(6000), isOfferLate: false, ...parts });
+
+test('a caller who has given up takes no place', async () => {
+  const ours = scene();
+  await ours.legs.replace(pickUp(ours, { isOver: true }), organisation, true);
+  expect([ours.updates, ours.done]).toEqual([[], []]);
+  ours.farEnd.hangUp('the agent said goodbye');
+  expect(ours.done).toEqual(['first: the agent said goodbye', 'over']);
+});
+
+test('a leg that takes the place while another phone rings stops it', async () => {
+  const ours = scene();
+  const outcome = ours.refer('102@parley');
+  await settled();
+  await ours.legs.replace(pickUp(ours), organisation, true);
+  await outcome;
+  expect(ours.done).toEqual(['next accepted', 'target: the transfer is over', 'first: replaced']);
+});
+
+test('a trunk that takes the place of a phone may not transfer the call, and a phone that takes that of a trunk may', async () => {
+  for (const isPhone of [false, true]) {
+    const ours = scene({ canRefer: !isPhone });
+    const next = pickUp(ours);
+    await ours.legs.replace(next, organisation, isPhone);
+    const outcome = next.handlers.onRefer('sip:102@parley');
+    expect(outcome !== undefined).toBe(isPhone);
+  }
+});
+
+test.each(['the line is taken by another leg', 'the call ends'])(
+  'a named call whose leg was asked is over if %s meanwhile',
+  async (event) => {
+    const ours = scene();
+    let agreed: (description: SessionDescription) => void = () => {};
+    const other = ours.legOf('colleague', { onEnd() {} } as unknown as LegHandlers, {
+      reoffer: () => new Promise((resolve) => (agreed = resolve)),
+    });
+    const release = (): void => void ours.done.push('released');
+    ours.legs.add(ours.legOf('consultation'), organisation, { replace: async () => {}, other: () => other, release });
+    const outcome = ours.refer('102@parley?Replaces=consultation');
+    if (event === 'the call ends') ours.farEnd.hangUp('goodbye');
+    else await ours.legs.replace(pickUp(ours), organisation, true);
+    agreed(describe(5000));
+    expect(await outcome).toBe(487);
+    expect(ours.done.at(-1)).toBe('colleague: the transfer failed');
+    expect(ours.done).not.toContain('released');
+  },
+);
+
+test('a trunk with encryption takes no place with plain audio, and one without it does', async () => {
+  for (const encryptedAudio of [true, false]) {
+    const ours = scene();
+    const row = trunkRow({ organisationId: organisation, encryptedAudio });
+    const options = { find: () => row, replaceable: ours.legs } as unknown as TrunkInboundOptions;
+    await createTrunkInbound(options)(pickUp(ours), 'trunk');
+    expect(ours.done[0]).toBe(encryptedAudio ? 'next refused 488' : 'next accepted');
+  }
 });

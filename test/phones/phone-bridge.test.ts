@@ -51,7 +51,7 @@ function talking(reoffer?: SipLeg['reoffer']) {
 test('a leg that replaces another one talks to the rest of the call', async () => {
   const { legs, caller, callee } = talking();
   const next = legOf('next', { replaces: 'caller' });
-  await legs.replace(next.leg, 'ours');
+  await legs.replace(next.leg, 'ours', true);
   expect([next.done, caller.done, callee.done]).toEqual([['accepted'], ['accepted', 'hung up: replaced'], []]);
   next.leave('BYE');
   expect(callee.done).toEqual(['hung up: BYE']);
@@ -60,7 +60,7 @@ test('a leg that replaces another one talks to the rest of the call', async () =
 test('another organisation replaces nothing', async () => {
   const { legs, caller } = talking();
   const next = legOf('next', { replaces: 'caller' });
-  await legs.replace(next.leg, 'theirs');
+  await legs.replace(next.leg, 'theirs', true);
   expect([next.done, caller.done]).toEqual([['refused 481'], ['accepted']]);
 });
 
@@ -71,7 +71,7 @@ test('a leg that is over before the other phone agrees to it leaves nobody alone
   });
   const { legs, caller, callee } = talking(() => agreed);
   const next = legOf('next', { replaces: 'caller' });
-  const replaced = legs.replace(next.leg, 'ours');
+  const replaced = legs.replace(next.leg, 'ours', true);
   next.leave('CANCEL');
   agree(description);
   await replaced;
@@ -110,11 +110,26 @@ test('a leg without an offer that replaces another one is described to the rest 
   const accepted: string[] = [];
   const accept = (sdp: string): void => void accepted.push(sdp);
   const next = legOf('next', { replaces: 'caller', offer: undefined, isOfferLate: true, accept });
-  await legs.replace(next.leg, 'ours');
+  await legs.replace(next.leg, 'ours', true);
   expect([accepted, caller.done]).toEqual([['v=0'], ['accepted']]);
   next.leg.handlers.onEstablished({ text: 'its answer' } as SessionDescription);
   await new Promise(setImmediate);
   expect([offers, caller.done]).toEqual([['its answer'], ['accepted', 'hung up: replaced']]);
   next.leave('BYE');
   expect(callee.done).toEqual(['hung up: BYE']);
+});
+
+test('a caller who has given up rings nobody', () => {
+  const caller = legOf('caller', { isOver: true });
+  createBridges(createReplaceableLegs())(caller.leg, [{ dial: () => expect.unreachable() }], 'ours');
+  expect(caller.done).toEqual([]);
+});
+
+test('a trunk that takes the place of a phone asks the other one for no call', async () => {
+  for (const canRefer of [true, false]) {
+    const { legs } = talking();
+    const next = legOf('next', { replaces: 'caller' });
+    await legs.replace(next.leg, 'ours', canRefer);
+    expect(await next.leg.handlers.onRefer('sip:103@parley')).toBe(canRefer ? 200 : undefined);
+  }
 });

@@ -221,10 +221,12 @@ describe('a call', () => {
         onLeg(incoming);
       },
     });
-    await ringing;
+    const rung = await ringing;
+    expect(rung.isOver).toBe(false);
     leg.hangUp('changed my mind');
     expect(await callee.end).toMatchObject({ by: 'remote', status: 487 });
     expect(await caller.end).toEqual({ by: 'local', detail: 'changed my mind' });
+    expect([rung.isOver, leg.isOver]).toEqual([true, true]);
   });
 
   test('with a wrong password reaches nobody', async () => {

@@ -179,3 +179,33 @@ test('the tool calls of each message have a number of their own, which tells a r
   for (const text of ['Tuesday.', 'Wednesday too.']) await chats.message(viewer, opened.reply.chat_uuid, text);
   expect(turns).toEqual([2, 3]);
 });
+
+test('a chat whose record is not open yet when all chats end is ended there', async () => {
+  const ends: string[] = [];
+  const agent = scriptedAgent(says('Hello.'));
+  const plan = { plan: {} as AgentPlan, model: undefined, agentUuid: unknown, version: 1 };
+  const chats = createTextChats({
+    room: { all: 1, ofOne: 1, restMs: 0 },
+    agent: () => agent.open({} as never),
+    openFor: async () => ({ ...plan, handOver: async () => undefined }),
+    runTool: () => expect.unreachable(),
+    nowMs: () => 0,
+    onTrouble(error) {
+      throw error;
+    },
+  });
+  const viewer = { organisationId: unknown as OrganisationId, userUuid: unknown };
+  const record = async () => {
+    chats.close();
+    return {
+      isOpen: true,
+      addLine: () => expect.unreachable(),
+      addAction() {},
+      addModels() {},
+      end: (reason: string) => void ends.push(reason),
+    };
+  };
+  expect(await chats.open(viewer, unknown, { tools: 'run' }, { record })).toEqual({ kind: 'failed' });
+  expect(ends).toEqual(['shutdown']);
+  expect(chats.countOf(viewer.organisationId, unknown)).toBe(0);
+});

@@ -186,9 +186,8 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
       const { record } = chat;
       const { end, ...reply } = await replyOf(chat.conversation, first, { nowMs, run, handOver, record });
       const reason = end ?? (chat.messages > mostMessages ? 'max_duration' : undefined);
-      const isOver = reason !== undefined;
-      if (isOver) drop(uuid, reason);
-      return { kind: 'replied', reply: { chat_uuid: uuid, ended: isOver, ...reply } };
+      if (reason !== undefined) drop(uuid, reason);
+      return { kind: 'replied', reply: { chat_uuid: uuid, ended: reason !== undefined, ...reply } };
     } catch (error) {
       onTrouble(error);
       drop(uuid, 'fault');
@@ -244,9 +243,11 @@ export function createTextChats({ room, agent, openFor, runTool, nowMs, onTroubl
       } catch (error) {
         onTrouble(error);
         chats.delete(uuid);
-        return { kind: 'failed' };
       }
-      return say(uuid, chat, { kind: 'opening' });
+      // All chats may have ended meanwhile.
+      if (chats.has(uuid)) return say(uuid, chat, { kind: 'opening' });
+      chat.record?.end('shutdown');
+      return { kind: 'failed' };
     },
     message: ({ organisationId, userUuid }: Viewer, uuid: string, text: string): Promise<Chatted> =>
       messageOf(uuid, (viewer) => viewer.userUuid === userUuid && viewer.organisationId === organisationId, text),

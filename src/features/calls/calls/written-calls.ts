@@ -56,6 +56,8 @@ export function createWrittenCalls({ store, leases, log, now }: WrittenCallsOpti
     let lastMs = 0;
     const nowMs = (): number => Math.max(lastMs, now().getTime() - startMs);
     const note = (event: StoredEvent): void => {
+      // A reply may still be written when the call ends.
+      if (leases.stageOf(uuid) === undefined) return;
       leases.saw(uuid, event);
       log.note(uuid, event);
     };
@@ -76,7 +78,6 @@ export function createWrittenCalls({ store, leases, log, now }: WrittenCallsOpti
         note({ type: 'models', atMs: nowMs(), turn, used: { brain, ...failure, models, discarded: false } });
       },
       end(reason) {
-        if (leases.stageOf(uuid) === undefined) return;
         const atMs = reason === 'caller_hung_up' ? lastMs : nowMs();
         note({ type: 'ended', atMs, reason, wallMs: startMs + atMs });
       },

@@ -39,6 +39,8 @@ export interface AgentCallParties {
 }
 
 const dialect = 'sip';
+/** Why an offer of plain audio is refused. */
+export const notEncrypted = 'The audio must be encrypted: RTP/SAVP with SDES is needed';
 
 /** Answers a leg with the agent of a flow. Refuses it with the status that tells a phone what is wrong. */
 export async function answerWithAgent(
@@ -47,14 +49,13 @@ export async function answerWithAgent(
   options: AgentCallOptions,
 ): Promise<void> {
   const { calls } = options;
-  let hasEnded = false;
+  let hasEnded = leg.isOver;
   leg.handlers = { ...leg.handlers, onEnd: () => (hasEnded = true) };
   const offer = leg.offer;
   const offered = offer && agreeOn(offer);
   if (offered === undefined && !leg.isOfferLate)
     return leg.refuse(488, 'No common codec: PCMU, PCMA or G.722 is needed');
-  if (isEncrypted && offered !== undefined && offered.crypto === undefined)
-    return leg.refuse(488, 'The audio must be encrypted: RTP/SAVP with SDES is needed');
+  if (isEncrypted && offered !== undefined && offered.crypto === undefined) return leg.refuse(488, notEncrypted);
   leg.ring();
   const providerCallId = `${leg.callId}`.slice(0, 200);
   const stream = await calls.offer(organisation, {

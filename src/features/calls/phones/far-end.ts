@@ -66,7 +66,7 @@ function openFarEnd(
   { legs, waysTo, mediaAddressFor, after = afterTime }: FarEndsOptions,
 ): FarEnd {
   const { line, organisation } = options;
-  let { leg, session } = options;
+  let { leg, session, canRefer } = options;
   let transfer: Transfer | undefined;
   /** How the leg ended that asked for the transfer. */
   let departure: LegEnd | undefined;
@@ -92,7 +92,9 @@ function openFarEnd(
     legs.remove(before, organisation);
     leg = next;
     session = its;
+    const pending = transfer;
     transfer = undefined;
+    pending?.stop();
     departure = undefined;
     legs.add(leg, organisation, { replace, other: () => undefined, release() {} });
     return before;
@@ -119,8 +121,8 @@ function openFarEnd(
 
   function refer(target: string): Promise<number> | undefined {
     const { user, replaces } = readReferredTo(target);
-    if (!options.canRefer || (user === '' && replaces === undefined)) return undefined;
-    return attempt((mine) => (replaces === undefined ? ring(user, mine) : join(replaces)));
+    if (!canRefer || (user === '' && replaces === undefined)) return undefined;
+    return attempt((mine) => (replaces === undefined ? ring(user, mine) : join(replaces, mine)));
   }
 
   async function attempt(run: (mine: Transfer) => Promise<number>): Promise<number> {
@@ -134,14 +136,19 @@ function openFarEnd(
   }
 
   /** The phone has called somebody else, who gets the line in its place. */
-  async function join(callId: string): Promise<number> {
+  async function join(callId: string, mine: Transfer): Promise<number> {
     const consultation = legs.get(callId, organisation);
     const other = consultation?.other();
     if (consultation === undefined || other === undefined) return 481;
     const its = session.successor(mediaAddressFor(other.peer));
     const answer = await other.reoffer(its.offer());
-    if (isOver || consultation.other() !== other) return 487;
-    if (!agree(other, its, answer)) return 488;
+    if (answer === undefined || consultation.other() !== other) return 488;
+    const isPending = transfer === mine && !isOver;
+    if (!isPending || !agree(other, its, answer)) {
+      // It already sends its audio here.
+      other.hangUp('the transfer failed');
+      return isPending ? 488 : 487;
+    }
     other.handlers = { ...handlersOf(() => other, its), onEstablished() {} };
     consultation.release();
     leave(take(other, its));
@@ -162,9 +169,8 @@ function openFarEnd(
         if (transfer !== mine || isOver) return next.hangUp('answered elsewhere');
         if (!agree(next, its, description)) return next.hangUp('no common codec');
         ringing.delete(next);
-        leave(take(next, its));
-        mine.stop();
         resolve(200);
+        leave(take(next, its));
       }
       for (const { peer, dial } of ways) {
         const its = session.successor(mediaAddressFor(peer));
@@ -188,7 +194,7 @@ function openFarEnd(
     after(patienceMs, () => before.hangUp('transferred'));
   }
 
-  async function replace(next: SipLeg): Promise<void> {
+  async function replace(next: SipLeg, mayRefer: boolean): Promise<void> {
     const its = session.successor(mediaAddressFor(next.peer));
     const agreement = next.offer && its.agree(next.offer);
     if (isOver || (agreement === undefined && !next.isOfferLate)) return next.refuse(488, 'The audio cannot change');
@@ -196,13 +202,15 @@ function openFarEnd(
       ...handlersOf(() => next, its),
       onEstablished(description) {
         if (agreement !== undefined) return;
-        if (!isOver && agree(next, its, description)) take(next, its).hangUp('replaced');
-        else next.hangUp('no common codec');
+        if (isOver || !agree(next, its, description)) return next.hangUp('no common codec');
+        canRefer = mayRefer;
+        take(next, its).hangUp('replaced');
       },
     };
     if (agreement === undefined || next.offer === undefined) return next.accept(its.offer());
     next.accept(its.answer(agreement, next.offer));
     line.update(its.rtpOf(agreement, next));
+    canRefer = mayRefer;
     take(next, its).hangUp('replaced');
   }
 

@@ -1,4 +1,4 @@
-export { type AgentCallOptions, answerWithAgent } from './agent-call.ts';
+export { type AgentCallOptions, answerWithAgent, notEncrypted } from './agent-call.ts';
 export { createFarEnds, type FarEnds } from './far-end.ts';
 export { endLeg, fieldsOfAudio, fieldsOfEnd } from './leg-reports.ts';
 export { createMediaSession } from './media-session.ts';

@@ -19,12 +19,19 @@ export const createBridges =
       remove: (leg) => legs.remove(leg, organisation),
     });
 
+/** A leg that takes the place of another one, and whether it may transfer the call. */
+interface Successor {
+  readonly next: SipLeg;
+  readonly canRefer: boolean;
+}
+
 interface BridgedLegs {
   add(leg: SipLeg, replaceable: Replaceable): void;
   remove(leg: SipLeg): void;
 }
 
 function bridgePhones(caller: SipLeg, ways: readonly Pick<PhoneWay, 'dial'>[], bridged: BridgedLegs): void {
+  if (caller.isOver) return;
   const { offer } = caller;
   if (offer === undefined && !caller.isOfferLate) return caller.refuse(488, 'The session description cannot be read');
   if (ways.length === 0) return caller.refuse(480, 'The phone is not registered');
@@ -60,7 +67,7 @@ function bridgePhones(caller: SipLeg, ways: readonly Pick<PhoneWay, 'dial'>[], b
   }
 
   const replaceableOf = (leg: SipLeg): Replaceable => ({
-    replace: (next) => replace(leg, next),
+    replace: (next, canRefer) => replace(leg, next, canRefer),
     other: () => otherOf(leg),
     release() {
       for (const member of pair) if (member !== undefined) bridged.remove(member);
@@ -70,7 +77,7 @@ function bridgePhones(caller: SipLeg, ways: readonly Pick<PhoneWay, 'dial'>[], b
   });
 
   /** Passes changes of the session, and transfers, to the other side. */
-  const passing = (self: () => SipLeg): Omit<LegHandlers, 'onEnd'> => ({
+  const passing = (self: () => SipLeg, canRefer = true): Omit<LegHandlers, 'onEnd'> => ({
     onEstablished() {},
     async onReoffer(description) {
       const other = otherOf(self());
@@ -81,14 +88,14 @@ function bridgePhones(caller: SipLeg, ways: readonly Pick<PhoneWay, 'dial'>[], b
     },
     // Keys travel in the audio, which does not pass this server.
     onDigit() {},
-    onRefer: (target) => otherOf(self())?.refer(target),
+    onRefer: (target) => (canRefer ? otherOf(self())?.refer(target) : undefined),
   });
 
   /** The rest of the pair gets the description of the new leg, and keeps its call. */
-  async function replace(old: SipLeg, next: SipLeg): Promise<void> {
+  async function replace(old: SipLeg, next: SipLeg, canRefer: boolean): Promise<void> {
     const rest = otherOf(old);
     if (rest === undefined) return next.refuse(481, 'The call to be replaced is over');
-    if (next.isOfferLate) return replaceLate(old, rest, next);
+    if (next.isOfferLate) return replaceLate(old, rest, { next, canRefer });
     let isNextOver = false;
     next.handlers = {
       ...passing(() => next),
@@ -102,16 +109,16 @@ function bridgePhones(caller: SipLeg, ways: readonly Pick<PhoneWay, 'dial'>[], b
     if (isNextOver) return rest.hangUp('the other party hung up');
     described.set(next, next.offer.text).set(rest, answer.text);
     next.accept(answer.text);
-    swap(old, rest, next);
+    swap(old, rest, { next, canRefer });
   }
 
   /** A leg without an offer gets what the rest described last, and the rest its answer. */
-  function replaceLate(old: SipLeg, rest: SipLeg, next: SipLeg): void {
+  function replaceLate(old: SipLeg, rest: SipLeg, { next, canRefer }: Successor): void {
     const established = async (description: SessionDescription | undefined): Promise<void> => {
       const answer = description && otherOf(old) === rest ? await rest.reoffer(description.text) : undefined;
       if (answer === undefined || otherOf(old) !== rest) return next.hangUp('the other phone did not agree');
       described.set(next, description?.text ?? '').set(rest, answer.text);
-      swap(old, rest, next);
+      swap(old, rest, { next, canRefer });
     };
     next.handlers = {
       ...passing(() => next),
@@ -121,11 +128,11 @@ function bridgePhones(caller: SipLeg, ways: readonly Pick<PhoneWay, 'dial'>[], b
     next.accept(described.get(rest) ?? '');
   }
 
-  function swap(old: SipLeg, rest: SipLeg, next: SipLeg): void {
+  function swap(old: SipLeg, rest: SipLeg, { next, canRefer }: Successor): void {
     pair = [next, rest];
     bridged.remove(old);
     bridged.add(next, replaceableOf(next));
-    next.handlers = { ...passing(() => next), onEnd: (end) => over(next, end) };
+    next.handlers = { ...passing(() => next, canRefer), onEnd: (end) => over(next, end) };
     old.hangUp('replaced');
   }
 

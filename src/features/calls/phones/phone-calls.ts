@@ -22,7 +22,7 @@ export function createPhoneCalls(options: PhoneCallsOptions) {
     const phone = origin.kind === 'phone' ? await phones.find(origin.accountId) : undefined;
     if (phone === undefined) return leg.refuse(403, 'The phone no longer exists');
     const { organisationId: organisation } = phone;
-    if (leg.replaces !== undefined) return replaceable.replace(leg, organisation);
+    if (leg.replaces !== undefined) return replaceable.replace(leg, organisation, true);
     const { to } = leg.party;
     const other = await phones.byExtension(organisation, to);
     if (other !== undefined) return connect(leg, ways.to(other, phone), organisation);

@@ -2,8 +2,8 @@ import type { SipLeg } from '../../../../media/index.ts';
 
 /** What may happen to a leg of a call that continues without it. */
 export interface Replaceable {
-  /** Lets another leg of the organisation take its place (RFC 3891). */
-  replace(next: SipLeg): Promise<void>;
+  /** Lets another leg of the organisation take its place (RFC 3891). `canRefer`: whether that one may transfer the call. */
+  replace(next: SipLeg, canRefer: boolean): Promise<void>;
   /** The leg that it talks with; undefined without one. */
   other(): SipLeg | undefined;
   /** Releases the other leg, which has a new call, and hangs up this one. */
@@ -16,7 +16,7 @@ export interface ReplaceableLegs {
   remove(leg: SipLeg, organisation: string): void;
   get(callId: string, organisation: string): Replaceable | undefined;
   /** Lets a leg replace the one that it names, which is hung up. */
-  replace(next: SipLeg, organisation: string): Promise<void>;
+  replace(next: SipLeg, organisation: string, canRefer: boolean): Promise<void>;
 }
 
 export function createReplaceableLegs(): ReplaceableLegs {
@@ -28,10 +28,12 @@ export function createReplaceableLegs(): ReplaceableLegs {
     add: ({ callId }, organisation, replaceable) => void legs.set(keyOf(callId, organisation), replaceable),
     remove: ({ callId }, organisation) => void legs.delete(keyOf(callId, organisation)),
     get,
-    async replace(next, organisation) {
+    async replace(next, organisation, canRefer) {
+      // The place of a leg is not lost to a caller who has given up.
+      if (next.isOver) return;
       const replaceable = get(next.replaces ?? '', organisation);
       if (replaceable === undefined) return next.refuse(481, 'The call to be replaced is over');
-      await replaceable.replace(next);
+      await replaceable.replace(next, canRefer);
     },
   };
 }

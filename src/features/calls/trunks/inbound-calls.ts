@@ -1,8 +1,8 @@
-import type { SipLeg } from '../../../../media/index.ts';
+import { agreeOn, type SipLeg } from '../../../../media/index.ts';
 import { unlessAway } from '../../../data/index.ts';
 import { plainNumber, toldNumber } from '../../../http/fields.ts';
 import type { Flows } from '../../campaigns/index.ts';
-import { type AgentCallOptions, answerWithAgent, type ReplaceableLegs } from '../phones/index.ts';
+import { type AgentCallOptions, answerWithAgent, notEncrypted, type ReplaceableLegs } from '../phones/index.ts';
 import type { TrunkRow } from './store.ts';
 
 export interface TrunkInboundOptions extends AgentCallOptions {
@@ -34,11 +34,14 @@ export function createTrunkInbound(options: TrunkInboundOptions) {
   return async (leg: SipLeg, trunkUuid: string): Promise<void> => {
     const trunk = options.find(trunkUuid);
     if (trunk === undefined) return leg.refuse(403, 'The trunk no longer exists');
-    if (leg.replaces !== undefined) return options.replaceable.replace(leg, trunk.organisationId);
+    const { organisationId: organisation, encryptedAudio: isEncrypted } = trunk;
+    if (leg.replaces !== undefined) {
+      if (isEncrypted && (leg.offer && agreeOn(leg.offer))?.crypto === undefined) return leg.refuse(488, notEncrypted);
+      return options.replaceable.replace(leg, organisation, false);
+    }
     const { to, flowUuid } = await flowOf(trunk, leg);
     if (flowUuid === undefined) return leg.refuse(404, `No active inbound flow has the number ${to}`);
     const from = toldNumber(leg.party.from, trunk.fromNumber) ?? (plainNumber(leg.party.from) || 'anonymous');
-    const { organisationId: organisation, encryptedAudio: isEncrypted } = trunk;
     await answerWithAgent(leg, { organisation, flowUuid, from, to, isEncrypted }, options);
   };
 }
