@@ -167,7 +167,7 @@ test('a leg takes the place of the one that it names, in its organisation and wi
 const pickUp = ({ legOf }: ReturnType<typeof scene>, parts: Partial<SipLeg> = {}): SipLeg =>
   legOf('next', {} as LegHandlers, { replaces: 'first', offer: describe(6000), isOfferLate: false, ...parts });
 
-test('a caller who has given up takes no place', async () => {
+test('a caller who has given up does not get the line', async () => {
   const ours = scene();
   await ours.legs.replace(pickUp(ours, { isOver: true }), organisation, true);
   expect([ours.updates, ours.done]).toEqual([[], []]);
@@ -214,7 +214,7 @@ test.each(['the line is taken by another leg', 'the call ends'])(
   },
 );
 
-test('a trunk with encryption takes no place with plain audio, and one without it does', async () => {
+test('a trunk with encryption does not get the line with plain audio, and one without it does', async () => {
   for (const encryptedAudio of [true, false]) {
     const ours = scene();
     const row = trunkRow({ organisationId: organisation, encryptedAudio });
