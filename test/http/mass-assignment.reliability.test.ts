@@ -115,6 +115,7 @@ const refused: Readonly<Record<string, number>> = {
   'POST /api/voice/webhooks/telephony_a/click-to-call/status/{call_uuid}': 404,
   'POST /api/voice/webhooks/telephony_b/click-to-call/status/{call_uuid}': 404,
   'POST /api/voice/webhooks/twilio/click-to-call/status/{call_uuid}': 404,
+  'POST /api/voice/webhooks/vobiz/click-to-call/status/{call_uuid}': 404,
   'POST /api/agents/audio_agent/process-audio': 400,
   'POST /api/agents/audio_agent/reparse-audio': 400,
   'POST /api/agents/audio_agent/ask_audio': 400,

@@ -103,6 +103,21 @@ async function newCall(app: Shared, path: string): Promise<Special> {
   return { body: { ...body, CallStatus: 'completed', Status: 'completed', status: 'completed', data: over } };
 }
 
+/** Callbacks of two legs, which name the call in this field. */
+const clickToCalls = Object.fromEntries(
+  [
+    ['telephony_a', 'CallUUID', ['answer', 'status']],
+    ['vobiz', 'CallUUID', ['answer', 'status']],
+    ['telephony_b', 'CallSid', ['status']],
+    ['twilio', 'CallSid', ['answer', 'status']],
+  ].flatMap(([provider, field, kinds]) =>
+    (kinds as readonly string[]).map((kind) => [
+      `POST /api/voice/webhooks/${provider}/click-to-call/${kind}/{call_uuid}`,
+      async () => ({ id: randomUUID(), body: { [field as string]: 'c' } }),
+    ]),
+  ),
+);
+
 /** Requests that need more than their schema and a row of `rows`. */
 const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Special>>> = {
   'POST /api/auth/login': async (app) => ({ body: { email: (await newPerson(app)).email, password } }),
@@ -213,26 +228,7 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
   'POST /api/projects': async () => ({ body: { name: randomUUID() } }),
   'POST /api/voice/agents/wording-preview': async () => ({ body: { texts: ['Hello {name}.'] } }),
   'POST /v1/contacts/bulk': async () => ({ body: { contacts: [{ phone: newPhone() }] } }),
-  'POST /api/voice/webhooks/telephony_a/click-to-call/answer/{call_uuid}': async () => ({
-    id: randomUUID(),
-    body: { CallUUID: 'c' },
-  }),
-  'POST /api/voice/webhooks/telephony_a/click-to-call/status/{call_uuid}': async () => ({
-    id: randomUUID(),
-    body: { CallUUID: 'c' },
-  }),
-  'POST /api/voice/webhooks/telephony_b/click-to-call/status/{call_uuid}': async () => ({
-    id: randomUUID(),
-    body: { CallSid: 'c' },
-  }),
-  'POST /api/voice/webhooks/twilio/click-to-call/answer/{call_uuid}': async () => ({
-    id: randomUUID(),
-    body: { CallSid: 'c' },
-  }),
-  'POST /api/voice/webhooks/twilio/click-to-call/status/{call_uuid}': async () => ({
-    id: randomUUID(),
-    body: { CallSid: 'c' },
-  }),
+  ...clickToCalls,
   'POST /api/voice/phones': async () => ({ body: { name: 'Desk', extension: String(randomInt(10_000, 999_999)) } }),
   'POST /api/voice/sip-trunks': async () => ({
     body: { name: 'Line', registrar: '192.0.2.1', register: false, from_number: '+12025550143' },
@@ -267,10 +263,9 @@ export async function prepare(app: Shared, route: DescribedRoute, described: Des
   const { name, path } = route;
   const row = rows[name];
   const { id, token, body } =
-    (await (special[name] ?? (/\/(telephony_[ab]|twilio|telnyx|vonage|asterisk)\//.test(path) ? newCall : undefined))?.(
-      app,
-      path,
-    )) ?? {};
+    (await (
+      special[name] ?? (/\/(telephony_[ab]|twilio|telnyx|vobiz|vonage|asterisk)\//.test(path) ? newCall : undefined)
+    )?.(app, path)) ?? {};
   const subject = id ?? (row === undefined ? undefined : await kinds[row.kind](app));
   const own = typeof row?.body === 'function' ? row.body(subject ?? '') : row?.body;
   const sample = route.body === undefined ? undefined : { ...(sampleOf(route.body, described) as Body), ...own };
