@@ -5,7 +5,7 @@ import { defaultModelsDir } from '../models/locate.ts';
 import { readPrompts } from './endpoint-prompts.ts';
 import { type LineModels, openLineModels } from './interrupt/models.ts';
 import { atLevel, joined, music } from './interrupt/sounds.ts';
-import { findSpeech, speechUsage } from './speech-folder.ts';
+import { chooseSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
 
 const usage = `bench background: callers who ask questions while another voice or music is in the room.
@@ -89,13 +89,10 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const speech = findSpeech(values.speech);
-  if (speech.kind === 'missing') {
-    process.stderr.write(`${speech.sentence}\n`);
-    return 2;
-  }
+  const speech = chooseSpeech(values.speech);
+  if (speech === undefined) return 2;
   const models = await openLineModels(defaultModelsDir(env));
-  const recorded = speech.kind === 'found' ? (await readPrompts(speech.dir)).map(({ samples }) => samples) : [];
+  const recorded = speech.dir !== undefined ? (await readPrompts(speech.dir)).map(({ samples }) => samples) : [];
   const rows: Row[] = [
     { room: 'silence', db: undefined, begins: 'call' },
     ...values.room

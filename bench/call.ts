@@ -12,7 +12,7 @@ import { agentOptions, agentUsage, isAgentKind, openAgent } from './call/agents.
 import { occupyCores } from './call/busy-cores.ts';
 import { type Level, questionLabel, runLevel } from './call/level.ts';
 import { prepareLines } from './call/lines.ts';
-import { findSpeech, speechUsage } from './speech-folder.ts';
+import { chooseSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, quantile, renderTable, round, writeResults } from './table.ts';
 
 const usage = `bench call: conversations with a server of its own over telephony_a, as the provider holds them.
@@ -77,12 +77,9 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(`${conditions}\n`);
     return 2;
   }
-  const speech = findSpeech(values.speech);
-  if (speech.kind === 'missing') {
-    process.stderr.write(`${speech.sentence}\n`);
-    return 2;
-  }
-  const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
+  const speech = chooseSpeech(values.speech);
+  if (speech === undefined) return 2;
+  const lines = await prepareLines(speech.dir, defaultModelsDir(env));
   process.stderr.write(`${lines.prompts.length} ${lines.source} prompts\n`);
   const entry =
     values.entry === undefined

@@ -12,7 +12,7 @@ import { openVoiceNet } from '../media/vad/voice-net.ts';
 import { defaultModelsDir, taskFolder } from '../models/locate.ts';
 import { type CallerLine, prepareLines } from './call/lines.ts';
 import { type LineModels, openLineModels } from './interrupt/models.ts';
-import { findSpeech, speechUsage } from './speech-folder.ts';
+import { chooseSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, quantile, renderTable, round, writeResults } from './table.ts';
 
 const usage = `bench cost: CPU time of calls on a virtual clock, by model and by kind of job, and the jobs that were dropped.
@@ -54,13 +54,10 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const speech = findSpeech(values.speech);
-  if (speech.kind === 'missing') {
-    process.stderr.write(`${speech.sentence}\n`);
-    return 2;
-  }
+  const speech = chooseSpeech(values.speech);
+  if (speech === undefined) return 2;
   const modelsDir = defaultModelsDir(env);
-  const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, modelsDir);
+  const lines = await prepareLines(speech.dir, modelsDir);
   const meter = createMeter();
   const open = createOpenSession({ providers: ['cpu'] });
   const detector = await openVoiceNet(join(taskFolder(modelsDir, 'voiceActivity'), 'model.onnx'), open);

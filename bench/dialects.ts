@@ -6,7 +6,7 @@ import { freePorts } from '../src/cli/server-child.ts';
 import { type Level, type LevelOptions, questionLabel, runLevel, type WayTurns } from './call/level.ts';
 import { prepareLines } from './call/lines.ts';
 import { audioSocketWay, type BenchPhone, phoneWay, streamWay, type Way } from './call/ways.ts';
-import { findSpeech, speechUsage } from './speech-folder.ts';
+import { chooseSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
 import { askAsFirst, type StartedSipServer, startSipServer } from './trials/sip-server.ts';
 
@@ -46,12 +46,9 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const speech = findSpeech(values.speech);
-  if (speech.kind === 'missing') {
-    process.stderr.write(`${speech.sentence}\n`);
-    return 2;
-  }
-  const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
+  const speech = chooseSpeech(values.speech);
+  if (speech === undefined) return 2;
+  const lines = await prepareLines(speech.dir, defaultModelsDir(env));
   const [audioSocketPort = 0] = await freePorts(1);
   const started = await startSipServer({
     entry: new URL('../src/main.js', import.meta.url),

@@ -19,7 +19,7 @@ import { makeDictated } from './endpoint-dictated.ts';
 import { type Clip, onTheLine, type Prompt, rateHz, readPrompts } from './endpoint-prompts.ts';
 import { dictatedKinds } from './endpoint-utterances.ts';
 import { openLineModels } from './interrupt/models.ts';
-import { findSpeech, speechUsage } from './speech-folder.ts';
+import { chooseSpeech, speechUsage } from './speech-folder.ts';
 
 const usage = `bench endpoint: how long the end of a turn is waited for, and how often a caller is cut off.
   --speech DIR   ${speechUsage}
@@ -88,11 +88,8 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const speech = findSpeech(values.speech);
-  if (speech.kind === 'missing') {
-    process.stderr.write(`${speech.sentence}\n`);
-    return 2;
-  }
+  const speech = chooseSpeech(values.speech);
+  if (speech === undefined) return 2;
   const folder = defaultModelsDir(env);
   const models = await openModels(folder);
   const report: Record<string, object> = {};
@@ -113,7 +110,7 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
     console.table(report[name]);
     outcomes.push(...mine.map((outcome) => ({ ...outcome, set: name })));
   }
-  if (speech.kind === 'found') await score('recorded prompts', await readPrompts(speech.dir));
+  if (speech.dir !== undefined) await score('recorded prompts', await readPrompts(speech.dir));
   else process.stderr.write('No recorded prompts were found. Name a folder of prompts with --speech.\n');
   const kinds = dictatedKinds.filter((kind) => `${kind}, ${kind}, asked for`.includes(values.only));
   const dictated = await makeDictated(await openLineModels(folder), part, kinds);

@@ -6,7 +6,7 @@ import { fitOverlap } from './interrupt/fit.ts';
 import { type LineModels, openLineModels } from './interrupt/models.ts';
 import { type Outcome, type Scene, sceneMs, stage } from './interrupt/scene.ts';
 import { kinds, makeRecordedSet, makeSet, type Occurrence, parts, recordedKind } from './interrupt/set.ts';
-import { findSpeech, speechUsage } from './speech-folder.ts';
+import { chooseSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
 
 const usage = `bench interrupt: what is heard over a reply, and whether it ends it.
@@ -68,13 +68,10 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     await writeResults(values.out, result);
     return 0;
   }
-  const speech = findSpeech(values.speech);
-  if (speech.kind === 'missing') {
-    process.stderr.write(`${speech.sentence}\n`);
-    return 2;
-  }
+  const speech = chooseSpeech(values.speech);
+  if (speech === undefined) return 2;
   const models = await openLineModels(defaultModelsDir(env));
-  const clips = speech.kind === 'found' ? await readPrompts(speech.dir) : [];
+  const clips = speech.dir !== undefined ? await readPrompts(speech.dir) : [];
   const set = [...makeSet(each, { seed, part }), ...makeRecordedSet(clips, { seed })].filter(({ kind }) =>
     kind.includes(values.kind),
   );

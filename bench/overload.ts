@@ -8,7 +8,7 @@ import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
 import { type Level, runLevel } from './call/level.ts';
 import { prepareLines } from './call/lines.ts';
-import { findSpeech, speechUsage } from './speech-folder.ts';
+import { chooseSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
 
 const usage = `bench overload: whether the calls in progress notice those that are turned away (R-16).
@@ -47,12 +47,9 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const speech = findSpeech(values.speech);
-  if (speech.kind === 'missing') {
-    process.stderr.write(`${speech.sentence}\n`);
-    return 2;
-  }
-  const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
+  const speech = chooseSpeech(values.speech);
+  if (speech === undefined) return 2;
+  const lines = await prepareLines(speech.dir, defaultModelsDir(env));
   const conditions = readLineConditions('') as LineConditions;
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const entry = new URL('../src/main.js', import.meta.url);

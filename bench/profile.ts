@@ -15,7 +15,7 @@ import { flameGraph } from './profile/flame-graph.ts';
 import { profilesIn } from './profile/server.ts';
 import { type Stack, sharesOf, stacksOf } from './profile/stacks.ts';
 import type { ThreadProfile } from './profile/thread-profiler.ts';
-import { findSpeech, speechUsage } from './speech-folder.ts';
+import { chooseSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, round, writeResults } from './table.ts';
 import { openRemoteEngines } from './voices/remote-engines.ts';
 
@@ -58,18 +58,15 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const speech = findSpeech(values.speech);
-  if (speech.kind === 'missing') {
-    process.stderr.write(`${speech.sentence}\n`);
-    return 2;
-  }
+  const speech = chooseSpeech(values.speech);
+  if (speech === undefined) return 2;
   const agentKind = values.agent ?? 'embedded';
   const firstTokenMs = Number(values['first-token']);
   if (!isAgentKind(agentKind) || !(firstTokenMs >= 0)) {
     process.stderr.write(usage);
     return 2;
   }
-  const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
+  const lines = await prepareLines(speech.dir, defaultModelsDir(env));
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-profile-'));
   const remote = values.engines === 'remote' ? await openRemoteEngines(lines) : undefined;
   const agent = await openAgent(agentKind, firstTokenMs);

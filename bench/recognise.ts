@@ -10,7 +10,7 @@ import { compareKeyTerms } from './recognise/key-terms.ts';
 import { compareLanguages } from './recognise/languages.ts';
 import { compareNoise } from './recognise/noise-table.ts';
 import { loadPrompts, type Prompt, rateHz, synthesisePrompts } from './recognise/prompts.ts';
-import { findSpeech, speechUsage } from './speech-folder.ts';
+import { chooseSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
 
 const usage = `bench recognise: word error and latency of the recogniser.
@@ -69,13 +69,10 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
     return 0;
   }
   const modelDir = values.model ?? taskFolder(modelsDir, 'recognition');
-  const speech = findSpeech(values.speech);
-  if (speech.kind === 'missing') {
-    process.stderr.write(`${speech.sentence}\n`);
-    return 2;
-  }
-  const source = speech.kind === 'found' ? 'recorded' : 'synthesised';
-  const all = speech.kind === 'found' ? await loadPrompts(speech.dir) : await synthesisePrompts(modelsDir);
+  const speech = chooseSpeech(values.speech);
+  if (speech === undefined) return 2;
+  const source = speech.dir !== undefined ? 'recorded' : 'synthesised';
+  const all = speech.dir !== undefined ? await loadPrompts(speech.dir) : await synthesisePrompts(modelsDir);
   const prompts = all.slice(0, clips);
   process.stderr.write(`${prompts.length} ${source} prompts\n`);
   if (values['key-terms']) {

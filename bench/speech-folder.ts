@@ -23,3 +23,14 @@ export function findSpeech(named: string | undefined): SpeechFolder {
   if (named === undefined) return { kind: 'none' };
   return { kind: 'missing', sentence: `${dir} has no transcripts.tsv, which lists the prompts.` };
 }
+
+/**
+ * Returns the folder for a command, whose `dir` is undefined if there is none. Returns undefined, and says so on stderr,
+ * if the given folder contains no prompts.
+ */
+export function chooseSpeech(named: string | undefined): { readonly dir: string | undefined } | undefined {
+  const speech = findSpeech(named);
+  if (speech.kind !== 'missing') return { dir: speech.kind === 'found' ? speech.dir : undefined };
+  process.stderr.write(`${speech.sentence}\n`);
+  return undefined;
+}

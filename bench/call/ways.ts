@@ -25,7 +25,7 @@ interface StartedCall {
 /** How callers reach the server. */
 export interface Way {
   readonly name: string;
-  /** Returns the reason if there is no call. */
+  /** Sets up a call. Returns the reason instead if that fails. */
   start(call: WantedCall): Promise<StartedCall | string>;
 }
 

@@ -77,7 +77,7 @@ async function runAttack({
   networks,
 }: AttackOptions): Promise<AttackOutcome> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-forged-'));
-  // A busy machine would correctly turn callers away, whoever else rings.
+  // Otherwise a busy machine would refuse callers, with or without the forged requests.
   const settings = {
     LOG_LEVEL: 'error',
     ADMISSION: 'off',

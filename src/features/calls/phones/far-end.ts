@@ -13,7 +13,7 @@ import type { ReplaceableLegs } from './replaceable-legs.ts';
 
 export interface FarEndsOptions {
   readonly legs: ReplaceableLegs;
-  /** Returns the ways to the phone with an extension; undefined if there is no such phone. */
+  /** Returns the ways to reach the phone with an extension; undefined if no phone has it. */
   readonly waysTo: (
     organisation: OrganisationId,
     extension: string,

@@ -25,7 +25,7 @@ interface ShownCaller {
 export interface PhoneWays {
   /** Returns the ways to a phone. */
   to(phone: Pick<PhoneRow, 'uuid'>, from: ShownCaller): readonly PhoneWay[];
-  /** Returns the ways to the phone with an extension; undefined if the organisation has no such phone. */
+  /** Returns the ways to reach the phone with an extension; undefined if no phone of the organisation has it. */
   toExtension(
     organisation: OrganisationId,
     extension: string,
