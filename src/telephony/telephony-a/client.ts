@@ -1,24 +1,14 @@
 import { z } from 'zod';
 import type { ClientOptions, TelephonyProvider } from '../client.ts';
-import { type Asking, basicAuth, type Exchanged, type Sending } from '../exchange.ts';
+import { basicAuth } from '../exchange.ts';
 import { credentialsFor } from '../file-headers.ts';
 import { hungUp, isInbound, lacksNumber, notPlaced, notTheirs, read, sameNumber } from '../rest-answers.ts';
 import { callPath, createFinding, record } from './finding.ts';
 import { createNumbers } from './numbers.ts';
+import { callOf, openAsk, recordingList, recordingOf, transferTo } from './requests.ts';
 
 const id = z.union([z.string(), z.array(z.string()).min(1)]).transform((one) => (Array.isArray(one) ? one[0] : one));
 const placed = z.object({ request_uuid: id });
-const milliseconds = z.coerce.number().positive().optional().catch(undefined);
-const recordings = z.object({
-  objects: z.array(
-    z.looseObject({
-      recording_id: z.string().min(1),
-      recording_url: z.url(),
-      call_uuid: z.string(),
-      recording_start_ms: milliseconds,
-    }),
-  ),
-});
 
 const rented = z.looseObject({ number: z.string() });
 /** Domain of this provider's hosts: recordings are on a different host from the API. */
@@ -26,31 +16,12 @@ const domain = 'plivo.com';
 /** REST API version 1: JSON, basic authentication, paths with a trailing slash. */
 export function openClient({ account, baseUrl, exchange }: ClientOptions): TelephonyProvider {
   const root = `${baseUrl}/v1/Account/${encodeURIComponent(account.authId)}`;
-  const headers = { authorization: basicAuth(account.authId, account.authToken), 'content-type': 'application/json' };
-  const ask = (method: Asking['method'], path: string, body?: object, sending?: Sending): Promise<Exchanged> =>
-    exchange({
-      url: `${root}/${path}`,
-      method,
-      headers,
-      sending,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  const authorization = basicAuth(account.authId, account.authToken);
+  const ask = openAsk(exchange, root, { authorization });
 
   return {
-    async place({ from, to, answerUrl, hangupUrl, statusUrl, ringSeconds, maxSeconds }, sending) {
-      const call = {
-        from,
-        to,
-        answer_url: answerUrl,
-        answer_method: 'POST',
-        hangup_url: hangupUrl,
-        hangup_method: 'POST',
-        ring_url: statusUrl,
-        ring_method: 'POST',
-        ring_timeout: ringSeconds,
-        time_limit: maxSeconds,
-      };
-      const answer = await ask('POST', 'Call/', call, sending);
+    async place(request, sending) {
+      const answer = await ask('POST', 'Call/', callOf(request), sending);
       const trouble = notPlaced(answer);
       if (trouble !== undefined) return trouble;
       const placement = read(placed, answer);
@@ -64,7 +35,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       return { kind: 'failed', detail: 'The provider has not assigned an id to the call yet.' };
     },
     async transfer(providerCallId, url) {
-      const answer = await ask('POST', callPath(providerCallId), { legs: 'aleg', aleg_url: url, aleg_method: 'POST' });
+      const answer = await ask('POST', callPath(providerCallId), transferTo(url));
       if (answer.kind === 'answered' && answer.status === 404) return { kind: 'gone' };
       return hungUp(answer);
     },
@@ -86,18 +57,15 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     ...createNumbers(ask),
     async recordings(providerCallId) {
       const query = new URLSearchParams({ call_uuid: providerCallId, limit: '20' });
-      const list = read(recordings, await ask('GET', `Recording/?${query}`));
+      const list = read(recordingList, await ask('GET', `Recording/?${query}`));
       if (list.kind === 'unknown') return list;
       const ours =
         list.kind === 'absent' ? [] : list.value.objects.filter((object) => object.call_uuid === providerCallId);
       return {
         kind: 'found',
-        recordings: ours.map(({ recording_id: id, recording_url: url, recording_start_ms: startedMs }) => ({
-          id,
-          url,
-          headers: credentialsFor(url, { baseUrl, domain, authorization: headers.authorization }),
-          ...(startedMs === undefined ? {} : { startedMs }),
-        })),
+        recordings: ours.map((recording) =>
+          recordingOf(recording, (url) => credentialsFor(url, { baseUrl, domain, authorization })),
+        ),
       };
     },
   };

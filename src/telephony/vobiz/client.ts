@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CallTraces, ClientOptions, Found, TelephonyProvider } from '../client.ts';
-import type { Asking, Exchanged, Sending } from '../exchange.ts';
 import { mayHaveCredentials } from '../file-headers.ts';
 import { hungUp, isInbound, notPlaced, read, sameNumber } from '../rest-answers.ts';
+import { callOf, openAsk, recordingList, recordingOf, transferTo } from '../telephony-a/requests.ts';
 import { endedBy } from './how-vobiz-calls-end.ts';
 import { createNumbers } from './numbers.ts';
 
@@ -26,17 +26,6 @@ const past = z.looseObject({
 });
 const onePast = z.object({ data: past });
 const manyPast = z.object({ data: z.array(past) });
-const recordings = z.object({
-  objects: z.array(
-    z.looseObject({
-      recording_id: z.string().min(1),
-      recording_url: z.url(),
-      call_uuid: z.string(),
-      recording_start_ms: z.coerce.number().positive().optional().catch(undefined),
-    }),
-  ),
-});
-
 /** Domain of this provider's hosts: recordings are on a different host from the API. */
 const domain = 'vobiz.ai';
 const listed = 100;
@@ -55,15 +44,7 @@ const all = async (ids: readonly string[]): Promise<readonly string[]> => ids;
 export function openClient({ account, baseUrl, exchange }: ClientOptions): TelephonyProvider {
   const root = `${baseUrl}/api/v1/Account/${encodeURIComponent(account.authId)}`;
   const credentials = { 'x-auth-id': account.authId, 'x-auth-token': account.authToken };
-  const headers = { ...credentials, 'content-type': 'application/json' };
-  const ask = (method: Asking['method'], path: string, body?: object, sending?: Sending): Promise<Exchanged> =>
-    exchange({
-      url: `${root}/${path}`,
-      method,
-      headers,
-      sending,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  const ask = openAsk(exchange, root, credentials);
   const callPath = (callId: string): string => `Call/${encodeURIComponent(callId)}`;
   const presentCall = async (callId: string, stage: Stage) =>
     read(present, await ask('GET', `${callPath(callId)}${stage === 'live' ? '' : '/'}?status=${stage}`));
@@ -113,20 +94,8 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
 
   return {
     ...createNumbers(ask),
-    async place({ from, to, answerUrl, hangupUrl, statusUrl, ringSeconds, maxSeconds }, sending) {
-      const call = {
-        from,
-        to,
-        answer_url: answerUrl,
-        answer_method: 'POST',
-        hangup_url: hangupUrl,
-        hangup_method: 'POST',
-        ring_url: statusUrl,
-        ring_method: 'POST',
-        ring_timeout: ringSeconds,
-        time_limit: maxSeconds,
-      };
-      const answer = await ask('POST', 'Call/', call, sending);
+    async place(request, sending) {
+      const answer = await ask('POST', 'Call/', callOf(request), sending);
       const trouble = notPlaced(answer);
       if (trouble !== undefined) return trouble;
       const placement = read(placed, answer);
@@ -141,8 +110,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       return hungUp(await ask('DELETE', callPath(id)));
     },
     async transfer(providerCallId, url) {
-      const body = { legs: 'aleg', aleg_url: url, aleg_method: 'POST' };
-      const answer = await ask('POST', `${callPath(providerCallId)}/`, body);
+      const answer = await ask('POST', `${callPath(providerCallId)}/`, transferTo(url));
       if (answer.kind === 'answered' && answer.status === 404) return { kind: 'gone' };
       return hungUp(answer);
     },
@@ -158,7 +126,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     },
     async recordings(providerCallId) {
       const query = new URLSearchParams({ call_uuid: providerCallId, limit: String(listed) });
-      const list = read(recordings, await ask('GET', `Recording/?${query}`));
+      const list = read(recordingList, await ask('GET', `Recording/?${query}`));
       if (list.kind === 'unknown') return list;
       const objects = list.kind === 'absent' ? [] : list.value.objects;
       const ours = objects.filter((object) => object.call_uuid === providerCallId);
@@ -166,12 +134,9 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
         return { kind: 'unknown', detail: 'The provider lists more recordings.' };
       return {
         kind: 'found',
-        recordings: ours.map(({ recording_id: id, recording_url: url, recording_start_ms: startedMs }) => ({
-          id,
-          url,
-          headers: mayHaveCredentials(url, { baseUrl, domain }) ? credentials : {},
-          ...(startedMs === undefined ? {} : { startedMs }),
-        })),
+        recordings: ours.map((recording) =>
+          recordingOf(recording, (url) => (mayHaveCredentials(url, { baseUrl, domain }) ? credentials : {})),
+        ),
       };
     },
   };
