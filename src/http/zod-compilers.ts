@@ -52,10 +52,12 @@ const refusal = (error: z.ZodError, httpPart: string | undefined): Problem =>
 
 /** Names the fields and the accepted values, never what was sent. */
 function describe(error: z.ZodError, place: string): string {
-  const shown = error.issues.slice(0, 5).map((issue) => {
+  const sentences = error.issues.map((issue) => {
     const path = issue.path.join('.');
     return `${place}${path === '' ? '' : ` ${path}`}: ${issue.message}`;
   });
-  const more = error.issues.length - shown.length;
+  const different = [...new Set(sentences)];
+  const shown = different.slice(0, 5);
+  const more = different.length - shown.length;
   return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
 }

@@ -14,6 +14,7 @@ export const storedRecord = (uuid: string, change: object = {}) => ({
   summary: null,
   end_reason: 'silence',
   recording_disclosure: null,
+  channel: 'phone',
   created_at: '2026-01-01T00:00:00Z',
   started_at: '2026-01-01T00:00:00Z',
   ended_at: '2026-01-01T00:00:40Z',

@@ -146,6 +146,7 @@ onEachDatabase('agents on websites', ({ name, place }) => {
       from_number: 'website',
       to_number: site,
       recording_url: null,
+      channel: 'chat',
     });
     expect((await app.ask('GET', '/api/voice/calls/live')).body.calls ?? [], 'nobody can listen to it').toEqual([]);
     at.ms += 16 * 60_000;
@@ -182,6 +183,15 @@ onEachDatabase('agents on websites', ({ name, place }) => {
     const { read } = app.database.system;
     expect((await read.select().from(calls)).map((row) => row.uuid)).not.toContain(uuid);
     expect((await read.select().from(callEvents)).map((row) => row.callUuid)).not.toContain(uuid);
+  });
+
+  test('an origin that is none is refused with one sentence', async () => {
+    const app = await open();
+    const { status, body } = await app.ask('PUT', app.url, { enabled: true, origins: ['banana'] });
+    expect(status).toBe(400);
+    expect(body.detail).toBe(
+      'body origins.0: must be the origin of a website, such as https://www.example.com, without a path.',
+    );
   });
 
   test('a chat that somebody ends is over for its visitor', async () => {

@@ -3,4 +3,4 @@ export type { Sight } from './call-stats/call-filter.ts';
 export { seenBy } from './call-stats/visibility-store.ts';
 export { type OnSpoken, personOf } from './calls/call-over.ts';
 export type { CallRow } from './calls/call-rows.ts';
-export { websiteLine, websiteLines, writtenLine } from './calls/website-calls-store.ts';
+export { type Channel, channelOf, channels, websiteLine, websiteLines, writtenLine } from './calls/channels.ts';

@@ -83,7 +83,7 @@ function Conversation({ analysed, record }: ConversationProps) {
   const announcer = useAnnouncer();
   const player = usePlayer();
   const [chosen, setChosen] = useState<string>();
-  const isWritten = analysed?.channel === 'chat';
+  const isWritten = (record ?? analysed)?.channel === 'chat';
   const isLive = record?.status === 'in_progress' || record?.status === 'transferring';
 
   const turns = useMemo(() => {
@@ -117,7 +117,7 @@ function Conversation({ analysed, record }: ConversationProps) {
         record={record}
         aside={
           isLive ? (
-            <LiveActions call={record} who={personOf(record)} onDone={announcer.sayHere} />
+            <LiveActions call={record} who={personOf(record)} onDone={announcer.sayHere} isWritten={isWritten} />
           ) : (
             analysed !== undefined && (
               <Group gap="sm">
@@ -129,7 +129,7 @@ function Conversation({ analysed, record }: ConversationProps) {
         }
       />
       <Announcement {...announcer} />
-      {isLive && maySupervise && <SupervisePanel call={record} isBesideTranscript />}
+      {isLive && maySupervise && !isWritten && <SupervisePanel call={record} isBesideTranscript />}
       {analysed !== undefined && <AnalysisState call={analysed} />}
       {analysed !== undefined && <SpeakersLine call={analysed} onSaved={announcer.say} />}
       <div className={styles.columns}>

@@ -13,17 +13,19 @@ interface LiveActionsProps {
   readonly onDone: (sentence: string) => void;
   /** In a menu, where there is no room for buttons. */
   readonly isMenu?: boolean;
+  /** A conversation in writing cannot be transferred. */
+  readonly isWritten?: boolean;
 }
 
 /** Actions on a call in progress. */
-export function LiveActions({ call, who, onDone, isMenu = false }: LiveActionsProps) {
+export function LiveActions({ call, who, onDone, isMenu = false, isWritten = false }: LiveActionsProps) {
   const [wish, setWish] = useState<'end' | 'hand_on'>();
   const close = (): void => setWish(undefined);
   const done = (sentence: string): void => {
     close();
     onDone(sentence);
   };
-  const canBeHandedOn = call.call_type !== 'test' && call.status === 'in_progress';
+  const canBeHandedOn = !isWritten && call.call_type !== 'test' && call.status === 'in_progress';
   const actions = [
     ...(canBeHandedOn
       ? [{ wish: 'hand_on' as const, text: t('Transfer'), label: t('Transfer the call with {who}', { who }) }]

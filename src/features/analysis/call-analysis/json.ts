@@ -2,10 +2,10 @@ import { scoreTotal, type WeightedScore } from '../../../analysis/score-total.ts
 import type { Evidence, SentimentFinding } from '../../../analysis/types.ts';
 import { spokenLines } from '../../../transcripts/lines.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
+import { channelOf } from '../../calls/index.ts';
 import { type CostPart, costDetailsJson, costJson, type KnownCost } from '../costs/index.ts';
 import {
   analysisOf,
-  channelOf,
   editsOf,
   type Found,
   type InteractionRow,

@@ -18,8 +18,9 @@ import {
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { segmentUuidsQuery } from '../../../http/segment-uuids.ts';
 import { spokenByJson } from '../../../transcripts/lines.ts';
+import { channels } from '../../calls/index.ts';
 import { cost, costDetails } from '../costs/index.ts';
-import { channels, speakerSides } from '../interactions/index.ts';
+import { speakerSides } from '../interactions/index.ts';
 import { direction, name, segments, speaker, status } from './upload-schema.ts';
 
 const sources = ['call', 'test', 'upload', 'api', 'practice', 'simulation'] as const;

@@ -7,7 +7,7 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../../data/index.ts';
-import { websiteLine, websiteLines, writtenLine } from '../../calls/index.ts';
+import { type Channel, websiteLine, websiteLines, writtenLine } from '../../calls/index.ts';
 import { createCostSql } from '../costs/index.ts';
 import { inScope, type SegmentScope } from '../segments/index.ts';
 import type { InteractionRow } from './record.ts';
@@ -22,14 +22,6 @@ export interface View {
   readonly organisation: OrganisationId;
   readonly tags: readonly string[] | undefined;
 }
-
-/** How a call of this server came: by telephone, or from a page of a website, spoken or in writing. */
-export const channels = ['phone', 'website', 'chat'] as const;
-export type Channel = (typeof channels)[number];
-
-/** Returns the channel of a call by the name of its line. */
-export const channelOf = (dialect: string): Channel =>
-  dialect === writtenLine ? 'chat' : dialect === websiteLine ? 'website' : 'phone';
 
 export interface InteractionFilter {
   readonly status?: InteractionRow['status'];

@@ -1,5 +1,5 @@
 export { createCallInteractions } from './call-interaction-store.ts';
-export { channelOf, channels, createConditions, type InteractionFilter, type View } from './conditions-store.ts';
+export { createConditions, type InteractionFilter, type View } from './conditions-store.ts';
 export type { Agent } from './people-store.ts';
 export {
   analysisOf,

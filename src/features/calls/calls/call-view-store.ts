@@ -19,8 +19,8 @@ import {
   seenBy as seenByTags,
 } from '../call-stats/index.ts';
 import { type CallRow, callColumns, type ListedCall, type LiveRow, listedColumns } from './call-rows.ts';
+import { writtenLine } from './channels.ts';
 import { judgementOf, type KeyDetails } from './key-details.ts';
-import { writtenLine } from './website-calls-store.ts';
 
 /** The organisation of the calls, and the user's visibility. */
 export interface View {

@@ -21,6 +21,7 @@ export type { CallRow } from './call-rows.ts';
 export { endOfLeg, newState } from './call-rows.ts';
 export { openStatuses } from './call-state.ts';
 export { createCallViewStore } from './call-view-store.ts';
+export { websiteLine } from './channels.ts';
 export type { CallOffer, Calls, CallsOptions } from './contract.ts';
 export { createEventRedaction } from './event-redaction.ts';
 export { createInboundGate, type RequestSource } from './inbound-gate.ts';
@@ -49,5 +50,5 @@ export { type ClaimedSession, type StreamTickets, ticketsOfNodes, ticketsOfProce
 export { createStreamUuids, type StreamUuids } from './stream-uuids.ts';
 export { uncarriedClose } from './unowned-calls.ts';
 export { createVisibleCalls, type VisibleCalls } from './visible-calls.ts';
-export { createWebsiteCallStore, websiteLine } from './website-calls-store.ts';
+export { createWebsiteCallStore } from './website-calls-store.ts';
 export { createWrittenCalls, type WrittenCall, type WrittenCalls } from './written-calls.ts';

@@ -14,11 +14,11 @@ import {
 } from '../../campaigns/index.ts';
 import type { CallLogWriter } from './call-log.ts';
 import type { CallRow } from './call-rows.ts';
+import { websiteLine } from './channels.ts';
 import type { Leases } from './leases.ts';
 import { rowOfOffered, type Ticket } from './offered-call.ts';
 import type { CallStore } from './store.ts';
 import { takeOffered } from './unowned-calls.ts';
-import { websiteLine } from './website-calls-store.ts';
 
 export interface CallPlansOptions {
   readonly store: CallStore;

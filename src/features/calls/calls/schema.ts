@@ -4,6 +4,7 @@ import { bodyId, endMoment, flag, inOrder, pageQuery, startMoment, uuid } from '
 import { nameSchemas } from '../../../http/named-schemas.ts';
 import { spokenByJson } from '../../../transcripts/lines.ts';
 import type { Direction } from '../call-stats/index.ts';
+import { channels } from './channels.ts';
 import { keyDetailsPatch } from './key-details.ts';
 
 export const callUuid = z.object({ uuid: z.uuid() });
@@ -185,6 +186,8 @@ export const callRecord = callSummary.extend({
   usage: usage.nullable(),
   recording_disclosure: recordingDisclosure.nullable(),
   line: line.nullable(),
+  /** `website`: spoken on a page. `chat`: written there. Null for calls of tests. */
+  channel: z.enum(channels).nullable(),
   events: z.array(event).exactOptional(),
 });
 

@@ -12,6 +12,7 @@ import { callLines, disclosureOf, latencyOf, speculationOf, toSummary, transcrip
 import type { CallEventRow, CallRow, ListedCall } from './call-rows.ts';
 import { isOver } from './call-state.ts';
 import type { CallViewStore, View } from './call-view-store.ts';
+import { channelOf } from './channels.ts';
 import type { EndResult } from './contract.ts';
 import {
   type KeyDetails,
@@ -141,6 +142,7 @@ export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
         speculation: speculationOf(events),
         usage: usageOf(events),
         recording_disclosure: disclosureOf(events),
+        channel: row.callType === 'test' ? null : channelOf(row.dialect),
         line: lineReportOf(row.dialect, events),
       };
       const [summary] = await summariesOf(viewer, [row]);

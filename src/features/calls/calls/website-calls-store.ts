@@ -1,11 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, openCallStatuses } from '../../../data/index.ts';
-
-/** The line of calls from pages of websites, as calls name it. */
-export const websiteLine = 'website';
-/** The line of conversations in writing on such pages. They are calls without sound. */
-export const writtenLine = 'website_chat';
-export const websiteLines: readonly string[] = [websiteLine, writtenLine];
+import { websiteLine } from './channels.ts';
 
 /** Calls of visitors of websites. The page's origin is stored in place of the number that was called. */
 export function createWebsiteCallStore(database: Database) {

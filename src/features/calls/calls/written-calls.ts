@@ -2,9 +2,9 @@ import type { CallEndReason, CallEvent } from '../../../../media/ports.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { CallLogWriter } from './call-log.ts';
 import type { StoredEvent } from './call-rows.ts';
+import { websiteLine, writtenLine } from './channels.ts';
 import type { Leases } from './leases.ts';
 import type { CallStore } from './store.ts';
-import { websiteLine, writtenLine } from './website-calls-store.ts';
 
 type AgentAction = Extract<CallEvent, { readonly type: 'action' }>['action'];
 type AgentTrace = NonNullable<Extract<CallEvent, { readonly type: 'turn' }>['trace']>;
