@@ -3,7 +3,7 @@ import { createRandom } from '../media/emulator/random.ts';
 import { farDialectNames, type LineConditions, readLineConditions } from '../media/index.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { freePorts } from '../src/cli/server-child.ts';
-import { type Level, type LevelOptions, questionLabel, runLevel, type WayTurns } from './call/level.ts';
+import { type Level, type LevelOptions, questionLabel, runLevel, type WayFigures } from './call/level.ts';
 import { prepareLines } from './call/lines.ts';
 import { audioSocketWay, type BenchPhone, phoneWay, streamWay, type Way } from './call/ways.ts';
 import { chooseSpeech, speechUsage } from './speech-folder.ts';
@@ -125,7 +125,7 @@ const holdMixed = (common: Common & { readonly calls: number }): Promise<Level> 
 /** Prints the figures of each way, and those of all turns of mixed calls. */
 function report(levels: readonly Level[], isMixed: boolean): object {
   const names = [...new Set(levels.flatMap(({ byWay }) => [...byWay.keys()]))];
-  const turnsOf = (name: string): WayTurns[] => levels.flatMap(({ byWay }) => byWay.get(name) ?? []);
+  const turnsOf = (name: string): WayFigures[] => levels.flatMap(({ byWay }) => byWay.get(name) ?? []);
   const rows = names.map((name) => ({
     way: name,
     ...figuresOf(turnsOf(name)),
@@ -134,8 +134,18 @@ function report(levels: readonly Level[], isMixed: boolean): object {
   }));
   const all = { way: 'all', ...figuresOf(names.flatMap(turnsOf)), moreHeardMs: null, moreServerMs: null };
   printTable(
-    ['way', 'turns', 'heard p50 ms', 'p95', 'more than telephony_a', 'server p50 ms', 'p95', 'more than telephony_a'],
-    [...rows, ...(isMixed ? [all] : [])].map(({ way, turns, heardMs, moreHeardMs, serverMs, moreServerMs }) => [
+    [
+      'way',
+      'turns',
+      'heard p50 ms',
+      'p95',
+      'more than telephony_a',
+      'server p50 ms',
+      'p95',
+      'more than telephony_a',
+      'gaps',
+    ],
+    [...rows, ...(isMixed ? [all] : [])].map(({ way, turns, heardMs, moreHeardMs, serverMs, moreServerMs, gaps }) => [
       way,
       turns,
       heardMs.p50,
@@ -144,6 +154,7 @@ function report(levels: readonly Level[], isMixed: boolean): object {
       serverMs.p50,
       serverMs.p95,
       moreServerMs,
+      gaps,
     ]),
   );
   const underruns = levels.reduce((sum, level) => sum + level.underruns, 0);
@@ -151,36 +162,37 @@ function report(levels: readonly Level[], isMixed: boolean): object {
   const complaints = levels.reduce((sum, level) => sum + level.complaints, 0);
   const harnessLateMs = round(Math.max(...levels.map(({ harness }) => harness.quantileMs(0.99))), 1);
   process.stdout.write(
-    `${completed} calls held, ${underruns} gaps, ${complaints} messages against a dialect; frames of the callers late by ${harnessLateMs} ms (p99)\n`,
+    `${completed} calls held, ${complaints} messages against a dialect; frames of the callers late by ${harnessLateMs} ms (p99)\n`,
   );
   return { ways: rows, all, underruns, complaints, harnessLateMs };
 }
 
 /** Latencies as the callers heard them, by line. */
-const heardOf = ({ turns }: WayTurns): [string, number][] =>
+const heardOf = ({ turns }: WayFigures): [string, number][] =>
   turns.flatMap(({ label, latencyMs }) =>
     label === questionLabel || latencyMs === undefined ? [] : [[label, latencyMs]],
   );
 
 /** Latencies as the server stored them, by turn. */
-const storedOf = ({ serverTurns }: WayTurns): [number, number][] =>
+const storedOf = ({ serverTurns }: WayFigures): [number, number][] =>
   serverTurns.map(({ turn, total_ms: ms }) => [turn, ms]);
 
-function figuresOf(parts: readonly WayTurns[]) {
+function figuresOf(parts: readonly WayFigures[]) {
   const spread = (values: readonly number[]) => ({
     p50: round(quantile(values, 0.5)),
     p95: round(quantile(values, 0.95)),
   });
   const heard = parts.flatMap(heardOf).map(([, ms]) => ms);
   const stored = parts.flatMap(storedOf).map(([, ms]) => ms);
-  return { turns: heard.length, heardMs: spread(heard), serverMs: spread(stored) };
+  const gaps = parts.reduce((sum, { gapsMs }) => sum + gapsMs.length, 0);
+  return { turns: heard.length, heardMs: spread(heard), serverMs: spread(stored), gaps, heard: parts.flatMap(heardOf) };
 }
 
 /** Returns the median of the differences between answers to the same line in the same round. */
 function moreOf<Key>(
-  parts: readonly WayTurns[],
-  references: readonly WayTurns[],
-  read: (part: WayTurns) => [Key, number][],
+  parts: readonly WayFigures[],
+  references: readonly WayFigures[],
+  read: (part: WayFigures) => [Key, number][],
 ): number | null {
   const differences = parts.flatMap((part, round) => {
     const reference = references[round];

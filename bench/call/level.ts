@@ -40,10 +40,12 @@ export interface LevelOptions {
   readonly firstTokensMs?: readonly number[];
 }
 
-/** Turns of the calls of one way. */
-export interface WayTurns {
+/** What the calls of one way measured. */
+export interface WayFigures {
   readonly turns: TurnMeasure[];
   readonly serverTurns: StoredTurn[];
+  /** Length of each silence inside a phrase, in milliseconds. */
+  readonly gapsMs: number[];
 }
 
 export interface Level {
@@ -65,7 +67,7 @@ export interface Level {
   readonly load: ServerLoad;
   readonly harness: LatenessMeter;
   readonly serverTurns: readonly StoredTurn[];
-  readonly byWay: ReadonlyMap<string, WayTurns>;
+  readonly byWay: ReadonlyMap<string, WayFigures>;
   /** From the latest first token of the model before an answer to its first audible sample, of each answer. */
   readonly tokenToAudioMs: readonly number[];
   /** One entry per call. */
@@ -134,7 +136,7 @@ const openTally = () => ({
   callMinutes: 0,
   harness: createLatenessMeter(),
   serverTurns: [] as StoredTurn[],
-  byWay: new Map<string, WayTurns>(),
+  byWay: new Map<string, WayFigures>(),
   tokenToAudioMs: [] as number[],
   speculation: [] as StoredSpeculation[],
 });
@@ -253,10 +255,11 @@ async function note(
   if (stored?.speculation) tally.speculation.push(stored.speculation);
   const serverTurns = stored?.latency.turns ?? [];
   tally.serverTurns.push(...serverTurns);
-  const ofWay = tally.byWay.get(way.name) ?? { turns: [], serverTurns: [] };
+  const ofWay = tally.byWay.get(way.name) ?? { turns: [], serverTurns: [], gapsMs: [] };
   tally.byWay.set(way.name, ofWay);
   ofWay.turns.push(...measured);
   ofWay.serverTurns.push(...serverTurns);
+  ofWay.gapsMs.push(...gaps.map(({ gapMs }) => gapMs));
   // The last line of a call that the agent ended was still said and measured.
   return measured.filter((turn) => turn.label !== questionLabel).length;
 }

@@ -13,6 +13,7 @@ export const audioSocketFar: FarWire = {
   formats: [{ encoding: 'l16', rateHz: 8000 }],
   frameMs: 20,
   bufferMs: 1000,
+  longestGapMs: 250,
   clears: 'unplayed',
   open: openSession,
 };

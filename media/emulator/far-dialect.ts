@@ -97,6 +97,8 @@ export interface FarWire {
   readonly frameMs: number;
   /** Maximum unplayed audio that the far end buffers before it drops some. */
   readonly bufferMs: number;
+  /** Longest silence that counts as late audio, where no mark tells it from the end of a phrase. */
+  readonly longestGapMs?: number;
   /** Whether the server sends audio all the time, silence included; false by default. */
   readonly isContinuous?: boolean;
   /** What a clear removes: everything unplayed, or everything except the chunk that is playing. */

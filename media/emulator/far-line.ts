@@ -79,6 +79,7 @@ const defaultComfortNoiseDbfs = -65;
 
 export function createFarLine(options: FarLineOptions): FarLine {
   const { dialect, identity } = options;
+  const { bufferMs, clears, longestGapMs } = dialect;
   const { format } = identity;
   const session = dialect.open(identity);
   const frameSamples = Math.round((format.rateHz * (options.frameMs ?? dialect.frameMs)) / 1000);
@@ -92,12 +93,11 @@ export function createFarLine(options: FarLineOptions): FarLine {
     options.network?.down && createDownlink({ ...options.network.down, seed: (options.network.seed ?? 1) + 10 });
   const callerTrack = createTrack();
   const complaints: Complaint[] = [];
-  const playout = createPlayout({
-    rateHz: format.rateHz,
-    bufferMs: dialect.bufferMs,
-    clears: dialect.clears,
-    acks: { ...(dialect.acknowledgesCleared === true ? { onClear: 'acknowledge' } : {}), ...options.acks },
-  });
+  const acks = {
+    ...(dialect.acknowledgesCleared === true ? ({ onClear: 'acknowledge' } as const) : {}),
+    ...options.acks,
+  };
+  const playout = createPlayout({ rateHz: format.rateHz, bufferMs, clears, longestGapMs, acks });
   let complaintCount = 0;
   let frames = 0;
   let muted = false;

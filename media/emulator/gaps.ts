@@ -24,7 +24,8 @@ export interface GapLog {
 /** A provider's own jitter buffer hides shorter silences inside a phrase. */
 const toleranceMs = 5;
 
-export function createGapLog(): GapLog {
+/** `longestMs`: a longer silence is a pause even without a mark, for far ends that know none. */
+export function createGapLog(longestMs = Infinity): GapLog {
   const underruns: Gap[] = [];
   const pauses: Gap[] = [];
   let dry: { readonly atMs: number; closed: boolean } | undefined;
@@ -41,7 +42,7 @@ export function createGapLog(): GapLog {
     resumed(atMs) {
       if (dry === undefined) return;
       const gap = { atMs: dry.atMs, gapMs: atMs - dry.atMs };
-      if (gap.gapMs > toleranceMs) (dry.closed ? pauses : underruns).push(gap);
+      if (gap.gapMs > toleranceMs) (dry.closed || gap.gapMs > longestMs ? pauses : underruns).push(gap);
       dry = undefined;
     },
     underruns,

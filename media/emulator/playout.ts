@@ -11,6 +11,8 @@ export interface PlayoutOptions {
   readonly acks?: AckBehaviour;
   /** Whether audio after this mark begins another phrase. */
   readonly closesPhrase?: (mark: string) => boolean;
+  /** Longest silence that counts as a gap; without marks, a longer one lies between two phrases. */
+  readonly longestGapMs?: number | undefined;
 }
 
 /** The server also marks the first frame of a reply, to learn when it was played. */
@@ -56,7 +58,7 @@ export function createPlayout(options: PlayoutOptions): Playout {
   const track = createTrack();
   const meter = createAudibleMeter({ rateHz });
   const acks = createAcks(options.acks);
-  const gaps = createGapLog();
+  const gaps = createGapLog(options.longestGapMs);
   const clearsMs: number[] = [];
   const capacity = (bufferMs * rateHz) / 1000;
   let queue: Item[] = [];

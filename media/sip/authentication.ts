@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { challengeOf, createNonces, type DigestFields, isAuthorized, parseAuthorization } from './digest.ts';
+import {
+  challengeOf,
+  createNonces,
+  type DigestFields,
+  isAuthorized,
+  type NonceState,
+  parseAuthorization,
+} from './digest.ts';
 import { headerOf, type SipHeader, type SipRequest } from './message.ts';
 
 /** An account of a phone. */
@@ -19,9 +26,11 @@ export interface AuthenticationOptions {
 
 /** Digest authentication of requests that create something. */
 export interface Authentication {
-  /** Headers of a 401 for a request without usable credentials; undefined if they have to be checked. */
-  challenge(request: SipRequest, address: string): readonly SipHeader[] | undefined;
-  /** Checks the credentials of a request that `challenge` let pass. Undefined: wrong name or password. */
+  /** Whether a request answers a challenge for this address, and its credentials have to be checked. */
+  isAnswer(request: SipRequest, address: string): boolean;
+  /** Headers of a 401 for a request that is no answer. */
+  challenge(request: SipRequest, address: string): readonly SipHeader[];
+  /** Checks the credentials of a request that is an answer. Undefined: wrong name or password. */
   check(request: SipRequest): Promise<SipAccount | undefined>;
 }
 
@@ -43,13 +52,16 @@ export function createAuthentication({ realm, key, wallNowMs, accountOf }: Authe
   /** A counter must grow, so that a request that somebody overheard cannot be sent again. */
   const isReplayed = (fields: DigestFields): boolean => countOf(fields) <= (usedCounts.get(fields.nonce) ?? -1);
 
+  const stateOf = (fields: DigestFields | undefined, address: string): NonceState =>
+    fields?.realm === realm ? nonces.check(fields.nonce, address) : 'forged';
+
   return {
-    challenge(request, address) {
+    isAnswer(request, address) {
       const fields = credentialsOf(request);
-      const state = fields === undefined || fields.realm !== realm ? 'forged' : nonces.check(fields.nonce, address);
-      const isFresh = state === 'valid' && fields !== undefined && !isReplayed(fields);
-      if (isFresh) return undefined;
-      const isStale = state !== 'forged';
+      return fields !== undefined && stateOf(fields, address) === 'valid' && !isReplayed(fields);
+    },
+    challenge(request, address) {
+      const isStale = stateOf(credentialsOf(request), address) !== 'forged';
       return [{ name: 'www-authenticate', value: challengeOf(realm, nonces.create(address), isStale) }];
     },
     async check(request) {

@@ -42,16 +42,16 @@ export function createGate(options: GateOptions) {
     if (options.peerOf(request)?.address === source.address) return transactions.receive(request, source);
     if (scanners.test(headerOf(request, 'user-agent') ?? '')) return;
     const isTrunk = request.method === 'INVITE' && options.isTrunk(request, source);
-    if (!isTrunk && !guard.admits(source.address)) return;
+    const isAnswer = !isTrunk && authentication.isAnswer(request, source.address);
+    if (!isTrunk && !guard.admits(source.address, isAnswer ? 'challenged' : 'unknown')) return;
     if (tagOf(request, 'to') !== undefined || request.method === 'CANCEL')
       return answer(request, source, { status: 481 });
     if (request.method === 'OPTIONS')
       return answer(request, source, objectionTo(request) ?? { status: 200, headers: [allowHeader] });
     if (request.method !== 'REGISTER' && request.method !== 'INVITE')
       return answer(request, source, { status: 405, headers: [allowHeader] });
-    const challenge = isTrunk ? undefined : authentication.challenge(request, source.address);
-    if (challenge !== undefined) return answer(request, source, { status: 401, headers: challenge });
-    transactions.receive(request, source);
+    if (isTrunk || isAnswer) return transactions.receive(request, source);
+    answer(request, source, { status: 401, headers: authentication.challenge(request, source.address) });
   }
 
   return (bytes: Buffer, source: SipPeer): void => {
@@ -63,7 +63,7 @@ export function createGate(options: GateOptions) {
       return isKnown ? transactions.receive(message, source) : receiveRequest(message, source);
     }
     const { message, status = 400, detail } = parsed;
-    if (message?.kind !== 'request' || message.method === 'ACK' || !guard.admits(source.address)) return;
+    if (message?.kind !== 'request' || message.method === 'ACK' || !guard.admits(source.address, 'unknown')) return;
     answer(message, source, status === 400 ? { status, reason: `Bad Request - ${detail}` } : { status });
   };
 }

@@ -1,12 +1,18 @@
 import type { Clock } from '../kit/clock.ts';
 
-/** Limits what one address may ask for without credentials, in bounded memory. */
+/** What a message shows of its sender: nothing, or that it got our challenge and answers it. */
+export type Standing = 'unknown' | 'challenged';
+
+/**
+ * Limits what one address may ask for until its credentials are checked, in bounded memory. Answers to challenges are
+ * counted apart, so that many phones behind one address do not keep each other from answering.
+ */
 export interface AddressGuard {
   /** Returns false if a message of this address should be dropped without an answer. */
-  admits(address: string): boolean;
+  admits(address: string, standing: Standing): boolean;
   /** Counts a wrong password or name. */
   failed(address: string): void;
-  /** Resets the failures of an address. */
+  /** Resets the failures of an address. Its challenge and the answer to it do not count any more. */
   succeeded(address: string): void;
   /** Messages dropped since the start. */
   readonly dropped: number;
@@ -14,7 +20,7 @@ export interface AddressGuard {
 
 interface Entry {
   /** Messages that may still arrive at once. */
-  tokens: number;
+  readonly tokens: Record<Standing, number>;
   atMs: number;
   failures: number;
   blockedUntilMs: number;
@@ -26,6 +32,18 @@ const maxFailures = 10;
 const blockMs = 300_000;
 const maxAddresses = 10_000;
 
+const unseenAt = (atMs: number): Entry => ({
+  tokens: { unknown: burst, challenged: burst },
+  atMs,
+  failures: 0,
+  blockedUntilMs: 0,
+});
+
+function refill({ tokens }: Entry, messages: number): void {
+  tokens.unknown = Math.min(burst, tokens.unknown + messages);
+  tokens.challenged = Math.min(burst, tokens.challenged + messages);
+}
+
 export function createAddressGuard(clock: Clock): AddressGuard {
   const entries = new Map<string, Entry>();
   let dropped = 0;
@@ -33,8 +51,8 @@ export function createAddressGuard(clock: Clock): AddressGuard {
   /** Returns the entry of an address; the one used least recently makes room. */
   function entryOf(address: string): Entry {
     const nowMs = clock.nowMs();
-    const entry = entries.get(address) ?? { tokens: burst, atMs: nowMs, failures: 0, blockedUntilMs: 0 };
-    entry.tokens = Math.min(burst, entry.tokens + ((nowMs - entry.atMs) * perSecond) / 1000);
+    const entry = entries.get(address) ?? unseenAt(nowMs);
+    refill(entry, ((nowMs - entry.atMs) * perSecond) / 1000);
     entry.atMs = nowMs;
     entries.delete(address);
     entries.set(address, entry);
@@ -43,13 +61,13 @@ export function createAddressGuard(clock: Clock): AddressGuard {
   }
 
   return {
-    admits(address) {
+    admits(address, standing) {
       const entry = entryOf(address);
-      if (entry.tokens < 1 || entry.blockedUntilMs > entry.atMs) {
+      if (entry.tokens[standing] < 1 || entry.blockedUntilMs > entry.atMs) {
         dropped += 1;
         return false;
       }
-      entry.tokens -= 1;
+      entry.tokens[standing] -= 1;
       return true;
     },
     failed(address) {
@@ -62,6 +80,7 @@ export function createAddressGuard(clock: Clock): AddressGuard {
     succeeded(address) {
       const entry = entryOf(address);
       entry.failures = 0;
+      refill(entry, 1);
     },
     get dropped() {
       return dropped;

@@ -28,6 +28,16 @@ test('audio plays in real time, and a mark is acknowledged after the audio befor
   ]);
 });
 
+test('without marks, a silence longer than a late frame could cause is a pause', () => {
+  const playout = open({ longestGapMs: 250 });
+  playout.push(tone(20), 0);
+  playout.push(tone(20), 50);
+  playout.push(tone(20), 400);
+  const { underruns, pauses } = playout.report();
+  expect(underruns).toEqual([{ atMs: 20, gapMs: 30 }]);
+  expect(pauses).toEqual([{ atMs: 70, gapMs: 330 }]);
+});
+
 test('a mark without audio before it is acknowledged at once', () => {
   const playout = open();
   playout.mark('empty', 10);

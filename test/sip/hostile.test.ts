@@ -217,18 +217,39 @@ describe('a call', () => {
   });
 });
 
+/** Answers the challenges of a 401 to a REGISTER. */
+function answerTo(challenged: string, password = account.password): string {
+  const challenges = [...challenged.matchAll(/^WWW-Authenticate: (.*)$/gm)].map(([, text]) => text?.trim() ?? '');
+  const credentials = { username: 'p1', password };
+  return authorizationFor({ challenges, credentials, method: 'REGISTER', uri: 'sip:x' }) ?? '';
+}
+
+test('a hundred phones behind one address register one after the other, and nothing of them is dropped', async () => {
+  const server = await serve();
+  const office = await peer(server);
+  const register = (number: number, headers: readonly string[]): Promise<string> =>
+    office.ask(
+      requestText('REGISTER', {
+        headers: [
+          `Via: SIP/2.0/UDP 192.0.2.9:5060;branch=z9hG4bK${number}x${headers.length};rport`,
+          `Call-ID: phone-${number}`,
+          ...headers,
+        ],
+      }),
+    );
+  for (let number = 0; number < 100; number++) {
+    const challenged = await register(number, []);
+    const answer = await register(number, [`Authorization: ${answerTo(challenged)}`, 'Contact: <sip:p1@192.0.2.9>']);
+    expect(statusOf(answer)).toBe('200');
+  }
+  expect(server.dropped).toBe(0);
+});
+
 test('an overheard registration is challenged when somebody repeats it', async () => {
   const server = await serve();
   const phone = await peer(server);
   const stranger = await peer(server, '127.0.0.2');
-  const challenges = [...(await phone.ask(requestText('REGISTER'))).matchAll(/^WWW-Authenticate: (.*)$/gm)];
-  const credentials = { username: 'p1', password: account.password };
-  const value = authorizationFor({
-    challenges: challenges.map(([, text]) => text?.trim() ?? ''),
-    credentials,
-    method: 'REGISTER',
-    uri: 'sip:x',
-  });
+  const value = answerTo(await phone.ask(requestText('REGISTER')));
   const signed = (branch: string): string =>
     requestText('REGISTER', {
       headers: [

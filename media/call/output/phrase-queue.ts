@@ -20,6 +20,8 @@ export interface PhraseQueue {
   addAll(phrases: ReadonlyMap<string, StoredPhrase>): void;
   /** Drops unsent audio. Returns the phrase that was playing and how much of it was played. */
   clear(nowMs: number): { readonly phraseId: string | undefined; readonly playedMs: number };
+  /** Length of the first piece of the reply; 0 before there is one. */
+  readonly firstMs: number;
 }
 
 const firstSuffix = '.first';
@@ -56,6 +58,9 @@ export function createPhraseQueue({ pacer, rateHz, chunkMs }: PhraseQueueOptions
       const phraseId = phraseOf(mark);
       const before = !isFirstMark(mark) && first?.phraseId === phraseId ? first.samples : 0;
       return { phraseId, playedMs: ((samplesPlayed + before) * 1000) / rateHz };
+    },
+    get firstMs() {
+      return ((first?.samples ?? 0) * 1000) / rateHz;
     },
   };
   return queue;

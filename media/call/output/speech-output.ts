@@ -14,7 +14,7 @@ export interface SpeechOutputEvents {
   /** The first sample of a reply was sent; called once for each reply. */
   firstSent(atMs: number): void;
   /**
-   * The far end has played the first piece of a reply or, if `estimated`, must have played it without a timely
+   * The far end has played the first 20 ms of a reply or, if `estimated`, must have played them without a timely
    * acknowledgement.
    */
   firstPlayed(atMs: number, estimated: boolean): void;
@@ -73,6 +73,9 @@ export interface SpeechOutput {
   readonly remainingMs: number;
 }
 
+/** How much of a reply is heard when it counts as begun. */
+const heardFirstMs = 20;
+
 export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
   const { pacer, events } = options;
   /** The reply that is being played, or the last one. */
@@ -99,7 +102,7 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
 
   function finishIfPlayed(nowMs: number): void {
     const firstMs = reply?.presumeFirst(nowMs);
-    if (firstMs !== undefined) events.firstPlayed(firstMs + options.chunkMs, true);
+    if (firstMs !== undefined) events.firstPlayed(firstMs + heardFirstMs, true);
     if (!playedOut(nowMs)) return;
     // Speech from now on is not an interruption.
     audible.set(false, nowMs);
@@ -107,6 +110,13 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
     reply = undefined;
     events.heard();
     events.played();
+  }
+
+  /** A piece is acknowledged at its end: a longer one was heard before. */
+  function firstAcknowledged(phraseId: string, isEstimated: boolean): void {
+    if (reply?.playFirst(phraseId) !== true) return;
+    const heardMs = options.nowMs() - Math.max(0, queue.firstMs - heardFirstMs);
+    events.firstPlayed(Math.max(heardMs, reply.firstSentMs ?? heardMs), isEstimated);
   }
 
   /** Silences the agent: in the pacer, in the recording and at the far end. */
@@ -175,10 +185,7 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
     },
     accompany: beats.accompany,
     acknowledged(mark, isEstimated) {
-      if (isFirstMark(mark)) {
-        if (reply?.playFirst(phraseOf(mark)) === true) events.firstPlayed(options.nowMs(), isEstimated);
-        return;
-      }
+      if (isFirstMark(mark)) return firstAcknowledged(phraseOf(mark), isEstimated);
       if (!reply?.has(mark)) return;
       reply.acknowledge(mark, isEstimated);
       events.heard();
