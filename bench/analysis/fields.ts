@@ -167,6 +167,12 @@ const pledge: Field = {
   description: 'How much money the customer will give',
 };
 
+/** Labels of dialogues, by id: the amount that the customer promised last, null for none. */
+export async function readPledges(): Promise<ReadonlyMap<string, number | null>> {
+  const file = new URL('../../../bench/analysis/pledges.json', import.meta.url);
+  return new Map(Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, number | null>));
+}
+
 export interface PledgeFigures {
   /** Amounts of dialogues in which the customer promised one at the end. */
   readonly promised: Share;
@@ -179,8 +185,7 @@ export interface PledgeFigures {
  * the customer's last promise, null for none or for a share without a number. Dialogues in dispute are left out.
  */
 export async function measurePledges(labelled: readonly Labelled[]): Promise<PledgeFigures> {
-  const file = new URL('../../../bench/analysis/pledges.json', import.meta.url);
-  const labels = new Map(Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, number | null>));
+  const labels = await readPledges();
   const [promised, invented] = [
     { right: 0, of: 0 },
     { right: 0, of: 0 },

@@ -57,8 +57,9 @@ export async function readPersuasion(folder: string): Promise<Labelled[]> {
     (await rows('outcomes.csv')).filter(({ B4 }) => B4 === '1').map(({ B2 = '', B6 }) => [B2, Number(B6) > 0]),
   );
   const lines = new Map<string, [Speaker, string][]>();
+  // The set escapes apostrophes.
   for (const { B2 = '', B4, Unit = '' } of await rows('dialogues.csv'))
-    lines.set(B2, [...(lines.get(B2) ?? []), [B4 === '0' ? 'agent' : 'customer', Unit]]);
+    lines.set(B2, [...(lines.get(B2) ?? []), [B4 === '0' ? 'agent' : 'customer', Unit.replaceAll("\\'", "'")]]);
   return [...lines].flatMap(([id, said]) => {
     const isPositive = given.get(id);
     return isPositive === undefined ? [] : [{ id, transcript: talkOf(said), isPositive }];

@@ -1,9 +1,10 @@
 import { bookingRows } from './bookings.ts';
-import { measureFields, measurePledges, readSlots, readValues } from './fields.ts';
+import { measureFields, measurePledges, readPledges, readSlots, readValues } from './fields.ts';
 import { judgeOutcomes, type OutcomeFigures, sgdAccepted } from './outcomes.ts';
 import { measureRedaction } from './redaction.ts';
 import { fixed, percent, type Row, shareRow } from './row.ts';
 import { judgeRated, judgeSentences, type SatisfactionFigures } from './satisfaction.ts';
+import { macroF1 } from './scores.ts';
 import { folderOf, isValidation, readPersuasion, readSgd, readTau, readVader, sgdResolved } from './sets.ts';
 
 function outcomeRows(set: string, figures: OutcomeFigures, goal: string): Row[] {
@@ -31,8 +32,21 @@ export async function persuasionRows(data: string): Promise<Row[]> {
   const held = all.filter(({ id }) => isValidation(id));
   const set = 'persuasionforgood, validation';
   const { promised, invented } = await measurePledges(held);
+  const labels = await readPledges();
+  const read = held.filter(({ id }) => labels.has(id));
+  const isPromised = ({ id }: { readonly id: string }): boolean => typeof labels.get(id) === 'number';
+  const ofWords = judgeOutcomes(read.map((each) => ({ ...each, isPositive: isPromised(each) })));
+  const byReader = macroF1(read.map((each) => ({ said: isPromised(each), truth: each.isPositive })));
   return [
     ...outcomeRows(set, judgeOutcomes(held), '0.75'),
+    ...outcomeRows(`${set}, by what was promised`, ofWords, '0.75'),
+    {
+      figure: 'a reader’s promises against the money paid, macro-F1',
+      set,
+      n: read.length,
+      value: fixed(byReader),
+      goal: '',
+    },
     shareRow('amounts promised', set, promised, '75 %'),
     shareRow('an amount where none was promised', set, invented, 'at most 3 %'),
   ];

@@ -5,41 +5,48 @@ const words = z.array(entry).min(1);
 const values = z.record(entry, z.number());
 
 /** Words for amounts, beside the number words of `numbers.json`. */
-const amounts = z.strictObject({
-  ...listMarks,
-  /** Multipliers after a number in digits or words: "25k", "thirty grand". */
-  scaleWords: values,
-  /** Multipliers that count only directly after digits: "80L", "2.5m". */
-  scaleLetters: values,
-  /** Parts of one: "half", "quarter". */
-  fractions: values,
-  /** Words that count several: "couple", "dozen". */
-  several: values,
-  of: words,
-  point: words,
-  minus: words,
-  currencies: words,
-  /** Currencies of countries that write 1.250,50. */
-  commaCurrencies: words,
-  hundredths: words,
-  /** Before the first of two limits. */
-  rangeOpens: words,
-  rangeJoins: words,
-  /** Words before "one" that make it a pronoun: "the first one". */
-  beforePronoun: words,
-  /** Words after a number that make it no amount: "one of", "six figures". */
-  afterPronoun: words,
-  /** After "one" alone: "one of those". */
-  afterPronounOne: words,
-  /** Names and descriptions of fields for money. */
-  moneyField: phrasing,
-  /** Words after a bare amount of money; others are what it counts: "two million children". */
-  mayFollow: words,
-  /** After a number that is a share: "86 %". */
-  shares: phrasing,
-  /** Words after "a dollar" that make it something other than an amount: "a dollar amount". */
-  afterOneCurrency: words,
-});
+const amounts = z
+  .strictObject({
+    ...listMarks,
+    /** Multipliers after a number in digits or words: "25k", "thirty grand". */
+    scaleWords: values,
+    /** Multipliers that count only directly after digits: "80L", "2.5m". */
+    scaleLetters: values,
+    /** Added to the number behind them: "साढ़े तीन" is three and a half. */
+    partsBefore: values,
+    /** Numbers that count only before a multiplier or currency of the same language: "do lakh". */
+    beforeScale: values,
+    /** Parts of one: "half", "quarter". */
+    fractions: values,
+    /** Words that count several: "couple", "dozen". */
+    several: values,
+    of: words,
+    point: words,
+    minus: words,
+    currencies: words,
+    /** Currencies of countries that write 1.250,50. */
+    commaCurrencies: words,
+    hundredths: words,
+    /** Before the first of two limits. */
+    rangeOpens: words,
+    rangeJoins: words,
+    /** Words before "one" that make it a pronoun: "the first one". */
+    beforePronoun: words,
+    /** Words after a number that make it no amount: "one of", "six figures". */
+    afterPronoun: words,
+    /** After "one" alone: "one of those". */
+    afterPronounOne: words,
+    /** Names and descriptions of fields for money. */
+    moneyField: phrasing,
+    /** Words after a bare amount of money; others are what it counts: "two million children". */
+    mayFollow: words,
+    /** After a number that is a share: "86 %". */
+    shares: phrasing,
+    /** Words after "a dollar" that make it something other than an amount: "a dollar amount". */
+    afterOneCurrency: words,
+  })
+  .partial()
+  .required({ source: true, set: true, scaleWords: true, currencies: true });
 
 const times = z.strictObject({
   ...listMarks,
@@ -117,6 +124,7 @@ export const reading = z.strictObject({
   promises: group([
     'field',
     'undertakes',
+    'fits',
     'proposes',
     'asksAmount',
     'suggests',
@@ -124,12 +132,16 @@ export const reading = z.strictObject({
     'kept',
     'verb',
     'ofOthers',
+    'describes',
     'ofAddressee',
     'ofSelf',
     'onlyPolite',
     'takesBack',
     'openEnded',
-  ]).exactOptional(),
+  ])
+    .partial()
+    .required({ source: true, set: true })
+    .exactOptional(),
   acts: group([
     'clause',
     'negation',

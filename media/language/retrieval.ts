@@ -119,7 +119,7 @@ export const retrieval = z.strictObject({
     'predicate',
   ]),
   sums: group(['asksSum', 'unsummed']),
-  extreme: group(['most', 'least', 'asksWhich', 'rank', 'summary']),
+  extreme: group(['most', 'least', 'byAge', 'asksWhich', 'rank', 'summary']),
   units: group(['compared', 'totalRow']),
   wording: group(['units', 'counts']),
   meaning: group(['wantsYesOrNo']),

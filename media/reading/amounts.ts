@@ -1,7 +1,7 @@
 import { languages } from '../language/languages.ts';
 import { numberWords } from '../language/number-words.ts';
 import type { Span } from '../text/words.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { plainToken, type Token, tokensOf } from './tokens.ts';
 import { writtenNumber } from './written-number.ts';
 
 /** A number that counts or measures something. */
@@ -13,10 +13,11 @@ export interface Amount extends Span {
 }
 
 const lists = languages.flatMap(({ reading }) => reading?.amounts ?? []);
-const setOf = (pick: (list: (typeof lists)[number]) => readonly string[]): ReadonlySet<string> =>
-  new Set(lists.flatMap(pick));
-const mapOf = (pick: (list: (typeof lists)[number]) => Readonly<Record<string, number>>): ReadonlyMap<string, number> =>
-  new Map(lists.flatMap((list) => Object.entries(pick(list))));
+type List = (typeof lists)[number];
+const setOf = (pick: (list: List) => readonly string[] | undefined): ReadonlySet<string> =>
+  new Set(lists.flatMap((list) => pick(list) ?? []).map(plainToken));
+const mapOf = (pick: (list: List) => Readonly<Record<string, number>> | undefined): ReadonlyMap<string, number> =>
+  new Map(lists.flatMap((list) => Object.entries(pick(list) ?? {})).map(([word, value]) => [plainToken(word), value]));
 
 const scaleWords = new Map([...numberWords.scales, ...mapOf((list) => list.scaleWords)]);
 const scaleLetters = mapOf((list) => list.scaleLetters);
@@ -35,7 +36,18 @@ const beforePronoun = setOf((list) => list.beforePronoun);
 const afterPronoun = setOf((list) => list.afterPronoun);
 const afterPronounOne = setOf((list) => list.afterPronounOne);
 const isNoOne = setOf((list) => list.afterOneCurrency);
-const { quantities, cardinals, articles, joins } = numberWords;
+const partsBefore = mapOf((list) => list.partsBefore);
+const beforeScale = mapOf((list) => list.beforeScale);
+/** Multipliers and currencies of the languages of `beforeScale`. */
+const scalesOfThese = setOf((list) => list.beforeScale && [...Object.keys(list.scaleWords), ...list.currencies]);
+const { cardinals, articles, joins } = numberWords;
+/** Number words, and those for reading figures aloud. */
+const quantities = new Map([
+  ...languages.flatMap(({ spoken }) =>
+    (spoken?.cardinals ?? []).map((word, value) => [plainToken(word), value] as const),
+  ),
+  ...numberWords.quantities,
+]);
 
 interface Read {
   readonly value: number;
@@ -230,10 +242,12 @@ function readStep(tokens: readonly Token[], at: number, sum: Sum): Step | undefi
     const digits = readDigits(tokens, at, sum.isComma);
     return isOpen && digits !== undefined && digits.value < last ? { kind: 'value', ...digits } : undefined;
   }
+  const part = partsBefore.get(token.plain);
+  if (part !== undefined && isOpen) return wholeAfter(tokens, at + 1, part);
   const scale = scaleOf(tokens, at);
   if (scale !== undefined && (current !== undefined || articles.has(tokens[at - 1]?.plain ?? '')))
     return current === 0 && total > 0 && scale < last ? undefined : { kind: 'scale', value: scale, next: at + 1 };
-  const value = quantities.get(token.plain);
+  const value = quantityAt(tokens, at);
   if (value !== undefined) return fits(current, value, last) ? { kind: 'value', value, next: at + 1 } : undefined;
   if (token.plain === '-' && isTens(current)) {
     const one = quantities.get(tokens[at + 1]?.plain ?? '');
@@ -246,6 +260,21 @@ function readStep(tokens: readonly Token[], at: number, sum: Sum): Step | undefi
     return { kind: 'part', value: fractions.get(token.plain) as number, next: at + 1 };
   if (!joins.has(token.plain) || current === undefined) return undefined;
   return partAfter(tokens, at + 1) ?? joinAt(tokens, at, current + total, current);
+}
+
+const quantityAt = (tokens: readonly Token[], at: number): number | undefined => {
+  const { plain } = tokens[at] as Token;
+  const isBefore = scalesOfThese.has(tokens[at + 1]?.plain ?? '');
+  return (isBefore ? beforeScale.get(plain) : undefined) ?? quantities.get(plain);
+};
+
+/** "साढ़े तीन" is three and a half, "सवा लाख" one lakh and a quarter. */
+function wholeAfter(tokens: readonly Token[], at: number, part: number): Step | undefined {
+  const next = tokens[at];
+  if (next === undefined) return undefined;
+  if (scalesOfThese.has(next.plain)) return { kind: 'value', value: 1 + part, next: at };
+  const whole = next.digits === undefined ? quantityAt(tokens, at) : Number(next.digits);
+  return whole === undefined || !(whole < 100) ? undefined : { kind: 'value', value: whole + part, next: at + 1 };
 }
 
 const isTens = (current: number | undefined): boolean =>

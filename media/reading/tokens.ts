@@ -15,13 +15,23 @@ export interface Token extends Span {
 const pattern =
   /(?<![\p{L}\p{N}])\.\d+|\d+(?:[.,'’]\d+)*|[½¼¾]|\p{L}[\p{L}\p{M}]*(?:['’]\p{L}[\p{L}\p{M}]*)*|[$€£₹%+@&(),.;:?!–—-]/gu;
 
+const zero = '०'.charCodeAt(0);
+const inLatinDigits = (text: string): string =>
+  text.replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - zero));
+
+/** Returns a word in the form of tokens: lower case, and Devanagari without nukta and chandrabindu, which vary. */
+export const plainToken = (word: string): string =>
+  straight(word.toLowerCase()).replaceAll(/\p{Script=Devanagari}+/gu, (letters) =>
+    letters.normalize('NFD').replaceAll('\u093c', '').replaceAll('\u0901', '\u0902'),
+  );
+
 export function tokensOf(text: string): Token[] {
   let end = 0;
-  return [...text.matchAll(pattern)].map(({ 0: word, index }) => {
+  return [...inLatinDigits(text).matchAll(pattern)].map(({ 0: word, index }) => {
     const isNext = text.slice(end, index).trim() === '';
     end = index + word.length;
     const digits = /^\.?\d/.test(word) ? word : undefined;
-    return { plain: straight(word.toLowerCase()), digits, start: index, end, isNext };
+    return { plain: plainToken(word), digits, start: index, end, isNext };
   });
 }
 

@@ -43,6 +43,7 @@ export function meetsDemands({ unit, columns, alike }: Hit, question: Question):
   if (!statesQuantity(stated, question.text) || !isByUnit(isSentence(unit) ? stated : allTextOf(unit), text))
     return false;
   if (!isSentence(unit) && (!statesMeasure(unit, columns, text) || !isNamedRow(unit, question))) return false;
+  if (!isSentence(unit) && isOfAnotherRow(unit, question, alike)) return false;
   if (
     isSentence(unit) ? asksForPerson(text) && !namesSomebody(unit.text) : asksWho.test(text) && !rowNamesSomebody(unit)
   )
@@ -96,6 +97,18 @@ function isNamedRow({ names, cells, context }: RowUnit, { wants, weights }: Ques
       others.some((cell) => cell.has(term) && isIn(cell)),
   );
 }
+
+/**
+ * Whether the question extends a word that several rows have in their names with one that the source does not have:
+ * "Classic triple" beside "Classic single" and "Classic double".
+ */
+const isOfAnotherRow = ({ names, table }: RowUnit, { extended }: Question, alike: Hit['alike']): boolean =>
+  extended.some(
+    ({ term, unknown }) =>
+      (alike?.get(unknown) ?? 0) < sameQualifier &&
+      questionTerms(names.join(' ')).has(term) &&
+      table.rows.filter(([name = '']) => questionTerms(name).has(term)).length > 1,
+  );
 
 /** A sentence continues the one before it if it begins with a pronoun. */
 const continues = (unit: Unit): unit is Extract<Unit, { kind: 'sentence' }> =>

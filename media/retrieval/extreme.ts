@@ -8,6 +8,8 @@ const summary = patternOf(({ retrieval }) => retrieval?.extreme.summary);
 
 const most = patternOf(({ retrieval }) => retrieval?.extreme.most);
 const least = patternOf(({ retrieval }) => retrieval?.extreme.least);
+/** Extremes of a column of years, whatever its name: "the oldest". */
+const byAge = patternOf(({ retrieval }) => retrieval?.extreme.byAge);
 const asksWhich = patternOf(({ retrieval }) => retrieval?.extreme.asksWhich);
 /** Matches "the second highest". */
 const rank = patternOf(({ retrieval }) => retrieval?.extreme.rank);
@@ -68,9 +70,11 @@ function inTable(
   const counted = single.filter((row) => ofRows.every((term) => row.terms.has(term)));
   const [first] = counted;
   if (counted.length < 2 || first === undefined) return undefined;
-  const columns = columnsFor(first, question).filter(
-    (column) => counted.filter(({ cells }) => figureOf(cells[column]) !== undefined).length > 1,
-  );
+  const columns = byAge.test(question.text)
+    ? columnsOfYears(counted)
+    : columnsFor(first, question).filter(
+        (column) => counted.filter(({ cells }) => figureOf(cells[column]) !== undefined).length > 1,
+      );
   const [column] = columns;
   if (column === undefined || columns.length > 1) return undefined;
   const named = termsOf(
@@ -126,6 +130,12 @@ const isInNames = (matching: readonly RowUnit[], term: string): boolean =>
     const terms = termsOf(names.join(' '));
     return terms.has(term) && terms.size > 1;
   });
+
+/** Returns the columns, other than the names, that have a year in each row. */
+const columnsOfYears = (rows: readonly RowUnit[]): number[] =>
+  (rows[0]?.cells ?? []).flatMap((_, column) =>
+    column > 0 && rows.every(({ cells }) => /^\s*(?:1[5-9]|20)\d\d\s*$/.test(cells[column] ?? '')) ? [column] : [],
+  );
 
 /** Parses a figure. Parentheses mean negative: "(1,234.5)". */
 function figureOf(cell: string | undefined): number | undefined {

@@ -1,5 +1,5 @@
 import { patternOf } from '../language/match.ts';
-import { unknownQualifiers } from './stated.ts';
+import { type Extended, extendedTerms, unknownQualifiers } from './stated.ts';
 import { degreeTerms, questionTerms, softTerms, yearsIn } from './terms.ts';
 import { allTextOf, goesOn, otherDayShare, type RowUnit, type Unit, type Units } from './units.ts';
 
@@ -23,6 +23,7 @@ export interface Question {
   readonly telling: ReadonlySet<string>;
   /** Terms that tell the thing asked for from others of its kind, and that the source does not have. */
   readonly unknownQualifiers: ReadonlySet<string>;
+  readonly extended: readonly Extended[];
   /** Term of the verb of "did the brewery produce", for which a table has no word. */
   readonly verb: string | undefined;
   /** Terms of the source's title: a question about a person may call the source by them. */
@@ -108,6 +109,7 @@ export function questionOf(
     ),
     figures: terms.filter((term) => /^\d/.test(term) || /\p{L}\d|\d\p{L}/u.test(term)),
     unknownQualifiers: unknownQualifiers(text, (term) => isKnown(term) || questionStems.has(term)),
+    extended: extendedTerms(text, (term) => isKnown(term) || questionStems.has(term) || softTerms.has(term)),
     verb: verbOf(text),
     ofTitle,
     isOfTotal: ofTotal.test(text),
@@ -200,6 +202,7 @@ export function search(question: Question, { units }: Units): Hit[] {
     const isNamed = [...question.weights.keys()].some(
       (term) =>
         unit.terms.has(term) ||
+        (unit.kind === 'sentence' && unit.before.has(term) && (unit.isOfSame === true || goesOn.test(unit.text))) ||
         (isSum && (unit.context.has(term) || (priceTerms.has(term) && unit.kind === 'sentence'))),
     );
     const isUnderAll =
@@ -311,12 +314,14 @@ function yearShare(unit: Unit, columns: readonly number[], { years, ownYear }: Q
   return [...years].some((year) => of.has(year)) ? 1 : 0.3;
 }
 
-const headings: Partial<Record<Wants | 'count', RegExp>> = {
+const headings: Partial<Record<Wants | 'count' | 'measure', RegExp>> = {
   date: patternOf(({ retrieval }) => retrieval?.near.dateHead),
   place: patternOf(({ retrieval }) => retrieval?.near.placeHead),
   name: patternOf(({ retrieval }) => retrieval?.near.personHead),
   count: patternOf(({ retrieval }) => retrieval?.search.countHead),
+  measure: patternOf(({ retrieval }) => retrieval?.stated.measureHead),
 };
+const asksPeriod = patternOf(({ retrieval }) => retrieval?.stated.asksPeriod);
 const asksPriceOf = patternOf(({ retrieval }) => retrieval?.search.asksPriceOf);
 const priceHead = patternOf(({ retrieval }) => retrieval?.search.priceHead);
 const isPriceColumn = (head = '', cell = ''): boolean => priceHead.test(head) || money.test(cell);
@@ -335,7 +340,7 @@ function columnsOfKind(unit: RowUnit, question: Question): number[] {
   }
   if (wants === undefined) return named;
   const isCount = wants === 'number' && named.length > 1 && asksCount.test(question.text);
-  const heading = headings[isCount ? 'count' : wants];
+  const heading = headings[isCount ? (asksPeriod.test(question.text) ? 'measure' : 'count') : wants];
   if (heading === undefined) return named;
   if (!isCount && named.length === 1 && named.some((column) => holds[wants].test(unit.cells[column] ?? '')))
     return named;

@@ -88,16 +88,37 @@ export function namesDoer(sentence: string, verb: string): boolean {
   return ![...sentence.matchAll(passive)].some(isPassive);
 }
 
-/**
- * Returns the terms that tell the thing asked for from others of its kind, and that the source does not have at all:
- * "winter" in "How many came to the winter fair?", and "helmet" in "theft of a helmet".
- */
-export function unknownQualifiers(text: string, isKnown: (term: string) => boolean): Set<string> {
+function wordsOf(text: string) {
   const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’&-]*/gu)].map(([word]) => word);
   const termOf = (at: number): string | undefined => {
     const terms = [...questionTerms(words[at] ?? '')];
     return terms.length === 1 ? terms[0] : undefined;
   };
+  return { words, termOf };
+}
+
+/** A term of the source, and the word behind it that the source does not have: "Classic triple". */
+export interface Extended {
+  readonly term: string;
+  readonly unknown: string;
+}
+
+/** Returns the terms of a question with an unknown word directly behind them. */
+export function extendedTerms(text: string, isKnown: (term: string) => boolean): Extended[] {
+  const { words, termOf } = wordsOf(text);
+  return words.flatMap((_, at) => {
+    const [term, unknown] = [termOf(at), termOf(at + 1)];
+    const isPair = term !== undefined && unknown !== undefined && isKnown(term) && !isKnown(unknown);
+    return isPair && !/\d/.test(unknown) ? [{ term, unknown }] : [];
+  });
+}
+
+/**
+ * Returns the terms that tell the thing asked for from others of its kind, and that the source does not have at all:
+ * "winter" in "How many came to the winter fair?", and "helmet" in "theft of a helmet".
+ */
+export function unknownQualifiers(text: string, isKnown: (term: string) => boolean): Set<string> {
+  const { words, termOf } = wordsOf(text);
   const unknown = new Set<string>();
   for (let at = 1; at < words.length; at += 1) {
     const term = termOf(at);

@@ -1,5 +1,5 @@
 import { patternOf } from '../../media/language/match.ts';
-import { type Clause, isAsserted } from '../../media/reading/acts.ts';
+import { type Clause, clausesIn, isAsserted } from '../../media/reading/acts.ts';
 import { amountsIn } from '../../media/reading/amounts.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
 import { mayBeCustomers, type ReadTurn } from './conversation.ts';
@@ -9,6 +9,7 @@ import type { Evidence, Facts, Field, FieldValue } from './types.ts';
 
 const promises = patternOf(({ reading }) => reading?.promises?.field);
 const undertakes = patternOf(({ reading }) => reading?.promises?.undertakes);
+const fits = patternOf(({ reading }) => reading?.promises?.fits);
 const proposes = patternOf(({ reading }) => reading?.promises?.proposes);
 const asksAmount = patternOf(({ reading }) => reading?.promises?.asksAmount);
 const suggests = patternOf(({ reading }) => reading?.promises?.suggests);
@@ -16,6 +17,7 @@ const limit = patternOf(({ reading }) => reading?.promises?.limit);
 const kept = patternOf(({ reading }) => reading?.promises?.kept);
 const verb = patternOf(({ reading }) => reading?.promises?.verb);
 const ofOthers = patternOf(({ reading }) => reading?.promises?.ofOthers);
+const describes = patternOf(({ reading }) => reading?.promises?.describes);
 const ofAddressee = patternOf(({ reading }) => reading?.promises?.ofAddressee);
 const ofSelf = patternOf(({ reading }) => reading?.promises?.ofSelf);
 const onlyPolite = patternOf(({ reading }) => reading?.promises?.onlyPolite);
@@ -43,15 +45,17 @@ interface Promised {
 export function promisedAmountOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {
   let promised: Promised | undefined;
   let suggested: Candidate | undefined;
+  let named: readonly Candidate[] = [];
   for (const turn of turns) {
     const amounts = findCandidates(turn, field, facts).filter(({ isTakenBack }) => !isTakenBack);
     if (!mayBeCustomers(turn)) {
       suggested = suggestedIn(turn, amounts);
+      named = amounts.filter((amount) => isOpenToCustomer(amount));
       if (promised !== undefined) promised = answered(promised, turn, amounts);
       continue;
     }
     const amountQuestion = askedIn(turns, turn);
-    const latest = amounts.filter((amount) => isPromise(amount, { amountQuestion, suggested, promised })).at(-1);
+    const latest = amounts.filter((amount) => isPromise(amount, { amountQuestion, suggested, named, promised })).at(-1);
     if (latest !== undefined) promised = promisedBy(latest);
     else if (suggested !== undefined && accepts(turn, amounts))
       promised = {
@@ -61,7 +65,7 @@ export function promisedAmountOf(turns: readonly ReadTurn[], field: Field, facts
         isProposed: false,
         isRepeated: false,
       };
-    else if (takesBack.test(turn.text)) promised = undefined;
+    else if (promised !== undefined && isTakenBack(promised, turn, amounts)) promised = undefined;
   }
   if (promised === undefined || promised.value === 0) return undefined;
   const { value, evidence, isSure, isRepeated } = promised;
@@ -85,6 +89,8 @@ interface Before {
   /** Our side's last turn before, if it asks for an amount or for a gift. */
   readonly amountQuestion: ReadTurn | undefined;
   readonly suggested: Candidate | undefined;
+  /** Amounts of our side's last turn that the customer may take. */
+  readonly named: readonly Candidate[];
   readonly promised: Promised | undefined;
 }
 
@@ -110,20 +116,37 @@ function promisedBy(amount: Candidate): Promised {
 /** Longest clause beside its amount, in characters, that answers without a verb: "Just 1 dollar today". */
 const longestBare = 24;
 
-function isPromise(amount: Candidate, { amountQuestion, suggested, promised }: Before): boolean {
+function isPromise(amount: Candidate, { amountQuestion, suggested, named, promised }: Before): boolean {
   const clause = clauseOf(amount);
-  if (clause === undefined || clause.isNegative || ofOthers.test(clause.text) || ofAddressee.test(clause.text))
-    return false;
+  if (clause === undefined || isDenied(amount, clause) || isOfOthers(amount, clause)) return false;
+  if (isOfAddressee(amount, clause)) return false;
   const { text } = amount.turn;
   if (limit.test(text.slice(clause.start, amount.start)) || isKept(amount)) return false;
   if (proposes.test(clause.text) && clause.isQuestion) return true;
-  if (isAsked(amount, clause)) return false;
-  if (undertakes.test(clause.text)) return true;
   const rest = text.slice(clause.start, amount.start) + text.slice(amount.end, clause.end);
   const isBare = rest.length <= longestBare && !verb.test(rest) && !ofAddressee.test(sentenceBefore(amount));
+  if (isAsked(amount, clause)) return isBare && amountQuestion !== undefined;
+  if (undertakes.test(isMoneyAt(amount) ? clause.text : text.slice(clause.start, amount.start))) return true;
+  const isTaken = fits.test(clause.text) && named.some(({ value }) => value === amount.value);
+  if (isTaken && !clause.isConditional && !isRefusal(text)) return true;
   const isAnswer = amountQuestion !== undefined || suggested !== undefined || followsPromise(amount, clause);
   return isBare && (isAnswer || (promised !== undefined && isMoneyAt(amount)));
 }
+
+/** Whether a denial stands before the amount; "20 cents, not much" denies nothing. */
+const isDenied = ({ turn, end }: Candidate, clause: Clause): boolean =>
+  clause.isNegative && clausesIn(turn.text.slice(clause.start, end)).at(-1)?.isNegative === true;
+
+/** Whether an amount is that of others, or says what something costs or does. */
+const isOfOthers = ({ turn, start, end }: Candidate, clause: Clause): boolean =>
+  ofOthers.test(turn.text.slice(clause.start, start)) || describes.test(turn.text.slice(end, clause.end));
+
+const isOfAddressee = ({ turn, start }: Candidate, clause: Clause): boolean =>
+  ofAddressee.test(turn.text.slice(clause.start, start));
+
+/** Whether a turn withdraws the promise. "I can't afford more than 10 cents" and "I can't do $40" leave a smaller one. */
+const isTakenBack = ({ value }: Promised, { text }: ReadTurn, amounts: readonly Candidate[]): boolean =>
+  takesBack.test(text) && amounts.every((amount) => amount.value === value && !limit.test(text.slice(0, amount.start)));
 
 /** "$1 for Save the Children and $1 for me" keeps the second; "$2 for me, please" alone gives it. */
 const isKept = ({ turn, end }: Candidate): boolean =>
@@ -154,22 +177,21 @@ const sentenceBefore = ({ turn, start }: Candidate): string => {
 
 /** Returns the one amount that our side suggests to the customer, not one of its own or of others, nor a limit. */
 function suggestedIn(turn: ReadTurn, amounts: readonly Candidate[]): Candidate | undefined {
-  const open = amounts.filter((amount) => {
-    const clause = clauseOf(amount);
-    if (clause === undefined || clause.isNegative || amount.isRange === true) return false;
-    return (
-      suggests.test(clause.text) &&
-      !ofOthers.test(clause.text) &&
-      !ofSelf.test(turn.text.slice(clause.start, amount.start)) &&
-      !isOpenEnded.test(clause.text)
-    );
-  });
+  const open = amounts.filter((amount) => isOpenToCustomer(amount) && suggests.test(clauseOf(amount)?.text ?? ''));
   const values = new Set(open.map(({ value }) => value));
   return values.size === 1 && !isOpenEnded.test(turn.text) ? open[0] : undefined;
 }
 
+function isOpenToCustomer(amount: Candidate): boolean {
+  const clause = clauseOf(amount);
+  if (clause === undefined || clause.isNegative || amount.isRange === true) return false;
+  const isOurs = ofSelf.test(amount.turn.text.slice(clause.start, amount.start));
+  return !isOurs && !isOfOthers(amount, clause) && !isOpenEnded.test(clause.text);
+}
+
 /** Whether a turn says yes without a condition, an objection or an amount of its own. */
 function accepts(turn: ReadTurn, amounts: readonly Candidate[]): boolean {
-  if (amounts.length > 0 || polarityOf(turn)?.isYes !== true || isRefusal(turn.text)) return false;
+  if (amounts.length > 0 || polarityOf(turn)?.isYes !== true) return false;
+  if (isRefusal(turn.text) || isOpenEnded.test(turn.text)) return false;
   return !turn.clauses.some(({ isConditional, isHedged, isNegative }) => isConditional || isHedged || isNegative);
 }

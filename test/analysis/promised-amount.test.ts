@@ -51,6 +51,14 @@ describe('a promised amount', () => {
     [['Would you help us?', 'I would like to donate half of my pay, so $4.'], 4],
     [[asks, 'I am going to give 50 cents out of my $2.'], 0.5],
     [[asks, 'I could do a dollar fifty.'], 1.5],
+    [[asks, 'You can put me down for $3.'], 3],
+    [[asks, "I'll give $2 and know that it is in the hands of people who help."], 2],
+    [[asks, 'I will donate 20 cents, not much but all I have.'], 0.2],
+    [[asks, "I'd like to donate $10.", 'How about $50?', "I can't afford more than $10."], 10],
+    [['Even five dollars would be acceptable. Is that all right?', 'Sure, five dollars is fine.'], 5],
+    [['Would you double that to fifty dollars?', 'Yeah, I could definitely double that to 50 dollars.'], 50],
+    [[asks, 'Please submit $4 for the charity.'], 4],
+    [[asks, 'Ten percent, so $2?', 'That is a great decision, $2 it is.'], 2],
   ] as const)('is read from %j as %d', (lines, value) => {
     expect(amountIn(lines)).toBe(`found ${value}`);
   });
@@ -66,6 +74,9 @@ describe('a promised amount', () => {
     ['of nothing', [asks, 'I will donate $0.']],
     ['that is for the customer', [asks, 'I want to keep $10 for myself.']],
     ['that counts other things', [asks, 'I have two children, and I am 57.']],
+    ['of the offer of somebody else', ['I am giving $5.', 'So it is just $5, not much either way.']],
+    ['that is what a gift does', ['A dollar feeds a child.', 'I am sure that a dollar would help a lot.']],
+    ['that counts no money', [asks, 'I think we have 1 or 2 more questions to go.']],
     ['that a suggestion names before a no', ['Could you give $25?', 'No, sorry, not today.']],
   ] as const)('is no amount %s', (_, lines) => {
     expect(amountIn(lines)).toBe('none');
