@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { headerBytes } from './audio-socket.ts';
-import { type CallRun, callOver } from './far-end.ts';
+import { type CallRun, callOver, type FarEndOptions } from './far-end.ts';
 import type { FarSocket, FarSocketEvents } from './far-socket.ts';
 
-interface AudioSocketCallOptions {
+interface AudioSocketCallOptions extends Pick<FarEndOptions, 'network' | 'acks'> {
   readonly host: string;
   readonly port: number;
   /** From the answer to the call. */
@@ -12,8 +12,9 @@ interface AudioSocketCallOptions {
 }
 
 /** Runs the application `AudioSocket` of a dialplan. */
-export function placeAudioSocketCall({ host, port, uuid, identity }: AudioSocketCallOptions): CallRun {
+export function placeAudioSocketCall({ host, port, uuid, identity, ...conditions }: AudioSocketCallOptions): CallRun {
   return callOver((events) => openPackets(host, port, events), {
+    ...conditions,
     dialect: 'audiosocket',
     identity: { ...identity, streamId: uuid },
   });

@@ -7,8 +7,16 @@ export type CallerLine =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'wav'; readonly path: string };
 
+/** How a call is placed: as a provider, as Asterisk over AudioSocket, or as a telephone. */
+export type CallDialect = FarDialectName | 'audiosocket' | 'sip';
+
+/** Names for `--dialect`: providers, Asterisk over AudioSocket, and the browser. */
+export const namedDialects = [...farDialectNames, 'audiosocket'] as const satisfies readonly CallDialect[];
+
 export interface CallArguments {
-  readonly dialect: FarDialectName | 'sip';
+  readonly dialect: CallDialect;
+  /** Port of the server for AudioSocket; that of this installation by default. */
+  readonly audioSocketPort?: number;
   /** Calls as this telephone, in place of a provider. */
   readonly phone?: PhoneArguments;
   readonly url: string;
@@ -34,6 +42,7 @@ export interface CallArguments {
 
 const callOptions = {
   dialect: { type: 'string', default: 'telephony_a' },
+  'audiosocket-port': { type: 'string' },
   url: { type: 'string' },
   key: { type: 'string' },
   from: { type: 'string' },
@@ -63,9 +72,9 @@ export function readCallArguments(
   const url = values.url ?? defaultUrl;
   if (positionals.length > 0) throw bad(`unexpected argument "${positionals[0]}" (quote lines with spaces)`);
   const phone = readPhoneArguments(values, env);
-  const dialect = phone === undefined ? farDialectNames.find((name) => name === values.dialect) : 'sip';
-  if (dialect === undefined)
-    throw bad(`--dialect must be one of ${farDialectNames.join(', ')}, not "${values.dialect}"`);
+  const dialect = phone === undefined ? namedDialects.find((name) => name === values.dialect) : 'sip';
+  if (dialect === undefined) throw bad(`--dialect must be one of ${namedDialects.join(', ')}, not "${values.dialect}"`);
+  const audioSocketPort = portOf(values['audiosocket-port'], dialect);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw bad(`--url must be an http:// or https:// URL, not "${url}"`);
   }
@@ -103,12 +112,22 @@ export function readCallArguments(
     json: values.json,
     allowRemote: values['allow-remote'],
     ...(phone === undefined ? {} : { phone }),
+    ...(audioSocketPort === undefined ? {} : { audioSocketPort }),
     ...(values.key === undefined ? {} : { key: values.key }),
     ...(values.flow === undefined ? {} : { flow: values.flow }),
     ...(conditions === undefined ? {} : { conditions }),
     ...(values.out === undefined ? {} : { outDir: values.out }),
     ...(bargeInMs === undefined ? {} : { bargeInMs }),
   };
+}
+
+function portOf(value: string | undefined, dialect: CallDialect): number | undefined {
+  if (value === undefined) return undefined;
+  if (dialect !== 'audiosocket') throw bad('--audiosocket-port needs --dialect audiosocket');
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw bad(`--audiosocket-port must be a port, not "${value}"`);
+  return port;
 }
 
 function parse(argv: readonly string[]) {

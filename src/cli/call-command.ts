@@ -18,6 +18,8 @@ import { prepareOutDir, writeSoundFiles } from './sound-files.ts';
 export interface CallContext {
   readonly openSpeech: () => Promise<Speech>;
   readonly server: ServerAddress;
+  /** Port of this installation for AudioSocket, if it is set. */
+  readonly audioSocketPort?: number | undefined;
   /** Prints a line of text. */
   readonly say: (line: string) => void;
 }
@@ -34,7 +36,12 @@ export async function holdCall(args: CallArguments, context: CallContext): Promi
   const clips = await prepareClips(args.lines, { voice: args.voice, rateHz, openSpeech: context.openSpeech });
   const client = createServerClient(context.server);
   const startedMs = Date.now();
-  const { run, from } = await startCall(args, { client, token: context.server.token, say: context.say });
+  const { run, from } = await startCall(args, {
+    client,
+    token: context.server.token,
+    audioSocketPort: context.audioSocketPort,
+    say: context.say,
+  });
   const ownCall: OwnCall = { client, run, dialect: args.dialect, from, startedMs };
   const narration = narrate(run, {
     say: context.say,

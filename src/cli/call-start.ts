@@ -5,6 +5,7 @@ import {
   type CallRun,
   isLoopback,
   locate,
+  placeAudioSocketCall,
   placeCall,
   placePhoneCall,
   resolverFor,
@@ -18,6 +19,8 @@ export interface StartContext {
   readonly client: ServerClient;
   /** Credential of the server. */
   readonly token: string | undefined;
+  /** Port of this installation for AudioSocket, if it is set. */
+  readonly audioSocketPort: number | undefined;
   /** Prints a line of text. */
   readonly say: (line: string) => void;
 }
@@ -57,9 +60,11 @@ async function startPhone(
   return { run, from: (await client.extensionOf(phone.username)) ?? phone.username };
 }
 
-async function startStream(args: CallArguments, { client, token, say }: StartContext): Promise<StartedCall> {
+async function startStream(args: CallArguments, context: StartContext): Promise<StartedCall> {
+  const { client, token, say } = context;
   const { dialect, from, to, url, conditions } = args;
   if (dialect === 'sip') throw new CliFault('bad_argument', 'a call over SIP needs --sip');
+  if (dialect === 'audiosocket') return startAudioSocket(args, context);
   const callId = randomUUID();
   const stream = await askServer({ ...args, dialect }, { client, callId, token });
   say(`Calling ${to} over ${dialect} through ${url}`);
@@ -76,8 +81,31 @@ async function startStream(args: CallArguments, { client, token, say }: StartCon
   return { run, from };
 }
 
+/** Calls as the application `AudioSocket` of a dialplan, which has fetched a UUID. */
+async function startAudioSocket(
+  args: CallArguments,
+  { client, token, say, audioSocketPort }: StartContext,
+): Promise<StartedCall> {
+  const { from, to, url, conditions } = args;
+  const port = args.audioSocketPort ?? audioSocketPort;
+  if (port === undefined)
+    throw new CliFault('bad_argument', 'AUDIOSOCKET_PORT is not set here', { advice: 'Add --audiosocket-port.' });
+  const callId = randomUUID();
+  const { custom } = await askServer({ ...args, dialect: 'asterisk' }, { client, callId, token });
+  if (custom.uuid === undefined)
+    throw new CliFault('refused', 'the answer has no uuid: AudioSocket is off', {
+      advice: 'Set AUDIOSOCKET_PORT in the environment of the server.',
+    });
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  say(`Calling ${to} over audiosocket through ${host}:${port}`);
+  const run = placeAudioSocketCall({ host, port, uuid: custom.uuid, identity: { callId, from, to }, ...conditions });
+  if (!(await run.opened))
+    throw new CliFault('not_answered', `AudioSocket at ${host}:${port} did not open: ${(await run.ended).reason}`);
+  return { run, from };
+}
+
 type Stream = Extract<Answer, { kind: 'stream' }>;
-type StreamArguments = CallArguments & { readonly dialect: Exclude<CallArguments['dialect'], 'sip'> };
+type StreamArguments = CallArguments & { readonly dialect: Exclude<CallArguments['dialect'], 'audiosocket' | 'sip'> };
 
 async function askServer(
   args: StreamArguments,

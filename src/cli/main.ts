@@ -8,7 +8,7 @@ import { findInstallation, type Installation } from '../config/installation.ts';
 import { StartFault } from '../faults/start-fault.ts';
 import { agentsCommand, readAgentsArguments } from './agents/command.ts';
 import { backupCommand, readBackupArguments, readRestoreArguments, restoreCommand } from './backup-command.ts';
-import { type CallArguments, readCallArguments } from './call-arguments.ts';
+import { type CallArguments, namedDialects, readCallArguments } from './call-arguments.ts';
 import { callCommand } from './call-command.ts';
 import { CliFault } from './cli-fault.ts';
 import { addressOf, ownUrl } from './credential.ts';
@@ -40,8 +40,12 @@ const call = defineCommand({
       type: 'string',
       valueHint: 'NAME',
       default: 'telephony_a',
-      description:
-        'How to connect: as a telephony provider, such as telephony_a, telephony_b, twilio, telnyx, vonage or asterisk, or as browser.',
+      description: `How to connect: ${namedDialects.join(', ')}.`,
+    },
+    'audiosocket-port': {
+      type: 'string',
+      valueHint: 'PORT',
+      description: 'With --dialect audiosocket: the port of the server (default: AUDIOSOCKET_PORT).',
     },
     say: {
       type: 'string',
@@ -320,7 +324,8 @@ const runners: Readonly<Record<CommandName, Runner>> = {
     const config = makeConfig(readEnvironment({ variables: env }), installation);
     const args: CallArguments = readCallArguments(argv, ownUrl(config.http), env);
     const server = addressOf(args.url, { key: args.key, dataDir: config.data.dataDir, env });
-    return callCommand(args, { server, openSpeech: openSpeechFor(config.media.modelsDir), say, print });
+    const { modelsDir, audioSocketPort } = config.media;
+    return callCommand(args, { server, audioSocketPort, openSpeech: openSpeechFor(modelsDir), say, print });
   },
   async replay(argv, env, installation) {
     const args = readReplayArguments(argv);

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
+import { registeredProviders } from '../../src/telephony/index.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -66,6 +67,34 @@ describe('a built-in tool of the agent', () => {
       }
       expect(touched.sort(), wireName).toEqual([`${folder}/${name}/index.ts`, `${folder}/registry.ts`, texts].sort());
     }
+  });
+});
+
+describe('a telephony provider', () => {
+  // The others are built on telephony_a and telephony_b, whose settings are older than the seam.
+  const names = registeredProviders
+    .filter((row) => !('planned' in row) && !/^telephony_/.test(row.name))
+    .map(({ name }) => name);
+
+  it.each(names)('%s is one folder, one row, and the two files of its dialect', async (name) => {
+    const production = await Promise.all([
+      filesUnder('src', /(?<!\.d)\.ts$/),
+      filesUnder('media', /\.ts$/),
+      filesUnder('console/src', /(?<!\.d)\.tsx?$/),
+    ]);
+    const touched: string[] = [];
+    for (const path of production.flat()) {
+      // Emulators are parts of the tests and of `parley call`. AudioSocket is another way in than `chan_websocket`.
+      if (path.startsWith(`src/telephony/${name}/`) || path.startsWith('media/emulator/')) continue;
+      const text = (await readFile(new URL(path, root), 'utf8')).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+      const isSeparate = /audio-?socket/i.test(text) && name === 'asterisk' && !path.includes('/dialects/');
+      if (!isSeparate && new RegExp(`['"/]${name}['"/.]`).test(text)) touched.push(path);
+    }
+    const dialect = `media/wire/dialects/${name}.ts`;
+    expect(touched.sort().filter((path) => path !== dialect)).toEqual([
+      'media/wire/dialects/index.ts',
+      'src/telephony/registry.ts',
+    ]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WaveFile } from 'wavefile';
 import { readCallArguments } from '../../src/cli/call-arguments.ts';
 import { main } from '../../src/cli/main.ts';
@@ -44,6 +45,21 @@ const run = async (...argv: string[]): Promise<{ status: number; out: string; er
   vi.restoreAllMocks();
   return { status, out, err };
 };
+
+/** A server that greets each connection with half a second of sound. */
+async function openAudioSocket(): Promise<{ port: number; received: () => Buffer }> {
+  const chunks: Buffer[] = [];
+  const frame = Buffer.alloc(323);
+  frame.set([0x10, 0x01, 0x40]);
+  for (let at = 0; at < 160; at++) frame.writeInt16LE(Math.round(9000 * Math.sin(0.5 * at)), 3 + 2 * at);
+  const server = createServer((socket) => {
+    socket.on('data', (bytes) => chunks.push(bytes)).on('error', () => {});
+    for (let sent = 0; sent < 25; sent++) socket.write(frame);
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { port: (server.address() as AddressInfo).port, received: () => Buffer.concat(chunks) };
+}
 
 const streamXml = (url: string): string =>
   `<Response><Stream bidirectional="true" contentType="audio/x-mulaw;rate=8000">${url.replaceAll('&', '&amp;')}</Stream></Response>`;
@@ -118,8 +134,11 @@ describe('the command line', () => {
     [['call', 'hello'], 'unexpected argument "hello"'],
     [
       ['call', '--dialect', 'sip'],
-      '--dialect must be one of telephony_a, telephony_b, twilio, telnyx, vobiz, vonage, asterisk, browser',
+      '--dialect must be one of telephony_a, telephony_b, twilio, telnyx, vobiz, vonage, asterisk, browser, audiosocket',
     ],
+    [['call', '--audiosocket-port', '9092'], '--audiosocket-port needs --dialect audiosocket'],
+    [['call', '--dialect', 'audiosocket', '--audiosocket-port', '0'], '--audiosocket-port must be a port, not "0"'],
+    [['call', '--dialect', 'audiosocket'], 'AUDIOSOCKET_PORT is not set here'],
     [['call', '--url', 'nowhere'], '--url must be an http:// or https:// URL, not "nowhere"'],
     [['call', '--to', 'Bob'], '--to must be a phone number'],
     [['call', '--barge-in', 'soon', '--say', 'a', '--say', 'b'], '--barge-in must be 0 to 60000 milliseconds'],
@@ -217,6 +236,22 @@ describe('a call', () => {
     expect(told.turns).toHaveLength(1);
     expect(told.transcript).toContainEqual({ speaker: 'agent', text: 'Sure, on', not_heard: 'which day?' });
     expect(result.err).toBe('');
+  });
+
+  test('over AudioSocket begins with the UUID of the answer', async () => {
+    const uuid = '00112233-4455-4677-8899-aabbccddeeff';
+    const { port, received } = await openAudioSocket();
+    const socket = ['call', '--dialect', 'audiosocket', '--audiosocket-port', String(port)];
+    const answer = { ticket: 't', url: 'ws://127.0.0.1:9/media/asterisk?ticket=t', uuid };
+    const url = await openServer({ http: () => ({ body: JSON.stringify(answer) }) });
+    const result = await run(...socket, '--url', url);
+    expect(result.err).toContain(`Calling +12025550143 over audiosocket through 127.0.0.1:${port}`);
+    expect(result.status).toBe(0);
+    expect(received().subarray(0, 19).toString('hex')).toBe(`010010${uuid.replaceAll('-', '')}`);
+
+    const without = await openServer({ http: () => ({ body: JSON.stringify({ ...answer, uuid: undefined }) }) });
+    const refused = await run(...socket, '--url', without);
+    expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('AudioSocket is off')]);
   });
 
   test('that failed is over: the command does not wait for its record', async () => {

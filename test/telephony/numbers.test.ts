@@ -80,6 +80,7 @@ describe.each(names)('the test of a connection to %s', (dialect) => {
       providers,
       accountOf: async () => ({ kind: 'ready', provider, phoneNumber: ownNumber }),
       answering: async () => undefined,
+      isProven: async () => false,
       prove: async () => {},
       publicBaseUrl: () => undefined,
     });
@@ -123,6 +124,7 @@ test.each([
         phoneNumber: '+12025550100',
       }) as unknown as Account,
     answering: async () => undefined,
+    isProven: async () => false,
     prove: async () => {},
     publicBaseUrl: () => undefined,
   });

@@ -54,7 +54,7 @@ export function openCalls(list: ModuleList, platform: Platform, parts: CallsPart
       flush: callLog.flush,
     }),
   );
-  list.add(openNumbersModule({ ...platform, ...agents, dialing }));
+  const { numbers } = list.add(openNumbersModule({ ...platform, ...agents, dialing }));
   const phones = list.add(openPhonesModule({ ...platform, ...agents, calls }));
   const tools = list.add(openToolsModule({ ...platform, ...agents, calls: store, callLog }));
   const website = list.add(
@@ -73,6 +73,7 @@ export function openCalls(list: ModuleList, platform: Platform, parts: CallsPart
     calls,
     visibleCalls,
     dialing,
+    numbers,
     clickToCall,
     phones,
     /** Ports of sessions that are calls, of briefings, and of supervisors. */

@@ -8,18 +8,22 @@ export interface NumbersModuleOptions {
   readonly publicBaseUrl: () => string | undefined;
   readonly providers: Providers;
   readonly flows: Pick<Flows, 'answering'>;
-  readonly dialing: Pick<Dialing, 'accountOf' | 'prove'>;
+  readonly dialing: Pick<Dialing, 'accountOf' | 'connections' | 'prove'>;
 }
 
 /** Opens the list of telephone numbers and the test of their accounts. */
 export function openNumbersModule({ publicBaseUrl, providers, flows, dialing }: NumbersModuleOptions) {
-  const { accountOf, prove } = dialing;
+  const { accountOf, connections, prove } = dialing;
   const numbers = createNumbers({
     providers,
     accountOf,
+    async isProven(organisation, provider) {
+      const { connected } = await connections.status(organisation, provider);
+      return connected?.proof === 'proven' || connected?.proof === null;
+    },
     prove,
     publicBaseUrl,
     answering: (phone) => flows.answering(phone),
   });
-  return { routes: (app: FastifyInstance) => registerNumberRoutes(app, numbers) };
+  return { numbers, routes: (app: FastifyInstance) => registerNumberRoutes(app, numbers) };
 }

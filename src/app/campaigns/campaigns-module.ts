@@ -53,6 +53,7 @@ export interface CampaignsModuleOptions {
   readonly people: Pick<ReturnType<typeof openPeopleModule>, 'contactStore' | 'sightOf'>;
   readonly dialing: Dialing;
   readonly calls: Calling['calls'];
+  readonly doubtOf: Parameters<typeof createPreflight>[0]['doubtOf'];
   readonly media: Pick<MediaLink, 'listSpeakers'>;
   readonly placement: Pick<Placement, 'isRefusing'>;
   readonly callEnded: CallEnded;
@@ -100,7 +101,8 @@ export function openCampaignsModule(options: CampaignsModuleOptions) {
   const examine = createExamine({ telephone: outbound, store, numbers: createNumberStore(database), now });
   const clear = createClear(examine);
   const audiences = createAudiences(database);
-  const preflight = createPreflight({ store, flows, agents, examine, telephone: outbound, audiences, now });
+  const { doubtOf } = options;
+  const preflight = createPreflight({ store, flows, agents, examine, telephone: outbound, doubtOf, audiences, now });
   const move = createMove({ store, clear, dialer, now });
   const figures = createFigures(createMetricsStore(database), now);
   const campaignVoices = createCampaignVoices({ agents, store, voices: media.listSpeakers });

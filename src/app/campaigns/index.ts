@@ -15,7 +15,7 @@ export interface CampaignsParts {
 
 /** Opens campaigns and the dialling of their contacts. */
 export function openCampaigns(list: ModuleList, platform: Platform, parts: CampaignsParts): void {
-  const { calls, dialing, clickToCall } = parts.calls;
+  const { calls, dialing, numbers, clickToCall } = parts.calls;
   list.add(
     openCampaignsModule({
       ...platform,
@@ -23,6 +23,7 @@ export function openCampaigns(list: ModuleList, platform: Platform, parts: Campa
       people: parts.people,
       dialing,
       calls,
+      doubtOf: numbers.doubtOf,
       isDialing: platform.isControl,
       closePersons: clickToCall.over,
       voiceReasons: parts.voices.reasons,

@@ -9,6 +9,8 @@ export interface NumbersOptions {
   readonly accountOf: (organisation: OrganisationId, provider: string) => Promise<Account>;
   /** Returns the flow of any organisation that answers a number. */
   readonly answering: (phoneNumber: string) => Promise<Flow | undefined>;
+  /** Returns whether the provider has confirmed that the account has its number, or keeps the account itself. */
+  readonly isProven: (organisation: OrganisationId, provider: string) => Promise<boolean>;
   /** Updates the proof that the account has its number. */
   readonly prove: (organisation: OrganisationId, provider: string) => Promise<void>;
   readonly publicBaseUrl: () => string | undefined;
@@ -23,9 +25,17 @@ export type AnswerUrlResult =
 export interface Numbers {
   /** Asks the provider of a connection for the account's numbers. Undefined for an unknown provider. */
   test(organisation: OrganisationId, provider: string): Promise<TestedJson | undefined>;
+  /**
+   * Returns what the provider of a connection says instead of confirming it, with what to do; undefined once it has
+   * confirmed it, and for accounts that it keeps itself.
+   */
+  doubtOf(organisation: OrganisationId, provider: string): Promise<string | undefined>;
   list(organisation: OrganisationId): Promise<NumberListJson>;
   setAnswerUrl(organisation: OrganisationId, provider: string, phoneNumber: string): Promise<AnswerUrlResult>;
 }
+
+/** Results with which calls are known to be carried. */
+const confirming: ReadonlySet<TestedJson['result']> = new Set(['working', 'credentials_accepted']);
 
 const mostShown = 200;
 const mostNamed = 5;
@@ -46,7 +56,7 @@ const advice: Readonly<Record<ListFailure, (provider: ProviderModule) => string>
 const hasOverride = ({ name }: ProviderModule): string => `, and check ${name.toUpperCase()}_BASE_URL if it is set`;
 
 export function createNumbers(options: NumbersOptions): Numbers {
-  const { providers, accountOf, answering, prove, publicBaseUrl } = options;
+  const { providers, accountOf, answering, isProven, prove, publicBaseUrl } = options;
 
   function urlOf(provider: ProviderModule, path: string): string | undefined {
     const base = publicBaseUrl();
@@ -83,13 +93,20 @@ export function createNumbers(options: NumbersOptions): Numbers {
     };
   }
 
+  async function test(organisation: OrganisationId, name: string): Promise<TestedJson | undefined> {
+    const provider = providers.get(name);
+    if (provider === undefined) return undefined;
+    const { tested } = await askProvider(organisation, provider);
+    if (tested.result !== 'not_connected') await prove(organisation, name);
+    return tested;
+  }
+
   return {
-    async test(organisation, name) {
-      const provider = providers.get(name);
-      if (provider === undefined) return undefined;
-      const { tested } = await askProvider(organisation, provider);
-      if (tested.result !== 'not_connected') await prove(organisation, name);
-      return tested;
+    test,
+    async doubtOf(organisation, name) {
+      if (await isProven(organisation, name)) return undefined;
+      const tested = await test(organisation, name);
+      return tested === undefined || confirming.has(tested.result) ? undefined : tested.detail;
     },
     async list(organisation) {
       const answers = await Promise.all(

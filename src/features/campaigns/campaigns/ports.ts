@@ -17,6 +17,12 @@ export interface CampaignLines {
   ): Promise<({ readonly kind: 'line' } & CampaignLine) | { readonly kind: 'none'; readonly detail: string }>;
 }
 
+/**
+ * Returns why a connected provider is not known to carry calls, as sentences, or undefined if it is. Unless it has
+ * confirmed the connection before, it is asked now.
+ */
+export type DoubtOf = (organisation: OrganisationId, provider: string) => Promise<string | undefined>;
+
 /** Contacts that an outbound campaign with certain tags would reach if launched now. */
 export interface Audience {
   /** Number of contacts with one of the tags; without tags, of all contacts. */

@@ -5,7 +5,7 @@ import type { Examine, Hindrance } from './clearance.ts';
 import type { Flow, Flows } from './definition-service.ts';
 import type { FlowStore } from './definition-store.ts';
 import { handOversOf } from './hand-overs.ts';
-import type { Audiences, CampaignLine, CampaignLines, WrongZone } from './ports.ts';
+import type { Audiences, CampaignLine, CampaignLines, DoubtOf, WrongZone } from './ports.ts';
 import type { PreflightAnswer } from './preflight-schema.ts';
 import { checkScript } from './script-check.ts';
 
@@ -15,6 +15,7 @@ export interface PreflightOptions {
   readonly agents: Pick<Agents, 'get'>;
   readonly examine: Examine;
   readonly telephone: CampaignLines;
+  readonly doubtOf: DoubtOf;
   readonly audiences: Audiences;
   readonly now: () => Date;
 }
@@ -31,6 +32,7 @@ export function createPreflight({
   agents,
   examine,
   telephone,
+  doubtOf,
   audiences,
   now,
 }: PreflightOptions): Preflight {
@@ -75,8 +77,13 @@ export function createPreflight({
     const isOutbound = flow.kind === 'outbound';
     const checks: Check[] = [
       await agentCheck(organisation, flow),
-      await numberCheck(telephone, organisation, flow, hindrances),
-      ...(isOutbound ? [lineCheck(line, hindrances), await audienceCheck(organisation, flow)] : []),
+      await numberCheck({ telephone, doubtOf }, organisation, flow, hindrances),
+      ...(isOutbound
+        ? [
+            lineCheck(line, hindrances, line && (await doubtOf(organisation, line.provider))),
+            await audienceCheck(organisation, flow),
+          ]
+        : []),
       datesCheck(hindrances),
       ...(isOutbound ? [hindered('hours', 'hours', hindrances) ?? hoursCheck(flow)] : []),
       disclosureCheck(flow),
@@ -106,7 +113,7 @@ const hindered = (code: Check['code'], at: Hindrance['at'], hindrances: readonly
 };
 
 async function numberCheck(
-  telephone: CampaignLines,
+  { telephone, doubtOf }: Pick<PreflightOptions, 'telephone' | 'doubtOf'>,
   organisation: OrganisationId,
   { kind, phoneNumber }: Flow,
   hindrances: readonly Hindrance[],
@@ -116,17 +123,25 @@ async function numberCheck(
   if (kind === 'outbound') return ok('number', `Calls come from ${phoneNumber ?? 'the number of the provider'}.`);
   if (phoneNumber === null) return warning('number', 'The campaign has no number, so that nobody can call it.');
   const line = await telephone.lineFor(organisation, phoneNumber);
-  if (line.kind === 'line' && line.hasNumber) return ok('number', `Answers ${phoneNumber} over ${line.displayName}.`);
+  if (line.kind === 'line' && line.hasNumber) {
+    const doubt = await doubtOf(organisation, line.provider);
+    return doubt === undefined
+      ? ok('number', `Answers ${phoneNumber} over ${line.displayName}.`)
+      : warning('number', `Is to answer ${phoneNumber} over ${line.displayName}. ${doubt}`);
+  }
   return warning(
     'number',
     `Answers ${phoneNumber}, but no connected account has this number. Connect the account that has it, or enter this server's answer URL at its provider.`,
   );
 }
 
-const lineCheck = (line: CampaignLine | undefined, hindrances: readonly Hindrance[]): Check =>
-  line === undefined
-    ? (hindered('line', 'line', hindrances) ?? blocking('line', 'No telephony provider is connected.'))
-    : ok('line', `Calls go out over ${line.displayName}.`);
+function lineCheck(line: CampaignLine | undefined, hindrances: readonly Hindrance[], doubt: string | undefined): Check {
+  if (line === undefined)
+    return hindered('line', 'line', hindrances) ?? blocking('line', 'No telephony provider is connected.');
+  return doubt === undefined
+    ? ok('line', `Calls go out over ${line.displayName}.`)
+    : warning('line', `Calls are to go out over ${line.displayName}. ${doubt}`);
+}
 
 const datesCheck = (hindrances: readonly Hindrance[]): Check =>
   hindered('dates', 'dates', hindrances) ?? ok('dates', 'The end date is valid.');
