@@ -48,8 +48,6 @@ const group = {
   calls: { maxWorkers: 2, sequence: { groupOrder: 2 } },
   crowded: { maxWorkers: 1, sequence: { groupOrder: 3 } },
 } as const;
-/** A stall of the machine during a call in real time breaks its timing: such a test is tried twice. */
-const inRealTime = { retry: 1 } as const;
 /** A process runs files one after another and loads shared modules once: no module of the project has state. */
 const together = { ...common, isolate: false } as const;
 /** Suites that run on each database run on SQLite with `npm test`, and on PostgreSQL with `npm run test:reliability`. */
@@ -110,7 +108,6 @@ const projects = [
   {
     ...together,
     ...group.calls,
-    ...inRealTime,
     name: 'calls',
     include: calls,
     exclude: [...samples, ...crowded, ...reliability.all],
@@ -119,7 +116,6 @@ const projects = [
   {
     ...common,
     ...group.crowded,
-    ...inRealTime,
     name: 'crowded',
     include: crowded,
     globalSetup: 'test/e2e/shared-server.ts',
@@ -132,8 +128,8 @@ const projects = [
     exclude: [...reliability.live, ...reliability.crowded],
     globalSetup: 'test/data/migrated.ts',
   },
-  { ...common, ...group.calls, ...inRealTime, name: 'reliability-calls', include: reliability.live },
-  { ...common, ...group.crowded, ...inRealTime, name: 'reliability-crowded', include: reliability.crowded },
+  { ...common, ...group.calls, name: 'reliability-calls', include: reliability.live },
+  { ...common, ...group.crowded, name: 'reliability-crowded', include: reliability.crowded },
   {
     ...together,
     ...group.rooms,

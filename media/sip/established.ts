@@ -8,9 +8,8 @@ import type { Credentials } from './digest.ts';
 import { digitOf } from './info-digits.ts';
 import { type LegEnd, type LegHandlers, sdpBody } from './leg.ts';
 import { elementsOf, headerOf, type SipResponse } from './message.ts';
-import { phraseOf } from './print-message.ts';
 import { reasonHeaders } from './reason.ts';
-import { createReferral } from './referral.ts';
+import { createReferral, progressOf } from './referral.ts';
 import { createReinviter } from './reinviter.ts';
 import { sendRequest, statusLineOf } from './requester.ts';
 import type { SessionDescription } from './sdp.ts';
@@ -140,16 +139,8 @@ export function createEstablished(options: EstablishedOptions): Established {
     outcome.then(notify, () => notify(500));
   }
 
-  /** Tells the peer how the call goes that it asked for (RFC 3515). */
   function notify(status: number): void {
-    if (isOver) return;
-    const state = status < 200 ? 'active;expires=60' : 'terminated;reason=noresource';
-    const headers = [
-      { name: 'event', value: 'refer' },
-      { name: 'subscription-state', value: state },
-    ];
-    const body = { type: 'message/sipfrag;version=2.0', content: `SIP/2.0 ${status} ${phraseOf(status)}\r\n` };
-    send('NOTIFY', { headers, body }, { onResponse() {}, onTimeout() {} });
+    if (!isOver) send('NOTIFY', progressOf(status), { onResponse() {}, onTimeout() {} });
   }
 
   return {

@@ -1,4 +1,6 @@
 import { userOf, withoutEscapes } from './address.ts';
+import type { InDialog } from './dialog.ts';
+import { phraseOf } from './print-message.ts';
 import type { SendInDialog } from './reinviter.ts';
 import type { ServerTransaction } from './server-transaction.ts';
 
@@ -26,6 +28,15 @@ export function readReferredTo(uri: string): ReferredTo {
 
 /** Returns the Call-ID of a Replaces header. */
 export const replacedIn = (header: string): string => (header.split(';')[0] ?? '').trim();
+
+/** Returns the NOTIFY that tells the peer how the call goes that it asked for (RFC 3515). */
+export const progressOf = (status: number): InDialog => ({
+  headers: [
+    { name: 'event', value: 'refer' },
+    { name: 'subscription-state', value: status < 200 ? 'active;expires=60' : 'terminated;reason=noresource' },
+  ],
+  body: { type: 'message/sipfrag;version=2.0', content: `SIP/2.0 ${status} ${phraseOf(status)}\r\n` },
+});
 
 export function createReferral(send: SendInDialog): Referral {
   let settle: ((status: number) => void) | undefined;

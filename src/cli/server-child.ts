@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type AddressInfo, createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { createServer } from 'node:net';
+import { invariant } from '../../media/kit/invariant.ts';
 import { readOperatorToken } from './credential.ts';
 
 export interface ServerChildOptions {
@@ -181,13 +184,32 @@ async function ended(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Returns distinct ports that are currently free. */
+/** Below the ports that Linux and macOS assign to clients, which would take one before its server does. */
+const serverPorts = { first: 20_000, last: 32_767 };
+const triesForAPort = 100;
+
+/** Returns distinct ports of the loopback interface that are currently free for TCP and UDP. Throws if there are none. */
 export async function freePorts(count: number): Promise<number[]> {
-  const found = await Promise.all(Array.from({ length: count }, () => listen(0)));
-  const servers = found.filter((server) => server !== undefined);
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const free = new Set<number>();
+  for (let tries = 0; tries < triesForAPort * count && free.size < count; tries++) {
+    const port = randomInt(serverPorts.first, serverPorts.last + 1);
+    if (await isFree(port)) free.add(port);
+  }
+  invariant(free.size === count, 'no port is free');
+  return [...free];
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = await listen(port);
+  if (server === undefined) return false;
+  const socket = createSocket('udp4');
+  const isUdpFree = await new Promise<boolean>((resolve) => {
+    socket.once('error', () => resolve(false));
+    socket.bind(port, '127.0.0.1', () => resolve(true));
+  });
+  socket.close();
+  await new Promise((resolve) => server.close(resolve));
+  return isUdpFree;
 }
 
 /** Returns a listener on the loopback interface; undefined when the port is taken. */

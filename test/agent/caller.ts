@@ -13,6 +13,17 @@ import type { Engine } from '../../media/line/engine.ts';
 /** A Saturday morning in New York. */
 export const saturdayMorningMs = Date.parse('2026-11-21T15:00:00Z');
 
+/** Returns the request of a call's first turn, in which the caller says this. */
+export const requestOf = (plan: AgentPlan, text: string): AgentRequest => ({
+  callUuid: 'f6b1d6b0-0001-4000-8000-000000000002',
+  turn: 1,
+  plan,
+  memory: null,
+  history: [],
+  input: { kind: 'said', text, confidence: 0.9 },
+  nowMs: saturdayMorningMs,
+});
+
 export interface Answered {
   readonly text: string;
   readonly phrases: readonly string[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asOwner } from '../http/route-subjects.ts';
+import { asOwner } from '../http/route-kinds.ts';
 import { flowUuid, lineNumber, openTestApp } from '../http/test-app.ts';
 import { ofCall } from '../of-call.ts';
 import { tool } from './agents-app.ts';

@@ -4,7 +4,7 @@ import { isInOtherArm } from '../../src/features/agents/splits/arm.ts';
 import { createVersionResults } from '../../src/features/analysis/version-results/index.ts';
 import { storeCall } from '../calls/stored-calls.ts';
 import { onEachDatabase } from '../data/databases.ts';
-import { asOwner, ours } from '../http/route-subjects.ts';
+import { asOwner, ours } from '../http/route-kinds.ts';
 import { flowUuid, lineNumber, openTestApp } from '../http/test-app.ts';
 import { agentsOnce } from './agents-app.ts';
 

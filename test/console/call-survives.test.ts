@@ -17,7 +17,7 @@ describe.skipIf(whyNoPages !== undefined)('a running test call', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-survives-'));
     microphone = join(folder, 'silence.wav');
-    [{ server, session }] = await Promise.all([openSharedPageServer(), recordMicrophone(microphone, [], 120_000)]);
+    [{ server, session }] = await Promise.all([openSharedPageServer(), recordMicrophone(microphone, 120_000)]);
   });
   afterAll(async () => {
     await server?.close();

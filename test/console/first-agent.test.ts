@@ -23,7 +23,7 @@ test.skipIf(whyNoPages !== undefined)(
     const [microphone, document] = [join(folder, 'silence.wav'), join(folder, 'Prices.pdf')];
     const lines = ['Prices of Harbor Garage', 'A tow costs 95 dollars.', 'A wheel alignment costs 60 dollars.'];
     await writeFile(document, textPdf([lines.map((text, index) => ({ x: 72, y: 740 - 20 * index, text }))]));
-    await recordMicrophone(microphone, [], 60_000);
+    await recordMicrophone(microphone, 60_000);
     const server = await openWholeServer();
     onTestFinished(() => server.close());
     const watched = await openBrowser({ microphone });

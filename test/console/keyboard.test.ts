@@ -15,7 +15,7 @@ test.skipIf(whyNoPages !== undefined)(
     const folder = await mkdtemp(join(tmpdir(), 'parley-keyboard-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const microphone = join(folder, 'silence.wav');
-    await recordMicrophone(microphone, [], 60_000);
+    await recordMicrophone(microphone, 60_000);
     const server = await openWholeServer();
     onTestFinished(() => server.close());
     const { page, offences } = await openBrowser({ microphone, viewport: desk });

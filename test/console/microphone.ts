@@ -1,33 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { captureName, frameSamples, lineHz } from '../../client/call/audio-protocol.ts';
 import { openSpeech, writeWav } from '../../media/index.ts';
 import { testModelsDir } from '../models.ts';
 import { runFirst } from './browser.ts';
 
-/** Speech into the microphone and its delay after the microphone is opened. */
-export interface Saying {
-  readonly atMs: number;
-  readonly text: string;
-}
+const rateHz = lineHz;
 
-const rateHz = 16_000;
-
-/** Writes a browser's microphone input: sentences in silence, spoken by a built-in voice. */
-export async function recordMicrophone(path: string, sayings: readonly Saying[], lengthMs: number): Promise<void> {
-  const samples = new Float32Array((lengthMs * rateHz) / 1000);
-  // Silence needs no speech models.
-  if (sayings.length > 0) await speak(sayings, samples);
+/** Writes a browser's microphone input: a hum of this level, by default silence. */
+export async function recordMicrophone(path: string, lengthMs: number, level = 0): Promise<void> {
+  const samples = Float32Array.from({ length: (lengthMs * rateHz) / 1000 }, (_, at) => level * Math.sin(at / 10));
   await writeFile(path, writeWav({ samples, rateHz }));
-}
-
-async function speak(sayings: readonly Saying[], samples: Float32Array): Promise<void> {
-  const clips = await clipsOf(sayings.map(({ text }) => text));
-  for (const { atMs, text } of sayings) {
-    const clip = clips.get(text) as Float32Array;
-    const start = Math.round((atMs * rateHz) / 1000);
-    if (start + clip.length > samples.length) throw new RangeError(`"${text}" does not fit`);
-    samples.set(clip, start);
-  }
 }
 
 async function clipsOf(texts: readonly string[]): Promise<Map<string, Float32Array>> {
@@ -41,23 +24,49 @@ async function clipsOf(texts: readonly string[]): Promise<Map<string, Float32Arr
   }
 }
 
-/** Adds sound to the stream of the browser's own microphone: `sayIntoMicrophone` plays a WAV file in base64. */
+/**
+ * Puts speech into a call where its microphone's frames come from the audio thread, instead of the silence there, because
+ * an audio thread that gets too little of the processor loses sound. A page that opens the microphone without a call
+ * hears a tone in it.
+ */
 const microphoneWithVoice = `(() => {
   const { mediaDevices } = navigator;
   const open = mediaDevices.getUserMedia.bind(mediaDevices);
+  let speak;
   mediaDevices.getUserMedia = async (constraints) => {
     const device = await open(constraints);
     const context = new AudioContext();
     const line = context.createMediaStreamDestination();
     context.createMediaStreamSource(device).connect(line);
-    window.sayIntoMicrophone = async (wav) => {
-      const bytes = Uint8Array.from(atob(wav), (character) => character.charCodeAt(0));
-      const source = new AudioBufferSourceNode(context, { buffer: await context.decodeAudioData(bytes.buffer) });
-      source.connect(line);
-      source.start();
-    };
+    const tone = new OscillatorNode(context);
+    tone.connect(line);
+    speak = () => tone.start();
     return line.stream;
   };
+  window.AudioWorkletNode = class extends AudioWorkletNode {
+    constructor(context, name, options) {
+      super(context, name, options);
+      if (name !== ${JSON.stringify(captureName)}) return;
+      let listener = null;
+      let isSaying = false;
+      this.port.addEventListener('message', (event) => isSaying || listener?.(event));
+      this.port.start();
+      Object.defineProperty(this.port, 'onmessage', { set: (next) => (listener = next) });
+      speak = (samples) => {
+        isSaying = true;
+        const beganMs = performance.now();
+        let said = 0;
+        const timer = setInterval(() => {
+          for (; said < samples.length && said / ${lineHz / 1000} <= performance.now() - beganMs; said += ${frameSamples})
+            listener?.({ data: samples.slice(said, said + ${frameSamples}) });
+          if (said < samples.length) return;
+          clearInterval(timer);
+          isSaying = false;
+        }, 10);
+      };
+    }
+  };
+  window.sayIntoMicrophone = (bytes) => speak(new Int16Array(Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0)).buffer));
 })()`;
 
 /**
@@ -68,7 +77,9 @@ export async function giveVoice(page: Page, texts: readonly string[]): Promise<(
   const clips = await clipsOf(texts);
   await runFirst(page, microphoneWithVoice);
   return async (text) => {
-    const wav = Buffer.from(writeWav({ samples: clips.get(text) as Float32Array, rateHz })).toString('base64');
-    await page.evaluate(`window.sayIntoMicrophone(${JSON.stringify(wav)})`);
+    const samples = clips.get(text) as Float32Array;
+    const whole = new Int16Array(Math.ceil(samples.length / frameSamples) * frameSamples);
+    whole.set(samples.map((sample) => sample * 32_767));
+    await page.evaluate(`window.sayIntoMicrophone(${JSON.stringify(Buffer.from(whole.buffer).toString('base64'))})`);
   };
 }

@@ -33,7 +33,7 @@ describe.skipIf(whyNoPages !== undefined)('the widget on a website', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-website-'));
     silence = join(folder, 'silence.wav');
-    [{ server, session }] = await Promise.all([openSharedPageServer(), recordMicrophone(silence, [], 60_000)]);
+    [{ server, session }] = await Promise.all([openSharedPageServer(), recordMicrophone(silence, 60_000)]);
     const voice_config = { provider: 'platform', speaker: 'ava', language_code: 'en-US' };
     const persona_prompt = 'You answer for Maple Grove Dental. We are open Monday to Friday, eight to five.';
     agentUuid = (await ask('POST', '/api/voice/agents', { name: 'Robin', voice_config, persona_prompt })).uuid;

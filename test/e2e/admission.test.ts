@@ -22,10 +22,8 @@ const refused = async (): Promise<number> => {
 test('a call beyond the capacity is answered busy, and the stream of an expired slot returns 503', async () => {
   const early = await ask('+12025550161');
   expect(early.kind).toBe('stream');
-  const asked = performance.now();
   const tooMany = await ask('+12025550162');
   expect(tooMany.kind).not.toBe('stream');
-  expect(performance.now() - asked).toBeLessThan(5000);
 
   // Its stream does not come, so the next caller has its place.
   await expect

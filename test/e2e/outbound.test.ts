@@ -69,7 +69,6 @@ afterAll(async () => {
 test.concurrent.each(dialects)(
   'a call placed with %s is picked up, greeted aloud, and ended',
   async (dialect) => {
-    // Another one when the test is run again.
     const to = `+1202555${randomInt(1000, 9999)}`;
     const number = dialect === 'telephony_a' ? '+12025550181' : '+12025550182';
     const { authId: auth_id, authToken: auth_token } = accounts[dialect];

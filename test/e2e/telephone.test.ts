@@ -87,7 +87,6 @@ describe.skipIf(!hasBaresip)('a telephone that we did not write (needs the packa
   async function openPhone(
     options: BaresipOptions & Pick<BaresipAccount, 'transport' | 'parameters'> = {},
   ): Promise<Phone> {
-    // Another one when a test is run again.
     const extension = String(randomInt(1000, 999_999));
     const created = await ask('POST', '/api/voice/phones', { name: `Phone ${extension}`, extension });
     const { sip_username: username, sip_password: password } = created;

@@ -4,7 +4,7 @@ import { scopes } from '../../src/http/identity.ts';
 import { type Hidden, spillsOf } from './answer-tap.ts';
 import { isCallback } from './provider-paths.ts';
 import { type Described, type DescribedRoute, type Prepared, prepare, routesOf } from './request-bodies.ts';
-import { asOwner, kinds, ours, type Shared } from './route-subjects.ts';
+import { asOwner, kinds, ours, type Shared } from './route-kinds.ts';
 import { createFakeMedia, openTestApp } from './test-app.ts';
 
 const password = 'correct horse battery';

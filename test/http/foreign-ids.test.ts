@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { asOwner, kinds, type Method, rows } from './route-subjects.ts';
+import { asOwner, kinds, type Method } from './route-kinds.ts';
+import { rows } from './route-subjects.ts';
 import { createFakeMedia, openTestApp } from './test-app.ts';
 import { bearing } from './test-server.ts';
 

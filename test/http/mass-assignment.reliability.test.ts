@@ -9,7 +9,8 @@ import {
   resolved,
   routesOf,
 } from './request-bodies.ts';
-import { asOwner, ours, rows, type Shared } from './route-subjects.ts';
+import { asOwner, ours, type Shared } from './route-kinds.ts';
+import { rows } from './route-subjects.ts';
 import { createFakeMedia, openTestApp } from './test-app.ts';
 
 const canary = 'assigned-by-the-sender';

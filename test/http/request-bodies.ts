@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { textPdf } from '../pdf/make-pdf.ts';
-import { addScenario, kinds, type Method, newRun, rows, type Shared } from './route-subjects.ts';
+import { addScenario, kinds, type Method, newRun, type Shared } from './route-kinds.ts';
+import { rows } from './route-subjects.ts';
 import { lineNumber } from './test-app.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import type { WireEvent } from '../../media/line/wire.ts';
 import { audioSocket, packetKinds, packetOf } from '../../media/wire/dialects/audio-socket.ts';
 import { createPacketReader } from '../../media/wire/packets.ts';
 import { openWireServer, type WireServerOptions, type WireStream } from '../../media/wire/server.ts';
-import { until } from './transport.contract.ts';
+import { until } from './transport-rig.ts';
 
 const uuid = '40325ec2-5efd-4bd3-805f-53576e581d13';
 const first = packetOf(packetKinds.uuid, Buffer.from(uuid.replaceAll('-', ''), 'hex'));

@@ -5,7 +5,7 @@ import { MediaFault } from '../../media/line/fault.ts';
 import type { WireEvent } from '../../media/line/wire.ts';
 import { openWireServer, type WireServer, type WireServerOptions, type WireStream } from '../../media/wire/server.ts';
 import { sharesPorts } from '../../media/wire/ws.ts';
-import { until } from './transport.contract.ts';
+import { until } from './transport-rig.ts';
 import { uwsAbsence } from './uws-absence.ts';
 
 const start = JSON.stringify({

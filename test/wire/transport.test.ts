@@ -1,10 +1,12 @@
 import { describe, it } from 'vitest';
 import { openTransport } from '../../media/wire/open-transport.ts';
 import { transportContract } from './transport.contract.ts';
+import { transportLimitsContract } from './transport-limits.contract.ts';
 import { uwsAbsence } from './uws-absence.ts';
 
-transportContract('ws', (options) => openTransport({ ...options, driver: 'ws' }));
-
 const absence = uwsAbsence();
-if (absence === undefined) transportContract('uws', (options) => openTransport({ ...options, driver: 'uws' }));
-else describe('uws transport', () => it.skip(absence, () => {}));
+for (const contract of [transportContract, transportLimitsContract]) {
+  contract('ws', (options) => openTransport({ ...options, driver: 'ws' }));
+  if (absence === undefined) contract('uws', (options) => openTransport({ ...options, driver: 'uws' }));
+}
+if (absence !== undefined) describe('uws transport', () => it.skip(absence, () => {}));

@@ -1,5 +1,4 @@
-import type { ChatCompletionTool } from 'openai/resources/chat/completions';
-import { chosenFields, openChatConnection, withoutSecrets } from '../../kit/chat/index.ts';
+import { openChatConnection, withoutSecrets } from '../../kit/chat/index.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import type { AgentAction, AgentEvent, AgentRequest, AgentTrace, LlmConfig } from '../../line/agent.ts';
 import { isReading } from '../../line/agent.ts';
@@ -11,30 +10,20 @@ import type { Knowledge, NearPassage } from '../knowledge.ts';
 import { builtInTools, builtInToolsOf } from './built-in/registry.ts';
 import type { BuiltInTool } from './built-in/tool.ts';
 import { transferCall } from './built-in/transfer-call/index.ts';
+import { type Completion, createCompletions, modelsOf, type Round } from './completion.ts';
 import { flowAtStart, flowFrom, hasBranches, isRead, type ModelFlow, notesFrom, stepOf } from './flow.ts';
 import { type Led, ledBy } from './led.ts';
-import { createModelUses, type OpenUse } from './model-use.ts';
-import {
-  type Exchange,
-  type ModelNotes,
-  modelNotesOf,
-  type ToolCall,
-  waiting,
-  withExchange,
-  withoutCallsOf,
-  withResult,
-} from './notes.ts';
-import { brokenOff, type Failure, sayOf, silentActions } from './own-lines.ts';
-import { messagesOf, rulesOf } from './prompt.ts';
+import { createModelUses } from './model-use.ts';
+import { type ModelNotes, modelNotesOf, waiting, withExchange, withoutCallsOf, withResult } from './notes.ts';
+import { brokenOff, silentActions } from './own-lines.ts';
+import { rulesOf } from './prompt.ts';
 import { readAhead } from './read-ahead.ts';
-import { createReasoningHabit } from './reasoning-habit.ts';
 import { createReplyCalls } from './reply-calls.ts';
-import { afterSaid, exchangeOf, identified, roundsSinceCaller, withWords } from './rounds.ts';
+import { exchangeOf, roundsSinceCaller, withWords } from './rounds.ts';
 import { createSpokenReply, type SpokenReply } from './spoken-reply.ts';
 import { createStepTools, planInStep } from './step-tools.ts';
-import { type Patience, streamCompletion } from './stream.ts';
-import { withoutRepeats } from './tool-call-parts.ts';
-import { toolsOf, wireName } from './tools.ts';
+import type { Patience } from './stream.ts';
+import { wireName } from './tools.ts';
 
 export interface ModelAgentDeps {
   readonly embedded: EmbeddedAgent;
@@ -66,8 +55,7 @@ export function createModelAgent(
   // The stream limits apply first; this timeout covers connections that they no longer watch.
   const connection = openChatConnection(config, 2 * patience.totalMs, config.learned);
   const openUse = createModelUses(config, () => connection.dialect);
-  const model = `${config.connection?.uuid ?? config.baseUrl} ${config.model}`;
-  const reasoning = createReasoningHabit();
+  const complete = createCompletions({ config, connection, patience, clock });
 
   async function* modelled(
     request: AgentRequest,
@@ -114,55 +102,6 @@ export function createModelAgent(
       const end = { ...completion, ...part, request: retried, notes: current, actions, outcome };
       return yield* conclude({ ...end, flow: isFlow ? flow : undefined });
     }
-  }
-
-  /** Speaks one completion. Returns undefined if it was aborted. */
-  async function* complete(round: Round): AsyncGenerator<AgentEvent, Completion | undefined> {
-    const { request, notes, reply, signal, use, before } = round;
-    const [offered, tools] = toolsFor(round);
-    reply.begin({ holds: reasoning.omitsStart, tools: offered.map(nameOf) });
-    use.requested();
-    // A reply that is discarded before its end has this trace only.
-    yield { type: 'trace', trace: { brain: 'openai', ...before, models: [...modelsOf(before), use.soFar()] } };
-    const events = streamCompletion({
-      connection,
-      request: {
-        ...chosenFields(config),
-        messages: messagesOf({
-          ...round,
-          request: afterSaid(request, notes, reply.said),
-          model,
-          mayCall: tools.length > 0,
-          writesCalls: config.readsAhead,
-        }),
-        tools,
-      },
-      patience,
-      clock,
-      signal,
-      speaking: () => reply.spokenChars > 0 || reply.hasWords,
-    });
-    for await (const event of events) {
-      if (event.type === 'slow') yield phraseEvent(reply.add({ text: sayOf(request)('moment'), continues: false }));
-      else if (event.type === 'pause') yield* reply.flush().map(phraseEvent);
-      else if (event.type === 'text') yield* reply.push(event.text).map(phraseEvent);
-      else if (event.type === 'usage') use.reported(event);
-      else if (event.type === 'failed') {
-        yield* reply.breakOff().map(phraseEvent);
-        return { outcome: event.code, calls: [], refusal: event.sentence };
-      } else {
-        yield* reply.end().map(phraseEvent);
-        reasoning.completed(reply.hasLoneEnd);
-        const written = tools.length === 0 ? [] : withoutRepeats([...event.calls, ...reply.calls]);
-        const calls = identified(notes, request.turn, written);
-        const by = { model, ...(event.proof !== undefined && { proof: event.proof }) };
-        return { outcome: outcomeOf(reply, event.reason, calls.length > 0), calls, refusal: undefined, by };
-      }
-      if (reply.garbage) return { outcome: 'llm_garbage', calls: [], refusal: undefined };
-      if (reply.withheld) return { outcome: 'llm_withheld', calls: [], refusal: undefined };
-      if (reply.full) return { outcome: 'complete', calls: [], refusal: undefined };
-    }
-    return undefined;
   }
 
   async function* conclude(end: Conclusion): AsyncGenerator<AgentEvent> {
@@ -296,59 +235,12 @@ const isUnreported = ({ input }: AgentRequest, { calls, outcome }: Completion, r
   reply.spokenChars === 0 &&
   (outcome === 'complete' || outcome === 'llm_garbage');
 
-/**
- * Returns the tools of a round, and those that the model may call now. It may write a call of the others all the same,
- * which is not to be spoken.
- */
-function toolsFor({ request, builtIn, mayCall }: Round): readonly [ChatCompletionTool[], ChatCompletionTool[]] {
-  const tools = toolsOf(request.plan, builtIn);
-  return [tools, mayCall ? tools : []];
-}
-
-const nameOf = (tool: ChatCompletionTool): string => ('function' in tool ? tool.function.name : '');
-
-interface Round {
-  /** Whether the model may call tools. */
-  readonly mayCall: boolean;
-  readonly request: AgentRequest;
-  readonly notes: ModelNotes;
-  readonly near: readonly NearPassage[];
-  readonly reply: SpokenReply;
-  readonly signal: JobSignal;
-  readonly use: OpenUse;
-  readonly before: Fallback;
-  readonly builtIn: readonly BuiltInTool[];
-  /** Where the model is in a flow with branches. */
-  readonly flow: ModelFlow | undefined;
-}
-
-interface Completion {
-  readonly outcome: Failure | 'complete';
-  readonly calls: readonly ToolCall[];
-  /** Why the server refused, in its words. */
-  readonly refusal: string | undefined;
-  /** The model that made the calls, and what it wants back with them. */
-  readonly by?: Pick<Exchange, 'model' | 'proof'>;
-}
-
 interface Conclusion extends Completion, Omit<Round, 'mayCall'> {
   readonly actions: readonly AgentAction[];
 }
 
-/** The final words may still turn a complete reply into a withheld or garbage one. */
-function outcomeOf(reply: SpokenReply, reason: string | undefined, hasCalls: boolean): Completion['outcome'] {
-  if (reply.withheld) return 'llm_withheld';
-  if (reply.garbage) return 'llm_garbage';
-  if (hasCalls || reply.full) return 'complete';
-  if (reason === undefined) return reply.sentenceComplete ? 'complete' : 'llm_error';
-  const isCut = reason === 'content_filter' || (reason === 'length' && !reply.sentenceComplete);
-  return isCut ? 'llm_cut' : 'complete';
-}
-
 /** The answer of another model would not be withheld for a better reason. */
 const isFailure = (outcome: Completion['outcome']): boolean => outcome !== 'complete' && outcome !== 'llm_withheld';
-
-const modelsOf = ({ models = [] }: Fallback) => models;
 
 function patienceOf(config: LlmConfig): Patience {
   const firstTokenMs = config.firstTokenTimeoutMs ?? 1500;

@@ -1,19 +1,18 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import type { WireFormat } from '../../line/audio.ts';
-import { type PayloadCodec, type RtpAgreement, type RtpReport, rtpFormats, type SrtpKeys } from '../../line/rtp.ts';
+import { type PayloadCodec, type RtpAgreement, type RtpReport, rtpFormats } from '../../line/rtp.ts';
 import type { WireCommand, WireEvent } from '../../line/wire.ts';
-import { createEventQueue } from '../event-queue.ts';
 import type { Metronome } from '../metronome.ts';
-import type { AudioReader, WireStream } from '../wire-stream.ts';
-import { parseRtp, type RtpPacket } from './packet.ts';
+import type { WireStream } from '../wire-stream.ts';
+import { createDelivery, type RtpRelay } from './delivery.ts';
+import { createEncryption, type KeyedReceiver } from './encryption.ts';
+import { parseRtp } from './packet.ts';
 import { createReception, type Reception } from './reception.ts';
 import { createRtcpSession, type RtcpSession } from './rtcp-session.ts';
 import { createRtpSender, type RtpSender, ticksPerMs } from './rtp-sender.ts';
 import type { RtpSocket } from './rtp-socket.ts';
 import { createSourceLock, type RtpSource, type SourceLock } from './source-lock.ts';
-import { createSrtpReceiver, createSrtpSender, type SrtpReceiver } from './srtp.ts';
-import { createKeyReader } from './telephone-events.ts';
 
 export interface RtpStreamOptions {
   readonly socket: RtpSocket;
@@ -27,18 +26,6 @@ export interface RtpStreamOptions {
   readonly decryption?: KeyedReceiver | undefined;
   /** Called once when the stream is over: the call closed it, or the far end is gone. */
   readonly onClosed: (reason: string) => void;
-}
-
-interface KeyedReceiver {
-  readonly keys: SrtpKeys;
-  readonly receiver: SrtpReceiver;
-}
-
-/** Where the far end's audio and keys go once its call has handed it over. */
-export interface RtpRelay {
-  /** Audio in the format of the stream, a packet at a time. */
-  audio(payload: Uint8Array): void;
-  key(digit: string): void;
 }
 
 /** The audio of a telephone: the same as a stream over a WebSocket, except that we keep the time. */
@@ -71,7 +58,6 @@ export interface Released {
 const farBufferMs = 60;
 /** A far end that sends nothing for this long, and is not on hold, is gone. */
 const silenceMs = 30_000;
-const maxQueuedEvents = 500;
 
 interface Mark {
   readonly name: string;
@@ -89,10 +75,11 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
   let { agreement } = options;
   const startMs = clock.nowMs();
   const streamMs = (): number => clock.nowMs() - startMs;
-  const events = createEventQueue(maxQueuedEvents);
+  const delivery = createDelivery(codec);
+  const { events, deliver } = delivery;
+  const encryption = createEncryption(agreement.encryption, options.decryption);
   const lock = createSourceLock(remoteOf(agreement), agreement.signallingAddress);
   const reception = createReception();
-  const keys = createKeyReader();
   const source = randomInt(1, 2 ** 32 - 1);
   const sender = createRtpSender({ agreement: () => agreement, codec, source, send });
   const rtcp = createRtcpSession({
@@ -102,38 +89,27 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     send: sendControl,
     timestampNow: () => sender.timestampAt(streamMs()),
   });
-  let encryption = agreement.encryption && createSrtpSender(agreement.encryption);
-  let decryption: SrtpReceiver | null = agreement.encryption && receiverOf(agreement.encryption, options.decryption);
-  /** Marks that are played once the audio before them has been. */
-  let marks: readonly Mark[] = [];
-  let reader: AudioReader | undefined;
-  let relay: RtpRelay | undefined;
+  const marks = createMarks();
   /** Port from which reports come. Behind a NAT it is not the one after that of the audio. */
   let controlPort: number | undefined;
   let isOver = false;
   let lastPacketMs = startMs;
   let packetsIn = 0;
-  /** Packets that were no audio: keys and comfort noise take sequence numbers too. */
-  let otherPackets = 0;
 
   function send(packet: Buffer, payloadBytes: number): void {
     rtcp.sent(payloadBytes);
     if (!agreement.sends || lock.target.port === 0) return;
-    socket.send(encryption?.protect(packet) ?? packet, lock.target);
+    socket.send(encryption.protect(packet), lock.target);
   }
 
   function sendControl(bytes: Buffer): void {
     const { address, port } = lock.target;
-    const to = { address, port: controlPort ?? port + 1 };
-    if (port !== 0) socket.sendControl(encryption?.protectControl(bytes) ?? bytes, to);
-  }
-
-  function deliver(event: WireEvent): void {
-    if (!isOver) events.push(event);
+    if (port !== 0) socket.sendControl(encryption.protectControl(bytes), { address, port: controlPort ?? port + 1 });
   }
 
   function stop(isLast: boolean): void {
     isOver = true;
+    delivery.stop();
     removeTicker();
     rtcp.close(isLast);
   }
@@ -148,13 +124,12 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
 
   function tick(nowMs: number): void {
     sender.fill(nowMs - startMs);
-    for (const mark of marks) if (mark.atMs <= nowMs) deliver({ type: 'played', name: mark.name, isEstimated: true });
-    if (marks.length > 0) marks = marks.filter(({ atMs }) => atMs > nowMs);
+    for (const { name } of marks.takeUntil(nowMs)) deliver({ type: 'played', name, isEstimated: true });
     if (agreement.receives && agreement.isEarly !== true && nowMs - lastPacketMs > silenceMs) finish('idle');
   }
 
   function receive(bytes: Buffer, from: RtpSource): void {
-    const plain = decryption === null ? bytes : decryption.unprotect(bytes);
+    const plain = encryption.unprotect(bytes);
     const packet = plain && parseRtp(plain);
     if (packet === undefined || isOver || !lock.accepts(from, clock.nowMs())) return;
     lastPacketMs = clock.nowMs();
@@ -162,32 +137,13 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     rtcp.heard(packet.source);
     const arrival = Math.round((lastPacketMs - startMs) * ticksPerMs);
     const number = reception.add(packet, arrival);
-    if (packet.payloadType === agreement.payloadType && packet.payload.length > 0) hear(packet.payload, number);
-    else receiveOther(packet);
-  }
-
-  function hear(payload: Uint8Array, number: number): void {
-    if (relay !== undefined) return relay.audio(codec.decode(payload));
-    const audio = { type: 'audio', payload: codec.decode(payload), number: number - otherPackets } as const;
-    if (reader !== undefined && events.isWaiting()) reader.hear(audio);
-    else deliver({ ...audio, payload: audio.payload.slice() });
-  }
-
-  function receiveOther({ payloadType, payload, timestamp }: RtpPacket): void {
-    otherPackets += 1;
-    const digit = payloadType === agreement.eventType ? keys.read(payload, timestamp) : undefined;
-    if (digit !== undefined) pressed(digit);
-  }
-
-  function pressed(digit: string): void {
-    if (relay !== undefined) return relay.key(digit);
-    deliver({ type: 'dtmf', digit });
+    delivery.receive(packet, agreement, number);
   }
 
   socket.onPacket = receive;
   socket.onControl = (bytes, { address, port }) => {
     if (address !== lock.target.address) return;
-    const plain = decryption === null ? bytes : decryption.unprotectControl(bytes);
+    const plain = encryption.unprotectControl(bytes);
     if (plain === undefined) return;
     controlPort ??= port;
     rtcp.receive(plain);
@@ -201,44 +157,37 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
     events,
     bufferedBytes: 0,
     ignored: undefined,
-    readAudio(audioReader) {
-      reader = audioReader;
-    },
+    readAudio: delivery.readAudio,
     send(command: WireCommand) {
-      if (isOver || relay !== undefined) return false;
+      if (isOver || delivery.isHandedOver) return false;
       if (command.type === 'audio') sender.audio(command.payload);
       else if (command.type === 'dtmf') return sender.key(command.digit);
-      else if (command.type === 'mark')
-        marks = [...marks, { name: command.name, atMs: startMs + sender.sentMs + farBufferMs }];
-      else if (command.type === 'clear') marks = [];
+      else if (command.type === 'mark') marks.add(command.name, startMs + sender.sentMs + farBufferMs);
+      else if (command.type === 'clear') marks.clear();
       return true;
     },
     close(_code, reason = 'closed') {
-      if (relay === undefined) finish(reason);
-      else events.end({ type: 'stop', reason });
+      if (delivery.isHandedOver) events.end({ type: 'stop', reason });
+      else finish(reason);
     },
     update(next) {
       if (next.receives && (!agreement.receives || agreement.isEarly)) lastPacketMs = clock.nowMs();
-      decryption = withNewKey('remoteKey', next, agreement, createSrtpReceiver) ?? decryption;
-      encryption = withNewKey('localKey', next, agreement, createSrtpSender) ?? encryption;
-      // What was encrypted once is never sent in the clear.
-      agreement = { ...next, codec: agreement.codec, encryption: next.encryption ?? agreement.encryption };
+      encryption.update(next.encryption);
+      agreement = { ...next, codec: agreement.codec };
       lock.expect(remoteOf(next), next.signallingAddress);
       controlPort = undefined;
     },
     end: finish,
-    key: pressed,
+    key: delivery.press,
     play(payload) {
       // The other end of a relay may still send after this socket is closed.
       if (!isOver) sender.audio(payload);
     },
     press: (digit) => void sender.key(digit),
-    handOver(next) {
-      relay = next;
-    },
+    handOver: delivery.handOver,
     release() {
       stop(false);
-      return { socket, early: audioIn(events.drain()), decryption: keyed(agreement.encryption, decryption) };
+      return { socket, early: audioIn(events.drain()), decryption: encryption.received };
     },
     format: rtpFormats[agreement.codec],
     get counters() {
@@ -250,26 +199,27 @@ export function openRtpStream(options: RtpStreamOptions): RtpStream {
   };
 }
 
-const audioIn = (events: readonly WireEvent[]): Uint8Array[] =>
-  events.flatMap((event) => (event.type === 'audio' ? [event.payload] : []));
-
-const keyed = (keys: SrtpKeys | null, receiver: SrtpReceiver | null): KeyedReceiver | undefined =>
-  keys === null || receiver === null ? undefined : { keys, receiver };
-
-/** Another far end gets a key of its own, and counts from the first packet that it hears. */
-function withNewKey<T>(
-  name: 'localKey' | 'remoteKey',
-  { encryption: keys }: RtpAgreement,
-  { encryption: before }: RtpAgreement,
-  create: (keys: SrtpKeys) => T,
-): T | undefined {
-  return keys === null || keys[name] === before?.[name] ? undefined : create(keys);
+/** Marks that are played once the audio before them has been. */
+function createMarks() {
+  let marks: readonly Mark[] = [];
+  return {
+    add(name: string, atMs: number): void {
+      marks = [...marks, { name, atMs }];
+    },
+    clear(): void {
+      marks = [];
+    },
+    /** Removes those up to this time and returns them. */
+    takeUntil(nowMs: number): readonly Mark[] {
+      const due = marks.filter(({ atMs }) => atMs <= nowMs);
+      if (due.length > 0) marks = marks.filter(({ atMs }) => atMs > nowMs);
+      return due;
+    },
+  };
 }
 
-const receiverOf = (keys: SrtpKeys, earlier: KeyedReceiver | undefined): SrtpReceiver =>
-  earlier?.keys.remoteKey === keys.remoteKey && earlier.keys.suite === keys.suite
-    ? earlier.receiver
-    : createSrtpReceiver(keys);
+const audioIn = (events: readonly WireEvent[]): Uint8Array[] =>
+  events.flatMap((event) => (event.type === 'audio' ? [event.payload] : []));
 
 interface Counted {
   readonly sender: Pick<RtpSender, 'packets'>;

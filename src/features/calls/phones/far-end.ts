@@ -8,8 +8,10 @@ import {
 } from '../../../../media/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { MediaSession } from './media-session.ts';
+import { type Attempt, createPendingTransfer } from './pending-transfer.ts';
 import type { PhoneWay } from './phone-ways.ts';
 import type { ReplaceableLegs } from './replaceable-legs.ts';
+import { ringAll } from './ring-all.ts';
 
 export interface FarEndsOptions {
   readonly legs: ReplaceableLegs;
@@ -56,33 +58,26 @@ export const createFarEnds =
   (farEnd) =>
     openFarEnd(farEnd, options);
 
-/** A transfer that is not complete. */
-interface Transfer {
-  stop(): void;
-}
-
 function openFarEnd(
   options: FarEndOptions,
   { legs, waysTo, mediaAddressFor, after = afterTime }: FarEndsOptions,
 ): FarEnd {
   const { line, organisation } = options;
   let { leg, session, canRefer } = options;
-  let transfer: Transfer | undefined;
-  /** How the leg ended that asked for the transfer. */
-  let departure: LegEnd | undefined;
+  const transfer = createPendingTransfer(finish);
   let isOver = false;
 
   function finish(end: LegEnd): void {
     if (isOver) return;
     isOver = true;
     legs.remove(leg, organisation);
-    transfer?.stop();
+    transfer.stop();
     options.onEnd(end);
   }
 
   function ended(end: LegEnd): void {
-    if (transfer === undefined || end.by === 'local') return finish(end);
-    departure = end;
+    if (!transfer.isPending || end.by === 'local') return finish(end);
+    transfer.depart(end);
     session.pause(leg);
   }
 
@@ -92,10 +87,7 @@ function openFarEnd(
     legs.remove(before, organisation);
     leg = next;
     session = its;
-    const pending = transfer;
-    transfer = undefined;
-    pending?.stop();
-    departure = undefined;
+    transfer.complete();
     legs.add(leg, organisation, { replace, other: () => undefined, release() {} });
     return before;
   }
@@ -114,7 +106,7 @@ function openFarEnd(
     return {
       onReoffer: (description) => (isHere() ? its.reoffer(which(), description) : { status: 488 }),
       onDigit: (digit) => isHere() && line.key(digit),
-      onRefer: (target) => (isHere() && transfer === undefined ? refer(target) : undefined),
+      onRefer: (target) => (isHere() && !transfer.isPending ? refer(target) : undefined),
       onEnd: (end) => which() === leg && ended(end),
     };
   }
@@ -122,28 +114,18 @@ function openFarEnd(
   function refer(target: string): Promise<number> | undefined {
     const { user, replaces } = readReferredTo(target);
     if (!canRefer || (user === '' && replaces === undefined)) return undefined;
-    return attempt((mine) => (replaces === undefined ? ring(user, mine) : join(replaces, mine)));
-  }
-
-  async function attempt(run: (mine: Transfer) => Promise<number>): Promise<number> {
-    const mine: Transfer = { stop() {} };
-    transfer = mine;
-    const status = await run(mine).catch(() => 500);
-    if (transfer !== mine) return status;
-    transfer = undefined;
-    if (departure !== undefined) finish(departure);
-    return status;
+    return transfer.attempt((mine) => (replaces === undefined ? ring(user, mine) : join(replaces, mine)));
   }
 
   /** The phone has called somebody else, who gets the line in its place. */
-  async function join(callId: string, mine: Transfer): Promise<number> {
+  async function join(callId: string, mine: Attempt): Promise<number> {
     const consultation = legs.get(callId, organisation);
     const other = consultation?.other();
     if (consultation === undefined || other === undefined) return 481;
     const its = session.successor(mediaAddressFor(other.peer));
     const answer = await other.reoffer(its.offer());
     if (answer === undefined || consultation.other() !== other) return 488;
-    const isPending = transfer === mine && !isOver;
+    const isPending = transfer.isOf(mine) && !isOver;
     if (!isPending || !agree(other, its, answer)) {
       // It already sends its audio here.
       other.hangUp('the transfer failed');
@@ -156,37 +138,25 @@ function openFarEnd(
   }
 
   /** Rings a phone at all of its addresses. The first that answers gets the line. */
-  async function ring(extension: string, mine: Transfer): Promise<number> {
+  async function ring(extension: string, mine: Attempt): Promise<number> {
     const ways = await waysTo(organisation, extension, options.shownAs);
     if (ways === undefined) return 404;
     if (isOver || ways.length === 0) return 480;
-    const ringing = new Set<SipLeg>();
-    mine.stop = () => {
-      for (const phone of [...ringing]) phone.hangUp('the transfer is over');
-    };
-    return new Promise((resolve) => {
-      function answered(next: SipLeg, its: MediaSession, description: SessionDescription | undefined): void {
-        if (transfer !== mine || isOver) return next.hangUp('answered elsewhere');
-        if (!agree(next, its, description)) return next.hangUp('no common codec');
-        ringing.delete(next);
-        resolve(200);
-        leave(take(next, its));
-      }
-      for (const { peer, dial } of ways) {
-        const its = session.successor(mediaAddressFor(peer));
-        const handlers: LegHandlers = {
-          ...handlersOf(() => next, its),
-          onEstablished: (description) => answered(next, its, description),
-          onEnd(end) {
-            if (next === leg) return ended(end);
-            ringing.delete(next);
-            if (ringing.size === 0) resolve(end.status ?? 480);
-          },
-        };
-        const next: SipLeg = dial({ sdp: its.offer(), handlers });
-        ringing.add(next);
-      }
+    const { status, stop } = ringAll(ways, (way, next) => {
+      const its = session.successor(mediaAddressFor(way.peer));
+      return {
+        sdp: its.offer(),
+        handlers: handlersOf(next, its),
+        answered(description) {
+          const isWanted = transfer.isOf(mine) && !isOver;
+          if (!isWanted || !agree(next(), its, description)) return isWanted ? 'no common codec' : 'answered elsewhere';
+          leave(take(next(), its));
+          return undefined;
+        },
+      };
     });
+    mine.stop = stop;
+    return status;
   }
 
   /** The phone hears that the transfer went well, and hangs up. */
@@ -219,11 +189,11 @@ function openFarEnd(
     handlers: handlersOf(() => options.leg, session),
     hangUp(reason) {
       leg.hangUp(reason);
-      if (departure !== undefined) finish(departure);
+      transfer.abandon();
     },
     lose(detail) {
       leg.lose(detail);
-      if (departure !== undefined) finish(departure);
+      transfer.abandon();
     },
   };
 }
