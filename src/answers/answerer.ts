@@ -22,12 +22,15 @@ import { fullTextOf, highlightsOf, summaryOf } from './whole.ts';
  * Answers with a language model from passages alone; undefined if the model gives no answer, so that the answer is
  * taken from the text.
  */
-export type Grounded = (
-  question: string,
-  source: Source,
-  passages: readonly Passage[],
-  earlier: readonly Turn[],
-) => Promise<string | undefined>;
+export type Grounded = (asked: Asked & { readonly passages: readonly Passage[] }) => Promise<string | undefined>;
+
+interface Asked {
+  readonly question: string;
+  readonly source: Source;
+  readonly earlier: readonly Turn[];
+  /** Organisation whose language model answers. Without one, it is that of the installation. */
+  readonly organisation?: string | undefined;
+}
 
 export interface AnswererOptions {
   readonly embed?: Embed | undefined;
@@ -41,9 +44,9 @@ export interface AnswererOptions {
 export interface Answerer {
   /**
    * Answers from the source and cites the passages, or says that the source does not state it. A question may refer to
-   * `earlier` turns, oldest first: "And in 2022?"
+   * `earlier` turns, oldest first: "And in 2022?" The language model is that of the organisation, if there is one.
    */
-  answer(question: string, source: Source, earlier?: readonly Turn[]): Promise<Answer>;
+  answer(question: string, source: Source, earlier?: readonly Turn[], organisation?: string): Promise<Answer>;
 }
 
 export interface Answer extends SourcedText {
@@ -60,7 +63,8 @@ const patienceMs = 2500;
 export function createAnswerer({ grounded, ...options }: AnswererOptions): Answerer {
   const finder = createFinder({ ...options, patienceMs });
 
-  async function fromText(text: string, source: Source, earlier: readonly Turn[]): Promise<Answer> {
+  async function fromText(asked: Asked): Promise<Answer> {
+    const { question: text, source, earlier } = asked;
     const result = await finder.find(text, source, earlier);
     // Embeds the sentences of a small text in the background.
     void finder.prepare(source).catch(() => undefined);
@@ -68,7 +72,7 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
     const style = styleOf(result.text);
     if (grounded !== undefined) {
       const passages = bestPassages(result, modelPassages);
-      const worded = await grounded(text, source, passages, earlier);
+      const worded = await grounded({ ...asked, passages });
       if (worded !== undefined) {
         const answer = byModel(worded, passages, style);
         return answer.isFound && !isSupported({ question: text, answer: worded }, passages, source)
@@ -82,7 +86,8 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
   }
 
   return {
-    async answer(text, source, earlier = []) {
+    async answer(text, source, earlier = [], organisation) {
+      const asked = { question: text, source, earlier, organisation };
       const style = styleOf(text);
       const fromSource = (answer: SourcedText): Answer => ({ ...answer, style, isFound: true, by: 'text' });
       const answerOf = (answer: string): Answer => fromSource({ text: answer, sources: [] });
@@ -106,13 +111,13 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
           const units = await finder.unitsOf(source);
           const extract = style === 'summary' ? summaryOf(source, units) : highlightsOf(source, units);
           const passages = spread(units.passages, modelPassages * 2);
-          const model = await grounded?.(text, source, passages, earlier);
+          const model = await grounded?.({ ...asked, passages });
           return model === undefined || !isSupported({ question: text, answer: model }, passages, source)
             ? fromSource(extract)
             : byModel(model, passages, style);
         }
         default:
-          return fromText(text, source, earlier);
+          return fromText(asked);
       }
     },
   };

@@ -27,8 +27,8 @@ Rules:
  * and after `timeoutMs`.
  */
 export function createGrounded(current: CurrentModel, { timeoutMs = 30_000, onTrouble }: GroundedOptions): Grounded {
-  return async (question, source, passages, earlier) => {
-    const model = await current();
+  return async ({ question, source, passages, earlier, organisation }) => {
+    const model = await current(organisation);
     if (model === undefined) return undefined;
     const before = earlier.slice(-maxTurns).map(({ question: text, answer }) => {
       const answered = answer === '' ? '' : `A: ${answer.slice(0, maxTurnCharacters)}\n`;

@@ -63,6 +63,21 @@ onEachDatabase('the model routing of analysis', ({ place }) => {
     expect(server.asked).toHaveLength(length);
   });
 
+  test('asks the connection of an organisation where the installation has none', async () => {
+    const env = { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32) };
+    const { ask } = await openAnalysis(await place(), undefined, env);
+    const server = await openServer();
+    server.play(says('{}'));
+    await ask('POST', '/api/extraction-fields', { as, body: openField });
+    const connection = { name: 'Own', base_url: server.baseUrl, model: 'of-the-organisation', is_default: true };
+    expect((await ask('POST', '/api/settings/models', { as, body: connection })).status).toBe(201);
+    expect((await ask('GET', url)).body.custom_analysis.enabled).toBe(true);
+    const transcript = [{ speaker: 'customer', text: 'Hello, it is about the delivery on 4 May.' }];
+    const { body } = await ask('POST', '/api/v1/sales/calls', { as, body: { transcript } });
+    await expect.poll(async () => (await ask('GET', `/api/calls/${body.id}`, { as })).body.status).toBe('completed');
+    expect(server.asked[0]?.body.model).toBe('of-the-organisation');
+  });
+
   test('names the language model of the installation as platform, from the next analysis on', async () => {
     const env = { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32) };
     const { ask, settled } = await openAnalysis(await place(), undefined, env);

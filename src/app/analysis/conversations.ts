@@ -31,6 +31,7 @@ export interface ConversationsOptions {
   readonly transcriber: Transcriber;
   readonly readStereo: ReadStereo;
   readonly languageModel: CurrentModel;
+  readonly hasLanguageModel: () => Promise<boolean>;
   readonly analysis: Pick<AnalysisModule, 'analyst'>;
   readonly log: Log;
   readonly now: () => Date;
@@ -52,7 +53,7 @@ export function openConversations(options: ConversationsOptions) {
   const models = createLanguageModels(languageModel);
   const settings = createAnalysisSettings({
     store: createAnalysisSettingStore(database),
-    hasModel: async () => (await languageModel()) !== undefined,
+    hasModel: options.hasLanguageModel,
     now,
   });
   const redacts = async (organisation: OrganisationId) => (await settings.settings(organisation)).redaction;

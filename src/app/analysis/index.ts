@@ -31,6 +31,7 @@ export function openAnalysis(list: ModuleList, platform: Platform, parts: Analys
       fetching: platform.overrides.fetching ?? {},
       recordedAmong: records.storedRecordings.among,
       languageModel: voices.languageModel.model,
+      hasLanguageModel: voices.languageModel.isConnected,
       analysis,
       readStereo: records.readStereo,
       silenced: records.silenced,

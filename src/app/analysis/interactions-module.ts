@@ -85,6 +85,7 @@ export interface InteractionsModuleOptions {
   readonly addresses: Addresses;
   readonly sessionSecret: string;
   readonly languageModel: CurrentModel;
+  readonly hasLanguageModel: () => Promise<boolean>;
   readonly analysis: Pick<AnalysisModule, 'analyst' | 'readPractice'>;
   /** Returns which of these calls have a stored recording. */
   readonly recordedAmong: StoredRecordings['among'];

@@ -78,6 +78,8 @@ export function openLanguageModelModule(options: LanguageModelModuleOptions) {
   return {
     current,
     isStored,
+    /** Whether the installation or any organisation has a language model. */
+    isConnected: async () => (await current()) !== undefined || (await store.hasAny()),
     reports,
     standard: chosen.standard,
     /** Returns the model that an agent chose; undefined for the embedded engine. */

@@ -37,6 +37,8 @@ export interface ConnectionStore {
   callOf(callUuid: string): Promise<CallOfAgent | undefined>;
   /** Returns the addresses of all organisations' connections to models of this server. */
   localAddresses(): Promise<string[]>;
+  /** Whether any organisation has a connection. */
+  hasAny(): Promise<boolean>;
   /** Clears the trouble of the agents that use the connection. */
   recovered(organisation: OrganisationId, uuid: string): Promise<void>;
   /** Stores why the model of an agent failed, if the call has the agent's current version. */
@@ -117,6 +119,10 @@ export function createConnectionStore(database: Database): ConnectionStore {
       };
       const [call] = await database.system.read.select(columns).from(calls).where(eq(calls.uuid, callUuid));
       return call && { ...call, organisation: call.organisation as OrganisationId };
+    },
+    async hasAny() {
+      const rows = await database.system.read.select({ uuid: table.uuid }).from(table).limit(1);
+      return rows.length > 0;
     },
     async localAddresses() {
       const rows = await database.system.read

@@ -83,7 +83,7 @@ export function createAudio({ store, documents, runs, answerer }: AudioOptions):
       const transcript = await store.find(owner, uuid);
       if (transcript === undefined) return refused('unprocessed');
       const source = sourceOf(document, transcript, () => store.sentences(owner, transcript.jobUuid));
-      return { ...(await answerer.answer(question, source, earlier)), kind: 'answer' };
+      return { ...(await answerer.answer(question, source, earlier, owner.organisationId)), kind: 'answer' };
     },
     async transcript(owner, uuid) {
       const transcript = await store.find(owner, uuid);

@@ -115,7 +115,7 @@ export function createOcr(options: OcrOptions): Ocr {
       if ('kind' in content) return content;
       const read = async () => (await store.pages(owner, uuid)).map(partOf);
       const source = { ...subjectOf(content.own, content.read), key: `${uuid} ${content.read.processedAt}`, read };
-      return { ...(await answerer.answer(question, source, earlier)), kind: 'answer' };
+      return { ...(await answerer.answer(question, source, earlier, owner.organisationId)), kind: 'answer' };
     },
     pages: store.pages,
     async find(owner, uuid) {
