@@ -350,7 +350,7 @@ function readDigits(
   return value === undefined || !Number.isFinite(value) ? undefined : { value, next };
 }
 
-/** "1/2" after a number: the sign between the digits is no token. */
+/** "1/2" after a number: the sign between the digits is not a token. */
 function mixedFraction(tokens: readonly Token[], at: number): number | undefined {
   const [top, bottom] = [tokens[at], tokens[at + 1]];
   const isClose = top !== undefined && bottom !== undefined && bottom.start === top.end + 1 && !bottom.isNext;
