@@ -97,7 +97,7 @@ async function measure(dataDir: string, events: number): Promise<number[]> {
   jobs.start();
   const { tx } = forOrganisation(database, localOrganisation);
   for (let n = 0; n < events; n++) {
-    await tx((queries) => announce(queries, localOrganisation, { event: 'call.ended', data: async () => ({ n }) }));
+    await tx((queries) => announce(queries, localOrganisation, [{ event: 'call.ended', data: async () => ({ n }) }]));
     committedMs.push(performance.now());
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }

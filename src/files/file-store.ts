@@ -17,7 +17,7 @@ export interface FileStore {
    * same disk does not copy the bytes.
    */
   adopt(path: string, use: (file: AdoptedFile) => Promise<void>): Promise<void>;
-  /** Returns undefined for an unknown digest. */
+  /** Returns undefined for an unknown digest. Rejects with `FileElsewhere` for a file that only other servers have. */
   find(digest: string): Promise<StoredFile | undefined>;
   /** Removes those of the given files that no row refers to. Returns the number removed. */
   removeUnheld(digests: readonly string[]): Promise<number>;

@@ -1,3 +1,4 @@
+export { FileElsewhere } from './file-elsewhere.ts';
 export type { AdoptedFile, FileSource, FileStore, IncomingFile, StoredFile } from './file-store.ts';
 export { limitFolder } from './folder-limit.ts';
 export {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { FileElsewhere } from './file-elsewhere.ts';
 import type { FileStore, StoredFile, SweepReport } from './file-store.ts';
 import { asideName, asidePattern, digestPattern, incomingOf, placeOf } from './local-names.ts';
 import { codeOf, digestsOf, removeEachUnheld, takeFile, unlessAbsent } from './receive.ts';
@@ -13,6 +14,8 @@ export interface LocalFilesOptions {
   /** Returns whether this many more bytes may be written. */
   readonly hasRoom: (bytes: number) => boolean;
   readonly heldAmong: (digests: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Returns whether only other servers have the file; by default there are none. */
+  readonly isElsewhere?: (digest: string) => Promise<boolean>;
 }
 
 const sweepBatch = 200;
@@ -99,7 +102,9 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
     async find(digest) {
       const path = placeOf(dir, digest);
       const stats = await stat(path).catch(absent);
-      return stats === false ? undefined : storedFile(path, { digest, sizeBytes: stats.size });
+      if (stats !== false) return storedFile(path, { digest, sizeBytes: stats.size });
+      if (await options.isElsewhere?.(digest)) throw new FileElsewhere();
+      return undefined;
     },
     removeUnheld,
     async sweep(signal) {

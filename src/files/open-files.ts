@@ -9,7 +9,7 @@ export interface BucketConfig extends BucketOptions {
   readonly prefix: string;
 }
 
-export interface OpenFilesOptions extends Pick<LocalFilesOptions, 'hasRoom' | 'heldAmong' | 'owner'> {
+export interface OpenFilesOptions extends Pick<LocalFilesOptions, 'hasRoom' | 'heldAmong' | 'isElsewhere' | 'owner'> {
   readonly dataDir: string;
   /** If absent, files are stored in `dataDir`. */
   readonly bucket?: BucketConfig | undefined;

@@ -24,6 +24,8 @@ export interface FileReferences {
   readonly place: string | null;
   /** Returns the file store with a holder's files; null if every server reads them or it is unknown. */
   placeOf(reads: Pick<TenantQueries, 'select'>, holder: FileHolder): Promise<string | null>;
+  /** Returns whether the file is in the stores of other servers and not in this server's. */
+  isElsewhere(digest: string): Promise<boolean>;
   /** Returns the number of single-server file stores that contain files, including this server's. */
   stores(): Promise<number>;
   hold(queries: TenantQueries, holder: FileHolder, digest: string): Promise<void>;
@@ -49,6 +51,13 @@ export function createFileReferences(database: Database, place: string | null = 
     async placeOf(reads, { kind, uuid }) {
       const rows = await reads.select(table, and(eq(table.holderKind, kind), eq(table.holderUuid, uuid)));
       return rows[0]?.place ?? null;
+    },
+    async isElsewhere(digest) {
+      const rows = await database.system.read
+        .selectDistinct({ place: table.place })
+        .from(table)
+        .where(eq(table.digest, digest));
+      return place !== null && rows.length > 0 && rows.every((row) => row.place !== null && row.place !== place);
     },
     async stores() {
       const placesOfFile = new Set(place === null ? [] : [place]);

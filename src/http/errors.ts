@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../data/index.ts';
+import { FileElsewhere } from '../files/index.ts';
 import { ThreadFault } from '../threads/index.ts';
 import { bodyTypesOf } from './content-types.ts';
 import { Problem } from './problem.ts';
@@ -14,6 +15,7 @@ function toProblem(error: unknown, request: FastifyRequest, isDiskTrouble: (erro
   if (error instanceof Problem) return error;
   if (isDatabaseAway(error)) return new Problem('unavailable', awayAdvice, { 'retry-after': '30' });
   if (isDiskTrouble(error)) return new Problem('unavailable', storageAdvice, { 'retry-after': '30' });
+  if (error instanceof FileElsewhere) return new Problem('unavailable', error.message);
   if (error instanceof ThreadFault) return problemOfWork(error);
   const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;
   if (statusCode === undefined || statusCode >= 500) {

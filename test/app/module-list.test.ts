@@ -24,16 +24,16 @@ test('modules start in opening order and close in reverse order, once', async ()
 test('subscribers of CallEnded run in order, and none after one that throws', async () => {
   const done: string[] = [];
   const ended = createCallEnded();
-  ended.subscribe(async (_queries, _organisation, over) => {
+  ended.subscribe(async (_queries, _organisation, [over]) => {
     await Promise.resolve();
-    done.push(`contacts ${over.uuid}`);
+    done.push(`contacts ${over?.uuid}`);
   });
-  ended.subscribe(async (_queries, _organisation, over) => {
-    done.push(`recordings ${over.uuid}`);
-    if (over.uuid === 'bad') throw new Error('the disk is full');
+  ended.subscribe(async (_queries, _organisation, [over]) => {
+    done.push(`recordings ${over?.uuid}`);
+    if (over?.uuid === 'bad') throw new Error('the disk is full');
   });
   ended.subscribe(async () => void done.push('campaigns'));
-  const end = (uuid: string) => ended.publish({} as TenantQueries, 'o' as OrganisationId, { uuid } as CallOver);
+  const end = (uuid: string) => ended.publish({} as TenantQueries, 'o' as OrganisationId, [{ uuid } as CallOver]);
   await end('a');
   await expect(end('bad')).rejects.toThrow('the disk is full');
   expect(done).toEqual(['contacts a', 'recordings a', 'campaigns', 'contacts bad', 'recordings bad']);

@@ -371,7 +371,7 @@ describe('a loop over rows of different owners', () => {
       jobs: { enqueue: async () => undefined },
       now,
     } as never);
-    await outbox.put({} as never, 'o' as never, { event: 'call.ended' as never, data: async () => ({}) });
+    await outbox.put({} as never, 'o' as never, [{ event: 'call.ended' as never, data: async () => ({}) }]);
     expect(added).toEqual(['whole']);
   });
 

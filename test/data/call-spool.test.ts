@@ -106,7 +106,7 @@ describe('a call log with a spool', () => {
         return { unknown: 0, fenced: 0 };
       },
       isDiskTrouble: (error) => error instanceof Away,
-      spool: { file: spool, isAway: (error) => error instanceof Away },
+      spool,
       log: createLog({ level: 'silent', stream: { write: () => {} } }),
       now: () => new Date(0),
       capacity: 1000,

@@ -39,7 +39,7 @@ async function openProcess(
     owner: lock.id,
     leaseUntil: leases.until,
     carries: (uuid) => leases.stageOf(uuid) === 'live',
-    onOver: async (_queries, _organisation, { news }) => void announced.push(news.event),
+    onOver: async (_queries, _organisation, over) => void announced.push(...over.map(({ news }) => news.event)),
   });
   const lost: string[] = [];
   const asked: string[] = [];

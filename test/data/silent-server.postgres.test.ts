@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkAnswers, isDatabaseAway, openDatabase } from '../../src/data/index.ts';
 import { lineNumber, localHeaders, openTestApp } from '../http/test-app.ts';
 import { onPostgres } from './databases.ts';
-import { migrationsDir } from './postgres-server.ts';
+import { migrationsDir, onServer } from './postgres-server.ts';
 import { throughProxy } from './proxied-postgres.ts';
 
 const patient = { timeout: 30_000, interval: 20 };
@@ -46,6 +46,24 @@ onPostgres('a database whose network drops packets', ({ place }) => {
     await vi.waitFor(() => expect(database.silentSinceMs()).toBeDefined(), patient);
     await proxy.restore();
     await vi.waitFor(() => checkAnswers(database), patient);
+  }, 60_000);
+
+  test('is away while it accepts no writes, as after a failover to a standby', async () => {
+    const { dataDir, databaseUrl = '' } = await place();
+    const database = await openDatabase({ dataDir, databaseUrl, migrationsDir });
+    onTestFinished(() => database.close());
+    const name = new URL(databaseUrl).pathname.slice(1);
+    const sessions = () => database.system.read.rows<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+    const [before] = await sessions();
+    /** New sessions cannot write, and those of the probe and of no other end, like at a server that was demoted. */
+    const demote = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = '${name}' AND application_name = 'parley watch'`;
+    await onServer([`ALTER DATABASE ${name} SET default_transaction_read_only = on`, demote]);
+    await vi.waitFor(() => expect(database.silentSinceMs()).toBeDefined(), patient);
+    await expect(checkAnswers(database)).rejects.toSatisfy(isDatabaseAway);
+    await onServer([`ALTER DATABASE ${name} RESET default_transaction_read_only`]);
+    await vi.waitFor(() => checkAnswers(database), patient);
+    expect((await sessions())[0]?.pid, 'connections are new').not.toBe(before?.pid);
   }, 60_000);
 
   test('does not delay the health check, which reports it', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/data/index.ts';
 import type { CallFilter } from '../../src/features/calls/call-stats/call-filter.ts';
+import type { OnSpoken } from '../../src/features/calls/calls/call-over.ts';
 import type { LoggedEvent, StoredEvent } from '../../src/features/calls/calls/call-rows.ts';
 import { createCallViewStore } from '../../src/features/calls/calls/call-view-store.ts';
 import { createCallStore } from '../../src/features/calls/calls/store.ts';
@@ -104,12 +105,12 @@ onEachDatabase('a store', ({ place }) => {
 
     test('has the words of few calls in memory when many end at once', async () => {
       let [open, most, all] = [0, 0, 0];
-      const onSpoken = async () => {
-        open += 1;
-        all += 1;
+      const onSpoken: OnSpoken = async (_queries, _organisation, spoken) => {
+        open += spoken.length;
+        all += spoken.length;
         most = Math.max(most, open);
         await new Promise(setImmediate);
-        open -= 1;
+        open -= spoken.length;
       };
       const leaseUntil = () => '2026-01-01T00:00:30.000Z';
       const store = createCallStore(database, { owner: 'this', leaseUntil, onSpoken });

@@ -28,7 +28,9 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
     owner: randomUUID(),
     leaseUntil: () => now().toISOString(),
     // A refused transaction runs again, and repeats this call.
-    onOver: async (_queries, _organisation, call) => void told.set(call.uuid, call),
+    async onOver(_queries, _organisation, over) {
+      for (const call of over) told.set(call.uuid, call);
+    },
   });
   const store = createOutboundStore(database);
   const rung: string[] = [];

@@ -32,7 +32,8 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>, pl
     owner: randomUUID(),
     leaseUntil: () => at,
     async onOver(queries, organisation, over) {
-      await contacts.called(queries, over.contactUuid as string, { at, outcome: over.outcome });
+      for (const { contactUuid, outcome } of over)
+        await contacts.called(queries, contactUuid as string, { at, outcome });
       await ends(queries, organisation, over);
     },
   });

@@ -43,13 +43,9 @@ onEachDatabase('voice quality', ({ place }) => {
             recordedAt: createdAt,
           })),
         );
-        await qualities.ended(bind(queries, organisationId), organisationId, {
-          uuid: callUuid,
-          flowUuid: 'f',
-          callType,
-          createdAt,
-          startedAt: createdAt,
-        });
+        await qualities.ended(bind(queries, organisationId), organisationId, [
+          { uuid: callUuid, flowUuid: 'f', callType, createdAt, startedAt: createdAt },
+        ]);
       });
     }
     const words = [0.8, 0.6].map((confidence) => ({ text: 'yes', startMs: 0, endMs: 9, confidence }));

@@ -56,7 +56,7 @@ export async function openPostOffice(
     },
     put: (organisation: OrganisationId, data: object = {}) =>
       forOrganisation(database, organisation).tx((queries) =>
-        outbox.put(queries, organisation, { event: 'call.ended', data: async () => data }),
+        outbox.put(queries, organisation, [{ event: 'call.ended', data: async () => data }]),
       ),
     /** Oldest first. */
     async log(organisation: OrganisationId, uuid: string) {

@@ -120,12 +120,14 @@ export function openDialingModule(options: DialingModuleOptions) {
     if (result?.kind === 'failed') log.error({ callUuid, detail: result.detail }, hangUpFailed);
   }
 
-  options.callEnded.subscribe(async (_queries, organisation, { uuid, dialect }) => {
-    if (providers.get(dialect)?.capabilities.outlivesStream !== true) return;
-    // The end of the call must not wait for its provider.
-    void hangUpOutliving(organisation, uuid).catch((error: unknown) =>
-      log.error({ err: error, callUuid: uuid }, hangUpFailed),
-    );
+  options.callEnded.subscribe(async (_queries, organisation, over) => {
+    for (const { uuid, dialect } of over) {
+      if (providers.get(dialect)?.capabilities.outlivesStream !== true) continue;
+      // The end of the call must not wait for its provider.
+      void hangUpOutliving(organisation, uuid).catch((error: unknown) =>
+        log.error({ err: error, callUuid: uuid }, hangUpFailed),
+      );
+    }
   });
 
   return {

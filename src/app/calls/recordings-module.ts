@@ -6,7 +6,7 @@ import {
   createEndedNews,
   sweepParts,
 } from '../../features/calls/call-recordings/index.ts';
-import type { Announce, CallEnded } from '../../features/calls/calls/index.ts';
+import type { Announce, CallEnded, CallOver } from '../../features/calls/calls/index.ts';
 import { createAcceptedBy } from '../../features/calls/transfers/index.ts';
 import { createHttpClient } from '../../http-client/index.ts';
 import type { Log } from '../../log.ts';
@@ -68,11 +68,17 @@ export function openRecordingsModule(options: RecordingsModuleOptions) {
     storedTranscript: options.transcripts.get,
   });
   callEnded.subscribe(async (queries, organisation, over) => {
-    const { awaits } = over.news;
-    if (awaits === undefined || waitMs === 0) await announce(queries, organisation, over.news);
-    else await endedNews.put(queries, organisation, awaits);
-    if (over.agentUserUuid !== null && over.startedAt !== null)
-      await callRecordings.expect(queries.system, organisation, over.uuid);
+    const isComplete = ({ news }: CallOver): boolean => news.awaits === undefined || waitMs === 0;
+    await announce(
+      queries,
+      organisation,
+      over.filter(isComplete).map(({ news }) => news),
+    );
+    for (const call of over) {
+      if (!isComplete(call)) await endedNews.put(queries, organisation, call.uuid);
+      if (call.agentUserUuid !== null && call.startedAt !== null)
+        await callRecordings.expect(queries.system, organisation, call.uuid);
+    }
   });
   return {
     callRecordings,

@@ -115,10 +115,10 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
     },
     onTrouble: (error) => log.error({ err: error }, 'failed to store who listened to a call'),
   });
-  options.callEnded.subscribe(async (queries, _organisation, { uuid, startedAt, endedAt }) => {
+  options.callEnded.subscribe(async (queries, _organisation, over) => {
     // Without a stream there was nothing to listen to.
-    if (startedAt === null) return;
-    await supervision.callOver(queries, uuid, endedAt ?? options.now().toISOString());
+    const heard = over.filter(({ startedAt }) => startedAt !== null);
+    await supervision.callsOver(queries, heard, options.now().toISOString());
   });
   const rounds = every(roundEveryMs, supervision.round, log, 'failed to check who may still listen to calls');
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DataConfig } from '../../config/config.ts';
-import type { Database, OrganisationId } from '../../data/index.ts';
-import { type CallEnded, personOf } from '../../features/calls/calls/index.ts';
+import type { Database, OrganisationId, TenantQueries } from '../../data/index.ts';
+import { type CallEnded, type CallOver, personOf } from '../../features/calls/calls/index.ts';
 import { callerCheckJob } from '../../features/calls/dialing/index.ts';
 import { createQueueStore, createQueues, registerQueueRoutes } from '../../features/calls/queues/index.ts';
 import {
@@ -85,15 +85,18 @@ export function openPeopleModule(options: PeopleModuleOptions) {
     now,
     slots: createOrganisationSlots(uploads),
   });
-  callEnded.subscribe(async (queries, organisation, over) => {
-    const { contactUuid, attempted, outcome, dialledAt, createdAt } = over;
+  async function callOver(queries: TenantQueries, organisation: OrganisationId, call: CallOver): Promise<void> {
+    const { contactUuid, attempted, outcome, dialledAt, createdAt } = call;
     // A browser test has no contact. An unsigned call's number may be forged, so a job verifies it with the provider.
-    if (over.reason === 'dnc_request' && over.callType !== 'test') {
-      if (over.callerVerified === false) await jobs.enqueue(queries.system, callerCheckJob(organisation, over.uuid));
-      else await optOuts.optOutIn(queries, personOf(over), over.reason);
+    if (call.reason === 'dnc_request' && call.callType !== 'test') {
+      if (call.callerVerified === false) await jobs.enqueue(queries.system, callerCheckJob(organisation, call.uuid));
+      else await optOuts.optOutIn(queries, personOf(call), call.reason);
     }
     if (contactUuid !== null && attempted)
       await store.called(queries, contactUuid, { at: dialledAt ?? createdAt, outcome });
+  }
+  callEnded.subscribe(async (queries, organisation, over) => {
+    for (const call of over) await callOver(queries, organisation, call);
   });
   return {
     zones,

@@ -60,6 +60,7 @@ export function openFilesModule(options: FilesModuleOptions) {
     nowMs: () => now().getTime(),
     hasRoom: disk.hasRoom,
     heldAmong: references.heldAmong,
+    isElsewhere: references.isElsewhere,
   });
   const documents = createDocuments({
     store: createDocumentStore((organisationId) => forOrganisation(database, organisationId), references),

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { CallEvent } from '../../../media/ports.ts';
 import { createStereoReader } from '../../audio/index.ts';
 import type { DatabaseClock } from '../../cluster/index.ts';
-import { isDatabaseAway } from '../../data/index.ts';
 import type { FaultPoint } from '../../faults/fault-point.ts';
 import { createAnalysisSettingStore } from '../../features/analysis/analysis-settings/index.ts';
 import { createCountFolding } from '../../features/calls/call-stats/index.ts';
@@ -79,7 +78,7 @@ export async function openCallRecordsModule(options: CallRecordsModuleOptions) {
   const spools = database.dialect === 'sqlite' ? undefined : await openSpools({ ...options, ...storage });
   const callLog = createCallLog({
     write: store.append,
-    ...(spools === undefined ? {} : { spool: { file: spools.ownSpool, isAway: isDatabaseAway } }),
+    ...(spools === undefined ? {} : { spool: spools.ownSpool }),
     isDiskTrouble: options.isDiskTrouble,
     log,
     now,

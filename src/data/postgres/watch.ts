@@ -7,23 +7,28 @@ const probeEveryMs = 1000;
 const answerWithinMs = 2000;
 const connectWithinMs = 3000;
 const retryMs = 500;
+/** A standby is read-only, and so is a database whose administrator permits no writes. */
+const probe = `SELECT current_setting('transaction_read_only') = 'off' AS "isWritable"`;
 
 /**
  * Detects that the server is unreachable. A silent network ends no connection: a statement would wait for minutes, and
  * each request would occupy another connection. A connection of its own is therefore probed every second. When it fails
  * and no new one can be opened, `link` rejects all statements at once until the server responds again.
+ *
+ * A server that accepts no writes counts as unreachable. After a failover, connections to the former primary would stay
+ * open and read old data; they are closed, and new ones reach the new primary.
  */
 export function watchServer(url: string, link: Link): { close(): Promise<void> } {
   const closing = new AbortController();
   const { signal } = closing;
   const until = (ms: number): Promise<void> => pause(ms, undefined, { signal }).catch(() => {});
 
-  /** Resolves when the connection has failed. Rejects if there was none. */
+  /** Resolves when the connection has failed. Rejects if there was none, or the server accepts no writes. */
   async function probing(): Promise<void> {
     const client = createClient(url, 'parley watch');
     try {
       await within(connectWithinMs, client.connect());
-      await within(answerWithinMs, client.query('SELECT 1'));
+      await checkWrites(client);
       link.answered();
       await asLongAsItAnswers(client);
     } finally {
@@ -35,11 +40,9 @@ export function watchServer(url: string, link: Link): { close(): Promise<void> }
   async function asLongAsItAnswers(client: pg.Client): Promise<void> {
     while (!signal.aborted) {
       await until(probeEveryMs);
-      const isFine = await within(answerWithinMs, client.query('SELECT 1')).then(
-        () => true,
-        () => false,
-      );
-      if (!isFine) return;
+      const trouble = await checkWrites(client).catch((error: unknown) => error);
+      if (trouble instanceof ReadOnlyServer) throw trouble;
+      if (trouble !== undefined) return;
       link.answered();
     }
   }
@@ -63,6 +66,19 @@ export function watchServer(url: string, link: Link): { close(): Promise<void> }
       return ended;
     },
   };
+}
+
+/** Rejects if the server does not answer in time, and with `ReadOnlyServer` if it accepts no writes. */
+async function checkWrites(client: pg.Client): Promise<void> {
+  const { rows } = await within(answerWithinMs, client.query<{ isWritable: boolean }>(probe));
+  if (rows[0]?.isWritable !== true) throw new ReadOnlyServer();
+}
+
+class ReadOnlyServer extends Error {
+  constructor() {
+    super('the database server accepts no writes');
+    this.name = 'ReadOnlyServer';
+  }
 }
 
 /** Whether the server itself rejected the connection for a reason other than its state: it then serves others. */

@@ -38,7 +38,7 @@ export function createRunInteractions(options: {
     /** Stores the conversation, or replaces that of an earlier attempt at the run. */
     async put(queries: TenantQueries, { turns, ...run }: RunConversation): Promise<void> {
       const { flowUuid, customerName } = run;
-      const { languageCode: _, ...agent } = await participantsIn(queries, database, run);
+      const { languageCode: _, ...agent } = (await participantsIn(queries, database, [run]))(run);
       const at = now().toISOString();
       const about = { customerName, customerPhone: null, ...agent };
       const set = {

@@ -12,6 +12,12 @@ import { type Found, foundIn, type Term } from './words-said.ts';
 
 /** Transcripts of ended conversations, by the uuid of the interaction. */
 export interface TranscriptStore {
+  /** Stores the transcripts of new interactions, in the caller's transaction. */
+  add(
+    queries: TenantQueries,
+    added: readonly { readonly interactionUuid: string; readonly transcript: Transcript }[],
+    at: Date,
+  ): Promise<void>;
   /** Stores the transcript, or replaces the existing one and its translation, in the caller's transaction. */
   put(queries: TenantQueries, interactionUuid: string, transcript: Transcript, at: Date): Promise<void>;
   get(organisation: OrganisationId, interactionUuid: string): Promise<Transcript | undefined>;
@@ -48,6 +54,16 @@ export function createTranscriptStore(database: Database): TranscriptStore {
   }
 
   return {
+    add: (queries, added, at) =>
+      queries.insert(
+        transcripts,
+        added.map(({ interactionUuid, transcript }) => ({
+          interactionUuid,
+          turns: transcript,
+          english: null,
+          updatedAt: at.toISOString(),
+        })),
+      ),
     async put(queries, interactionUuid, transcript, at) {
       const row = { turns: transcript, english: null, updatedAt: at.toISOString() };
       const changed = await queries.update(transcripts, row, eq(transcripts.interactionUuid, interactionUuid));

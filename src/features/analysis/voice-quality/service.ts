@@ -14,17 +14,22 @@ interface Over {
 }
 
 export interface VoiceQualities {
-  /** Runs in the transaction that ends a call. Ignores browser tests, and calls whose stream was not opened. */
-  ended(queries: TenantQueries, organisation: OrganisationId, over: Over): Promise<void>;
+  /** Runs in the transaction that ends these calls. Ignores browser tests, and calls whose stream was not opened. */
+  ended(queries: TenantQueries, organisation: OrganisationId, over: readonly Over[]): Promise<void>;
   of(organisation: OrganisationId, window: QualityWindow): Promise<VoiceQuality>;
 }
 
 export function createVoiceQualities(store: VoiceQualityStore, clockOf: ClockOf): VoiceQualities {
   return {
-    async ended(queries, organisation, { uuid, flowUuid, callType, createdAt, startedAt }) {
-      if (callType === 'test' || startedAt === null) return;
-      const day = dateOf(createdAt, await clockOf(organisation, queries.system)).toString();
-      await store.add(queries, { uuid, flowUuid, day });
+    async ended(queries, organisation, over) {
+      const counted = over.filter(({ callType, startedAt }) => callType !== 'test' && startedAt !== null);
+      if (counted.length === 0) return;
+      const clock = await clockOf(organisation, queries.system);
+      const dayOf = (moment: string): string => dateOf(moment, clock).toString();
+      await store.add(
+        queries,
+        counted.map(({ uuid, flowUuid, createdAt }) => ({ uuid, flowUuid, day: dayOf(createdAt) })),
+      );
     },
     async of(organisation, window) {
       const clock = await clockOf(organisation);

@@ -29,8 +29,8 @@ interface EndedCall {
 }
 
 export interface VoiceQualityStore {
-  /** Adds a call to its day, in the transaction that ends it. */
-  add(queries: TenantQueries, call: EndedCall): Promise<void>;
+  /** Adds calls to their days, in the transaction that ends them. */
+  add(queries: TenantQueries, calls: readonly EndedCall[]): Promise<void>;
   /** Returns the days from `first` to `last`, both inclusive, oldest first. */
   days(organisation: OrganisationId, first: string, last: string): Promise<QualityDay[]>;
   /** Counts calls that were rejected because the server was at capacity. */
@@ -48,18 +48,25 @@ const latencies = z.object(
 export function createVoiceQualityStore(database: Database): VoiceQualityStore {
   const { calls, callEvents, callQualityDays: table, flows, voiceAgents } = database.tables;
   return {
-    async add(queries, { uuid, flowUuid, day }) {
-      const where = and(eq(callEvents.callUuid, uuid), inArray(callEvents.type, [...qualityEvents])) as SQL;
-      const rows = await queries.pick(callEvents, { body: callEvents.body }, where);
-      const quality = qualityOf(rows.map(({ body }) => body as QualityEvent));
-      if (quality.turns === 0) return;
-      const [flow] = await queries.pick(flows, { voiceAgentUuid: flows.voiceAgentUuid }, eq(flows.uuid, flowUuid));
-      const voiceAgentUuid = flow?.voiceAgentUuid ?? nobody;
-      // Of two concurrent first calls of a day, one waits here for the other.
-      await queries.insertNew(table, [{ day, voiceAgentUuid, ...togetherOf([]) }]);
-      const condition = and(eq(table.day, day), eq(table.voiceAgentUuid, voiceAgentUuid)) as SQL;
-      const [before] = await queries.lock(table, condition);
-      if (before !== undefined) await queries.update(table, togetherOf([toQuality(before), quality]), condition);
+    async add(queries, ended) {
+      const { callUuid, type, body } = callEvents;
+      const uuids = ended.map(({ uuid }) => uuid);
+      const isCounted = and(inArray(callUuid, uuids), inArray(type, [...qualityEvents]));
+      const events = await queries.pick(callEvents, { callUuid, body }, isCounted);
+      const { uuid, voiceAgentUuid } = flows;
+      const flowUuids = [...new Set(ended.map(({ flowUuid }) => flowUuid))];
+      const agents = await queries.pick(flows, { uuid, voiceAgentUuid }, inArray(uuid, flowUuids));
+      const days = daysOfCalls(ended, {
+        eventsOf: (call) => events.flatMap((event) => (event.callUuid === call ? [event.body as QualityEvent] : [])),
+        agentOf: (flow) => agents.find((each) => each.uuid === flow)?.voiceAgentUuid ?? nobody,
+      });
+      for (const { day, agentUuid, qualities } of days) {
+        // Of two concurrent first calls of a day, one waits here for the other.
+        await queries.insertNew(table, [{ day, voiceAgentUuid: agentUuid, ...togetherOf([]) }]);
+        const condition = and(eq(table.day, day), eq(table.voiceAgentUuid, agentUuid)) as SQL;
+        const [before] = await queries.lock(table, condition);
+        if (before !== undefined) await queries.update(table, togetherOf([toQuality(before), ...qualities]), condition);
+      }
     },
     async days(organisation, first, last) {
       const where = and(gte(table.day, first), lte(table.day, last)) as SQL;
@@ -96,6 +103,30 @@ export function createVoiceQualityStore(database: Database): VoiceQualityStore {
       return new Map(rows.map((row) => [row.uuid, row.name]));
     },
   };
+}
+
+interface DayOfCalls {
+  readonly day: string;
+  readonly agentUuid: string;
+  readonly qualities: Quality[];
+}
+
+/** Groups calls with turns by day and agent, in one order everywhere, because the rows of days are locked in it. */
+function daysOfCalls(
+  ended: readonly EndedCall[],
+  { eventsOf, agentOf }: { eventsOf(callUuid: string): QualityEvent[]; agentOf(flowUuid: string): string },
+): DayOfCalls[] {
+  const days = new Map<string, DayOfCalls>();
+  for (const { uuid, flowUuid, day } of ended) {
+    const quality = qualityOf(eventsOf(uuid));
+    if (quality.turns === 0) continue;
+    const agentUuid = agentOf(flowUuid);
+    const key = `${day} ${agentUuid}`;
+    const there = days.get(key) ?? { day, agentUuid, qualities: [] };
+    there.qualities.push(quality);
+    days.set(key, there);
+  }
+  return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
 const toQuality = (row: Tables['callQualityDays']['$inferSelect']): Quality => ({

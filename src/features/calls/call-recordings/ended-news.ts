@@ -3,7 +3,7 @@ import { bind, type OrganisationId, type TenantQueries } from '../../../data/ind
 import type { Jobs } from '../../../jobs/index.ts';
 import type { Transcript } from '../../../transcripts/transcript.ts';
 import {
-  type CallNews,
+  type Announce,
   type CallRow,
   type CallStore,
   endedNews,
@@ -23,7 +23,7 @@ export interface EndedNewsOptions {
   readonly store: Pick<CallStore, 'find' | 'events'>;
   readonly storedTranscript: (organisation: OrganisationId, callUuid: string) => Promise<Transcript | undefined>;
   readonly isOptedOut: (call: CallRow) => Promise<boolean>;
-  readonly announce: (queries: TenantQueries, organisation: OrganisationId, news: CallNews) => Promise<void>;
+  readonly announce: Announce;
   /** Milliseconds after which the event is sent without the transcript. */
   readonly waitMs: number;
   readonly now: () => Date;
@@ -71,11 +71,9 @@ export function createEndedNews(options: EndedNewsOptions): EndedNews {
       const transcript = (await options.storedTranscript(organisationId, call.uuid)) ?? transcriptOf(events);
       await job.complete(async (queries) => {
         if (isDue)
-          await announce(
-            bind(queries, organisationId),
-            organisationId,
+          await announce(bind(queries, organisationId), organisationId, [
             endedNews(call, async () => ({ events, transcript })),
-          );
+          ]);
         else await look(queries, news, organisationId);
       });
     },

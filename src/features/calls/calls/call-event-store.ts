@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
 import { bind, type OrganisationId, type Queries, type Tables, type TenantQueries } from '../../../data/index.ts';
 import { quantile } from '../call-stats/index.ts';
 import { type CallNews, type CallStory, newsOf } from './call-news.ts';
-import { callOverOf, type OnCallOver, type OnSpoken } from './call-over.ts';
+import { callOverOf, type OnCallsOver, type OnSpoken, type SpokenCall } from './call-over.ts';
 import { transcriptOf } from './call-record.ts';
 import {
   type CallEventRow,
@@ -16,7 +16,11 @@ import { type CallState, isOver, nextState } from './call-state.ts';
 import type { RedactEvents } from './event-redaction.ts';
 import { isGivenUp, isGivingUp, reopened } from './given-up-calls-store.ts';
 
-export type Announce = (queries: TenantQueries, organisationId: OrganisationId, news: CallNews) => Promise<void>;
+export type Announce = (
+  queries: TenantQueries,
+  organisationId: OrganisationId,
+  news: readonly CallNews[],
+) => Promise<void>;
 
 /** SQLite accepts at most 32,766 parameters. */
 const addedAtOnce = 500;
@@ -32,7 +36,7 @@ export interface AppendOptions {
   readonly carries: (callUuid: string) => boolean;
   readonly again: boolean;
   readonly announce: Announce;
-  readonly onOver: OnCallOver;
+  readonly onOver: OnCallsOver;
   readonly onSpoken: OnSpoken;
   readonly redact: RedactEvents;
 }
@@ -49,7 +53,7 @@ export async function append(
 ): Promise<{ unknown: number; fenced: number }> {
   const { owner, again, redact } = options;
   const { calls } = tables;
-  const byCall = groupByCall(events);
+  const byCall = groupBy(events, ({ callUuid }) => callUuid);
   const these = inArray(calls.uuid, [...byCall.keys()]);
   const rows: CallRow[] = await queries.locked(
     queries.select(callColumns(tables)).from(calls).where(these).orderBy(asc(calls.uuid)),
@@ -85,18 +89,36 @@ async function moveAll(
   batches: readonly EventBatch[],
   options: AppendOptions,
 ): Promise<void> {
-  const moved = await allSettledFirst(batches, (batch) => {
-    const tenantQueries = bind(queries, batch.row.organisationId);
-    const move = batch.wasGivenUp ? correct : moveOn;
-    return move(tenantQueries, tables, batch, options);
-  });
-  // Subscribers to the end count calls of one contact, agent or campaign together, so they run one after another.
-  for (const { call, news } of moved.filter((change) => change !== undefined)) {
-    const tenantQueries = bind(queries, call.organisationId);
-    if (news.started !== undefined) await options.announce(tenantQueries, call.organisationId, news.started);
-    if (news.ended !== undefined)
-      await options.onOver(tenantQueries, call.organisationId, callOverOf(call, news.ended));
-  }
+  const moves = batches.map((batch) => (batch.wasGivenUp ? correctionOf(batch, options) : moveOf(batch)));
+  const published = moves.filter(({ hasStory }) => hasStory).map(({ row }) => row.uuid);
+  const stories = await storiesOf(queries, tables, published);
+  const moved = moves.map((move) => movedBy(move, stories.get(move.row.uuid)));
+  await allSettled(
+    moved.flatMap(({ row, set }) =>
+      set === undefined
+        ? []
+        : [bind(queries, row.organisationId).update(tables.calls, set, eq(tables.calls.uuid, row.uuid))],
+    ),
+  );
+  // In one order everywhere, because subscribers lock rows.
+  const byOrganisation = [...groupBy(moved, ({ row }) => row.organisationId)].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [organisation, calls] of byOrganisation)
+    await publish(bind(queries, organisation), organisation, calls, options);
+}
+
+/** Subscribers count several calls in one row (a contact, a campaign, a day of an agent). */
+async function publish(
+  queries: TenantQueries,
+  organisation: OrganisationId,
+  moved: readonly Moved[],
+  { announce, onOver, onSpoken }: AppendOptions,
+): Promise<void> {
+  const spoken = moved.flatMap((each) => each.spoken ?? []);
+  if (spoken.length > 0) await onSpoken(queries, organisation, spoken);
+  const started = moved.flatMap(({ news }) => news?.started ?? []);
+  if (started.length > 0) await announce(queries, organisation, started);
+  const over = moved.flatMap(({ call, news }) => (news?.ended === undefined ? [] : [callOverOf(call, news.ended)]));
+  if (over.length > 0) await onOver(queries, organisation, over);
 }
 
 /** Events of a call, with its state before them. */
@@ -159,8 +181,8 @@ export async function addAfterwards(
   }
   if (isOver(row.status) && events.some(({ type }) => type === 'line')) {
     const tenantQueries = bind(queries, row.organisationId);
-    const { transcript } = await storyOf(tenantQueries, tables, row.uuid);
-    await onSpoken(tenantQueries, row.organisationId, { call: row, transcript });
+    const { transcript = [] } = (await storiesOf(queries, tables, [row.uuid])).get(row.uuid) ?? {};
+    await onSpoken(tenantQueries, row.organisationId, [{ call: row, transcript }]);
   }
   return true;
 }
@@ -190,25 +212,22 @@ async function storedAmong(
 }
 
 /**
- * Runs `work` on all items at once, in one transaction. Rejects with the first failure once nothing is in progress: a
- * statement must not come after the end of its transaction.
+ * Waits for statements that were sent at once. Rejects with the first failure once nothing is in progress: a statement
+ * must not come after the end of its transaction.
  */
-async function allSettledFirst<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function allSettled(statements: readonly Promise<unknown>[]): Promise<void> {
   const failures: unknown[] = [];
-  const results = await Promise.all(
-    items.map((item) => work(item).catch((error: unknown) => void failures.push(error))),
-  );
+  await Promise.all(statements.map((statement) => statement.catch((error: unknown) => void failures.push(error))));
   if (failures.length > 0) throw failures[0];
-  return results as R[];
 }
 
 /** Node 20 has no Map.groupBy. */
-function groupByCall(events: readonly LoggedEvent[]): Map<string, LoggedEvent[]> {
-  const groups = new Map<string, LoggedEvent[]>();
-  for (const event of events) {
-    const group = groups.get(event.callUuid);
-    if (group === undefined) groups.set(event.callUuid, [event]);
-    else group.push(event);
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
   }
   return groups;
 }
@@ -229,74 +248,96 @@ const columnsOf = (state: CallState, turns: number) => {
   return { status, outcome, endReason, startedAt, endedAt, durationMs, ...answered, turns };
 };
 
+/** What new events change in a call, before its story is read. */
+interface Move {
+  readonly row: CallRow;
+  /** Columns to change, besides the median of its latencies. */
+  readonly set: Partial<CallRow> | undefined;
+  readonly turns: number;
+  /** Whether its story is read: it is over, or its words are published. */
+  readonly hasStory: boolean;
+  /** Whether its words are published. */
+  readonly isSpoken: boolean;
+  /** Whether its start and end are announced. The second end of a call that was closed as lost is not. */
+  readonly isNews: (story: CallStory) => boolean;
+}
+
+/** A call that has gone on, and what is to be published about it. */
+interface Moved extends Pick<Move, 'row' | 'set'> {
+  readonly call: CallRow;
+  readonly spoken: SpokenCall | undefined;
+  readonly news: ReturnType<typeof newsOf> | undefined;
+}
+
 /**
  * Corrects a call that another process closed as lost: its end becomes the real one, or it is open again while its
  * stream is. Its end has been announced already, so only its words are published again.
  */
-async function correct(
-  queries: TenantQueries,
-  tables: Tables,
-  { row, events }: EventBatch,
-  { owner, leaseUntil, carries, onSpoken }: AppendOptions,
-): Promise<undefined> {
-  const { calls } = tables;
+function correctionOf({ row, events }: EventBatch, { owner, leaseUntil, carries }: AppendOptions): Move {
   const { state, turns } = stateAfter(reopened(row), events);
   const isOpen = !isOver(state.status);
   const isKept = isOpen && !carries(row.uuid);
   const now = isKept ? { turns } : columnsOf(state, turns);
   const lease = isOpen && !isKept ? { leaseOwner: owner, leaseUntil } : {};
-  const story = await storyOf(queries, tables, row.uuid);
-  const median = turns > 0 ? { medianLatencyMs: medianLatency(story) } : {};
-  await queries.update(calls, { ...now, ...lease, ...median }, eq(calls.uuid, row.uuid));
-  if (isOpen && !isKept) return;
-  await onSpoken(queries, row.organisationId, { call: { ...row, ...now, ...median }, transcript: story.transcript });
+  return { row, turns, set: { ...now, ...lease }, hasStory: true, isSpoken: !isOpen || isKept, isNews: () => false };
 }
 
-/** A call that has moved on, and what is to be announced about it. */
-interface Moved {
-  readonly call: CallRow;
-  readonly news: ReturnType<typeof newsOf>;
-}
-
-/** Updates the state of a call and stores its words. Undefined if nothing is to be announced. */
-async function moveOn(
-  queries: TenantQueries,
-  tables: Tables,
-  { row, events }: EventBatch,
-  { onSpoken }: Pick<AppendOptions, 'onSpoken'>,
-): Promise<Moved | undefined> {
-  const { calls } = tables;
-  const before: CallState = row;
+function moveOf({ row, events }: EventBatch): Move {
   const { state, turns } = stateAfter(row, events);
+  const isChanged = state !== row || turns !== row.turns;
+  const wasOver = isOver(row.status);
   // The recogniser may finish words after the end of the call.
-  if (isOver(before.status) && events.some(({ event }) => event.type === 'line')) {
-    const { transcript } = await storyOf(queries, tables, row.uuid);
-    await onSpoken(queries, row.organisationId, { call: row, transcript });
-  }
-  if (state === before && turns === row.turns) return undefined;
-  const { status } = state;
-  const now = columnsOf(state, turns);
-  const story = isOver(status) ? await storyOf(queries, tables, row.uuid) : undefined;
-  const median = story !== undefined && turns > 0 ? { medianLatencyMs: medianLatency(story) } : {};
-  await queries.update(calls, { ...now, ...median }, eq(calls.uuid, row.uuid));
-  const call = { ...row, ...now, ...median };
-  const hasEnded = !isOver(before.status) && story !== undefined;
-  if (hasEnded) await onSpoken(queries, row.organisationId, { call, transcript: story.transcript });
+  const hasLateWords = wasOver && events.some(({ event }) => event.type === 'line');
+  const hasEnded = !wasOver && isOver(state.status);
   // The end of a call that was closed as lost and taken back has been announced.
   const isClosed = events.some(({ event }) => event.type === 'closed');
-  if (hasEnded && !isClosed && story.events.some(({ event }) => isGivingUp(event))) return undefined;
-  const news = newsOf(before, call, async () => story ?? (await storyOf(queries, tables, row.uuid)));
-  return { call, news };
+  return {
+    row,
+    turns,
+    set: isChanged ? columnsOf(state, turns) : undefined,
+    hasStory: hasLateWords || (isChanged && isOver(state.status)),
+    isSpoken: hasLateWords || hasEnded,
+    isNews: (story) => isChanged && (!hasEnded || isClosed || !story.events.some(({ event }) => isGivingUp(event))),
+  };
 }
 
-async function storyOf(queries: TenantQueries, { callEvents }: Tables, callUuid: string): Promise<CallStory> {
-  const rows = await queries.select(callEvents, eq(callEvents.callUuid, callUuid), { orderBy: [asc(callEvents.seq)] });
-  const events: CallEventRow[] = rows.map(({ seq, recordedAt, body }) => ({
-    seq,
-    recordedAt,
-    event: body as StoredEvent,
-  }));
-  return { events, transcript: transcriptOf(events) };
+const emptyStory: CallStory = { events: [], transcript: [] };
+
+function movedBy({ row, set, turns, hasStory, isSpoken, isNews }: Move, story = emptyStory): Moved {
+  const median = hasStory && turns > 0 ? { medianLatencyMs: medianLatency(story) } : {};
+  const call = { ...row, ...set, ...median };
+  return {
+    row,
+    set: set && { ...set, ...median },
+    call,
+    spoken: isSpoken ? { call, transcript: story.transcript } : undefined,
+    news: isNews(story) ? newsOf(row, call, async () => story) : undefined,
+  };
+}
+
+/** Returns what these calls have said and done so far. */
+async function storiesOf(
+  queries: Queries,
+  { callEvents }: Tables,
+  callUuids: readonly string[],
+): Promise<ReadonlyMap<string, CallStory>> {
+  if (callUuids.length === 0) return new Map();
+  const { callUuid, seq, recordedAt, body } = callEvents;
+  const rows = await queries
+    .select({ callUuid, seq, recordedAt, body })
+    .from(callEvents)
+    .where(inArray(callUuid, [...callUuids]))
+    .orderBy(asc(callUuid), asc(seq));
+  const stories = new Map<string, CallStory>();
+  for (const [uuid, eventRows] of groupBy(rows, (row) => row.callUuid)) {
+    const events: CallEventRow[] = eventRows.map((row) => ({
+      seq: row.seq,
+      recordedAt: row.recordedAt,
+      event: row.body as StoredEvent,
+    }));
+    stories.set(uuid, { events, transcript: transcriptOf(events) });
+  }
+  return stories;
 }
 
 function medianLatency({ events }: CallStory): number | null {

@@ -4,8 +4,8 @@ import { type CallRecord, type CallSpool, uuidOf } from './call-spool.ts';
 import { type WriteApartOptions, writeApart } from './write-apart.ts';
 
 export interface CallLogOptions extends WriteApartOptions {
-  /** Receives what a database server that is away cannot; absent where the database is a file. */
-  readonly spool?: { readonly isAway: (error: unknown) => boolean; readonly file: CallSpool };
+  /** Receives what a database server cannot for now; absent where the database is a file. */
+  readonly spool?: CallSpool;
   readonly log: Log;
   readonly now: () => Date;
   /**
@@ -49,7 +49,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   let running: Promise<void> | undefined;
   let failing = false;
   /** Whether records go to the spool: from an outage until the spool has been written. */
-  let spooling = spool?.file.isEmpty === false;
+  let spooling = spool?.isEmpty === false;
   let again = false;
   let refused = 0;
   const alarms: Record<string, number> = {};
@@ -68,7 +68,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   async function drain(): Promise<void> {
     try {
       while (queue.length > 0 || spooling) {
-        if (spooling && spool !== undefined) await drainSpool(spool.file);
+        if (spooling && spool !== undefined) await drainSpool(spool);
         else await drainQueue();
         if (failing) options.log.info('call log is writable again');
         failing = false;
@@ -83,7 +83,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
     if (!failing) options.log.error({ err: error, waiting: waiting.size }, 'failed to write the call log; retrying');
     failing = true;
     again = true;
-    if (spool?.isAway(error) === true) toSpool();
+    if (spool !== undefined) toSpool();
     soon(retryAfterMs);
   }
 
@@ -112,7 +112,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
 
   function add(record: CallRecord): void {
     if (spooling) {
-      if (spool?.file.add(record) === true) return;
+      if (spool?.add(record) === true) return;
     } else if (queue.length < options.capacity) {
       queue.push(record);
       return;
@@ -143,7 +143,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
     async open(call) {
       receive({ call }, false);
       // The spool reports what it cannot write.
-      if (spooling) await spool?.file.written().catch(() => {});
+      if (spooling) await spool?.written().catch(() => {});
     },
     note(callUuid, event) {
       if (event.type === 'alarm') alarms[event.code] = (alarms[event.code] ?? 0) + 1;
@@ -156,7 +156,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
           options.log.error({ err: error, lost: queue.length }, 'failed to write the end of the call log');
       });
       clearTimeout(timer);
-      await spool?.file.close();
+      await spool?.close();
     },
     unstored: waiting.call,
     isWaiting: waiting.has,

@@ -34,8 +34,15 @@ export interface CallOver
   readonly news: CallNews;
 }
 
-/** Runs in the transaction that ends a call. The transaction may be retried, so side effects outside it may repeat. */
-export type OnCallOver = (queries: TenantQueries, organisation: OrganisationId, over: CallOver) => Promise<void>;
+/**
+ * Runs in the transaction that ends these calls of an organisation: one, or many after an outage. The transaction may be
+ * retried, so side effects outside it may repeat.
+ */
+export type OnCallsOver = (
+  queries: TenantQueries,
+  organisation: OrganisationId,
+  over: readonly CallOver[],
+) => Promise<void>;
 
 /** A finished call, browser tests included, with its transcript. */
 export interface SpokenCall {
@@ -43,21 +50,25 @@ export interface SpokenCall {
   readonly transcript: Transcript;
 }
 
-/** Runs in the transaction that ends a call, and in each that adds words to it later. */
-export type OnSpoken = (queries: TenantQueries, organisation: OrganisationId, spoken: SpokenCall) => Promise<void>;
+/** Runs in the transaction that ends these calls of an organisation, and in each that adds words to them later. */
+export type OnSpoken = (
+  queries: TenantQueries,
+  organisation: OrganisationId,
+  spoken: readonly SpokenCall[],
+) => Promise<void>;
 
 /** Subscriptions to the end of calls, for work that a crash must not lose. */
 export interface CallEnded {
   /** Subscribers run one after another, in order of subscription. An exception rolls back the end of the call. */
-  subscribe(onEnded: OnCallOver): void;
-  readonly publish: OnCallOver;
+  subscribe(onEnded: OnCallsOver): void;
+  readonly publish: OnCallsOver;
   /** These run before the subscribers to the end. */
   subscribeSpoken(onSpoken: OnSpoken): void;
   readonly publishSpoken: OnSpoken;
 }
 
 export function createCallEnded(): CallEnded {
-  const subscribers: OnCallOver[] = [];
+  const subscribers: OnCallsOver[] = [];
   const spokenSubscribers: OnSpoken[] = [];
   return {
     subscribe: (onEnded) => void subscribers.push(onEnded),

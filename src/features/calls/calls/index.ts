@@ -12,7 +12,7 @@ export {
   type CallEnded,
   type CallOver,
   createCallEnded,
-  type OnCallOver,
+  type OnCallsOver,
   type OnSpoken,
   personOf,
 } from './call-over.ts';

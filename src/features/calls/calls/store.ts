@@ -3,7 +3,7 @@ import { invariant } from '../../../../media/kit/invariant.ts';
 import { bind, type Database, forOrganisation, type OrganisationId, type Queries } from '../../../data/index.ts';
 import type { RanWith } from '../../campaigns/index.ts';
 import { type Announce, type AppendOptions, addAfterwards, append } from './call-event-store.ts';
-import type { OnCallOver, OnSpoken } from './call-over.ts';
+import type { OnCallsOver, OnSpoken } from './call-over.ts';
 import {
   type CallEventRow,
   type CallRow,
@@ -89,7 +89,7 @@ export interface CallStoreOptions {
   /** Called in the transaction of a change. */
   readonly announce?: Announce;
   /** Called in the transaction that ends a call. */
-  readonly onOver?: OnCallOver;
+  readonly onOver?: OnCallsOver;
   /** Called in the transaction that ends a call or adds words to it afterwards. */
   readonly onSpoken?: OnSpoken;
   /** Removes data from events before they are stored. */
@@ -118,9 +118,9 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
     let endings = 0;
     const result = await system.tx((queries) => {
       endings = 0;
-      const over: OnCallOver = (...of) => {
-        endings += 1;
-        return onOver(...of);
+      const over: OnCallsOver = (tenantQueries, organisation, ended) => {
+        endings += ended.length;
+        return onOver(tenantQueries, organisation, ended);
       };
       const lease = { owner, leaseUntil: leaseUntil(), carries };
       return work(queries, { ...lease, again, announce, onOver: over, onSpoken, redact });

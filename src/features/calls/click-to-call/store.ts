@@ -99,7 +99,8 @@ export function createClickToCallStore(
       const organisation = call.organisationId as OrganisationId;
       await of(organisation).tx(async (queries) => {
         const changed = await queries.update(calls, set, mine);
-        if (changed > 0 && isNew !== undefined) await announce(queries, organisation, startedNews({ ...call, ...set }));
+        if (changed > 0 && isNew !== undefined)
+          await announce(queries, organisation, [startedNews({ ...call, ...set })]);
       });
     },
   };

@@ -1,4 +1,5 @@
-import type { OnCallOver } from '../calls/index.ts';
+import type { TenantQueries } from '../../../data/index.ts';
+import type { CallOver, OnCallsOver } from '../calls/index.ts';
 import { resultOf } from './call-result.ts';
 import { callbackOf } from './callbacks.ts';
 import { dialerOf } from './claim.ts';
@@ -13,8 +14,8 @@ export interface CallEndsOptions {
 const failuresBeforePause = 5;
 
 /** Stores the result of a call with its target exactly once, in the transaction that ends the call. */
-export function createCallEnds({ store, now }: CallEndsOptions): OnCallOver {
-  return async (queries, _organisation, over) => {
+export function createCallEnds({ store, now }: CallEndsOptions): OnCallsOver {
+  async function callOver(queries: TenantQueries, over: CallOver): Promise<void> {
     const target = over.targetUuid === null ? undefined : await store.byCall(queries, over.targetUuid, over.uuid);
     const flow = target && (await store.flow(queries, target.flowUuid));
     if (target === undefined || flow === undefined) return;
@@ -34,5 +35,9 @@ export function createCallEnds({ store, now }: CallEndsOptions): OnCallOver {
     const why = `The provider rejected ${providerFailures} calls in a row. Last reason: ${over.reason}.`;
     const paused = isPaused ? ({ status: 'paused', statusReason: why, updatedAt } as const) : {};
     await store.changeFlow(queries, flow.uuid, { providerFailures, ...paused });
+  }
+
+  return async (queries, _organisation, over) => {
+    for (const call of over) await callOver(queries, call);
   };
 }

@@ -165,7 +165,7 @@ export function createSupervision(options: SupervisionOptions) {
       },
       log: { append },
     },
-    callOver: store.callOver,
+    callsOver: store.callsOver,
     /**
      * Ends the streams that have not begun in time, and those of people who have signed out or left, have lost the
      * role, or no longer see the call.

@@ -31,8 +31,12 @@ export interface SupervisionStore {
   ofCall(organisation: OrganisationId, callUuid: string): Promise<ListeningRow[]>;
   /** Returns the current listeners. */
   listening(organisation: OrganisationId): Promise<ListeningRow[]>;
-  /** Ends the sessions of a call that has ended. */
-  callOver(queries: TenantQueries, callUuid: string, at: string): Promise<void>;
+  /** Ends the sessions of calls that have ended, those without a time `at` this one. */
+  callsOver(
+    queries: TenantQueries,
+    over: readonly { readonly uuid: string; readonly endedAt: string | null }[],
+    at: string,
+  ): Promise<void>;
   /** Returns ringing transfers, oldest first. */
   waiting(organisation: OrganisationId): Promise<WaitingCaller[]>;
   /** Returns names by uuid of the people in rows of this store, including former members. */
@@ -77,12 +81,21 @@ export function createSupervisionStore(database: Database): SupervisionStore {
       ),
     listening: (organisation) =>
       of(organisation).read.select(sessions, and(isNull(sessions.endedAt), isNotNull(sessions.startedAt)), oldest),
-    async callOver(queries, callUuid, endedAt) {
-      await queries.update(
-        sessions,
-        { endedAt },
-        and(eq(sessions.callUuid, callUuid), isNull(sessions.endedAt)) as SQL,
+    async callsOver(queries, over, at) {
+      const { callUuid } = sessions;
+      const these = inArray(
+        callUuid,
+        over.map(({ uuid }) => uuid),
       );
+      // Hardly any call has listeners.
+      const heard = await queries.pick(sessions, { callUuid }, and(these, isNull(sessions.endedAt)));
+      for (const { uuid, endedAt } of over)
+        if (heard.some((session) => session.callUuid === uuid))
+          await queries.update(
+            sessions,
+            { endedAt: endedAt ?? at },
+            and(eq(callUuid, uuid), isNull(sessions.endedAt)) as SQL,
+          );
     },
     async waiting(organisation) {
       const rows = await of(organisation).read.select(transfers, isNull(transfers.result), {

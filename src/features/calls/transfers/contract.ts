@@ -96,7 +96,7 @@ export interface TransfersOptions {
   readonly announce: (
     queries: TenantQueries,
     organisation: OrganisationId,
-    news: { readonly event: 'call.transferred'; data(): Promise<object> },
+    news: readonly { readonly event: 'call.transferred'; data(): Promise<object> }[],
   ) => Promise<void>;
   readonly now: () => Date;
 }

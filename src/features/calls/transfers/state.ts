@@ -18,18 +18,20 @@ export function createTransferState({
 
   const settle = (transfer: TransferRow, result: TransferResult, from: SettledFrom = 'open'): Promise<boolean> =>
     store.settle(transfer, { result, at: at(), from }, (queries, call) =>
-      announce(queries, call.organisationId, {
-        event: 'call.transferred',
-        data: async () => ({
-          call_uuid: call.uuid,
-          from_number: call.fromNumber,
-          to_number: call.toNumber,
-          target: transfer.target,
-          agent_brief: transfer.agentBrief,
-          context: transfer.context,
-          result,
-        }),
-      }),
+      announce(queries, call.organisationId, [
+        {
+          event: 'call.transferred',
+          data: async () => ({
+            call_uuid: call.uuid,
+            from_number: call.fromNumber,
+            to_number: call.toNumber,
+            target: transfer.target,
+            agent_brief: transfer.agentBrief,
+            context: transfer.context,
+            result,
+          }),
+        },
+      ]),
     );
 
   /** Returns whether the two people are connected at present. */

@@ -67,7 +67,7 @@ export function createAudio({ store, documents, runs, answerer }: AudioOptions):
         if (transcript !== undefined) return { kind: 'processed', transcript, alreadyProcessed: true };
       }
       if (!document.mimeType.startsWith('audio/')) return refused('not_audio');
-      if ((await documents.file(owner, uuid)) === undefined && !(await documents.isElsewhere(owner, uuid)))
+      if (!(await documents.isElsewhere(owner, uuid)) && (await documents.file(owner, uuid)) === undefined)
         return refused('no_file');
       const outcome = await runs.perform(owner, uuid, { kind: 'audio', options: {} });
       if (outcome.kind === 'gone') return refused('unknown');

@@ -237,7 +237,7 @@ function registerFile(app: FastifyInstance, documents: Documents): void {
       const { uuid } = request.params;
       const owner = ownerOf(request);
       const file = await documents.file(owner, uuid);
-      if (file === undefined) throw await withoutFile(documents, owner, uuid);
+      if (file === undefined) throw unknownDocument(uuid);
       return sendDocument(request, reply.header('cache-control', 'private, no-cache'), file);
     },
   });
@@ -291,20 +291,11 @@ function registerDownload(app: FastifyInstance, documents: Documents): void {
       const owner = await documents.ownerByToken(request.query.token ?? '', uuid);
       if (owner === undefined) throw new Problem('unauthorised', staleToken);
       const file = await documents.file(owner, uuid);
-      if (file === undefined) throw await withoutFile(documents, owner, uuid);
+      if (file === undefined) throw unknownDocument(uuid);
       return sendDocument(request, reply.header('cache-control', 'private, no-store'), file);
     },
   });
 }
-
-/** A document whose file is only on other servers is not missing. */
-async function withoutFile(documents: Documents, owner: DocumentOwner, uuid: string): Promise<Problem> {
-  if (!(await documents.isElsewhere(owner, uuid))) return unknownDocument(uuid);
-  return new Problem('unavailable', fileElsewhere);
-}
-
-const fileElsewhere =
-  'The file is on another server of this installation. Send the request to that server, or set S3_ENDPOINT on all servers to share files.';
 
 type FoundFile = NonNullable<Awaited<ReturnType<Documents['file']>>>;
 

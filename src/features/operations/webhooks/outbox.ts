@@ -12,7 +12,7 @@ export interface News {
 
 /** Stores events in the transaction of the change that they report. */
 export interface Outbox {
-  put(queries: TenantQueries, organisationId: OrganisationId, news: News): Promise<void>;
+  put(queries: TenantQueries, organisationId: OrganisationId, news: readonly News[]): Promise<void>;
 }
 
 export interface OutboxOptions {
@@ -38,24 +38,29 @@ export function createOutbox({ store, jobs, now }: OutboxOptions): Outbox {
     return last;
   };
   return {
-    async put(queries, organisationId, { event, data }) {
-      // A webhook with a damaged list receives nothing, and the end of the call is stored nevertheless.
-      const wanting = (await store.active(queries)).filter(
-        ({ events }) => Array.isArray(events) && events.includes(event),
-      );
-      if (wanting.length === 0) return;
-      const at = now();
-      const createdAt = at.toISOString();
-      const body = JSON.stringify({ event, timestamp: createdAt, data: await data() });
-      const common = { eventUuid: randomUUID(), eventType: event, body, createdAt, attemptedAt: null };
-      const unanswered = { responseStatus: 0, success: false, errorMessage: '', attempts: [] };
-      const rows = wanting.map(({ uuid }) => ({
-        ...common,
-        ...unanswered,
-        uuid: randomUUID(),
-        webhookUuid: uuid,
-        position: nextPosition(at.getTime()),
-      }));
+    async put(queries, organisationId, news) {
+      if (news.length === 0) return;
+      const webhooks = await store.active(queries);
+      const rows: Parameters<OutboxStore['add']>[1][number][] = [];
+      for (const { event, data } of news) {
+        // A webhook with a damaged list receives nothing, and the end of the call is stored nevertheless.
+        const wanting = webhooks.filter(({ events }) => Array.isArray(events) && events.includes(event));
+        if (wanting.length === 0) continue;
+        const at = now();
+        const createdAt = at.toISOString();
+        const body = JSON.stringify({ event, timestamp: createdAt, data: await data() });
+        const common = { eventUuid: randomUUID(), eventType: event, body, createdAt, attemptedAt: null };
+        const unanswered = { responseStatus: 0, success: false, errorMessage: '', attempts: [] };
+        for (const { uuid: webhookUuid } of wanting)
+          rows.push({
+            ...common,
+            ...unanswered,
+            uuid: randomUUID(),
+            webhookUuid,
+            position: nextPosition(at.getTime()),
+          });
+      }
+      if (rows.length === 0) return;
       await store.add(queries, rows);
       await jobs.enqueue(queries.system, deliveryJob(organisationId));
     },
