@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import { type Campaign, changeCampaign } from '../../server/campaigns.ts';
 import { useGoBack } from '../../shared/dialog/dialog.tsx';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { NameInput } from '../../shared/form/name-input.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { bodyIn, shownFields } from './campaign-body.ts';
 import { AgentField, ReachFields, WordsFields } from './campaign-fields.tsx';
@@ -40,17 +40,7 @@ export function CampaignDialog({ campaign: latest, onDone, onCancel }: CampaignD
       onSubmit={onSubmit}
       onClose={cancel}
     >
-      <TextInput
-        label={t('Name')}
-        name="name"
-        defaultValue={campaign.name}
-        required
-        withAsterisk={false}
-        maxLength={120}
-        error={faults.name}
-        autoComplete="off"
-        data-autofocus
-      />
+      <NameInput defaultValue={campaign.name} error={faults.name} data-autofocus />
       <AgentField campaign={campaign} faults={faults} />
       <ReachFields campaign={campaign} faults={faults} kind={kind} />
       <WordsFields campaign={campaign} faults={faults} />

@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, Paper, Stack, Stepper, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Stack, Stepper, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../language/text.ts';
 import { launchCampaign, type PreflightCheck, usePreflight } from '../../server/campaigns.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import { noTrouble } from '../../shared/form/field-faults.ts';
+import { NameInput } from '../../shared/form/name-input.tsx';
 import { useSending } from '../../shared/form/use-sending.ts';
 import { Link, navigate } from '../../shared/navigation/router.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
@@ -146,16 +147,7 @@ function Wizard({ draft, keep, onDrop, onStartOver }: WizardProps) {
       </Title>
       <TroubleLine text={trouble} />
       <Part id="agent" shown={step}>
-        <TextInput
-          label={t('Name')}
-          name="name"
-          defaultValue={first.values.name ?? ''}
-          required
-          withAsterisk={false}
-          maxLength={120}
-          error={faults.name}
-          autoComplete="off"
-        />
+        <NameInput defaultValue={first.values.name ?? ''} error={faults.name} />
         <KindField kind={kind} onChange={(next) => show(at, { values: { ...valuesIn(form.current), kind: next } })} />
         <AgentField {...fields} />
         <WordsFields {...fields} />

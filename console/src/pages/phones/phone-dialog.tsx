@@ -5,6 +5,7 @@ import { useMembers } from '../../server/organisation.ts';
 import { addPhone, changePhone, type Phone, type PhoneWithPassword } from '../../server/phones.ts';
 import { useGoBack } from '../../shared/dialog/dialog.tsx';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { NameInput } from '../../shared/form/name-input.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 
 interface PhoneDialogProps {
@@ -43,16 +44,11 @@ export function PhoneDialog({ phone, onDone, onCancel, children }: PhoneDialogPr
       onSubmit={onSubmit}
       onClose={cancel}
     >
-      <TextInput
-        label={t('Name')}
+      <NameInput
         description={t('Where the phone stands, or whose it is.')}
-        name="name"
         defaultValue={phone.name}
         error={faults.name}
-        required
-        withAsterisk={false}
         maxLength={100}
-        autoComplete="off"
         data-autofocus
       />
       <TextInput

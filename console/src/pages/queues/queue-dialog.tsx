@@ -5,6 +5,7 @@ import { addQueue, changeQueue, type Queue, useTeammates } from '../../server/qu
 import { useMe } from '../../shared/account/use-account.ts';
 import { useGoBack } from '../../shared/dialog/dialog.tsx';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { NameInput } from '../../shared/form/name-input.tsx';
 import { tagsIn } from '../../shared/form/tags-in.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 
@@ -38,16 +39,11 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
       onSubmit={onSubmit}
       onClose={cancel}
     >
-      <TextInput
-        label={t('Name')}
+      <NameInput
         description={t('Agents transfer calls to it by this name, for example sales.')}
-        name="name"
         defaultValue={queue?.name ?? ''}
         error={faults.name}
-        required
-        withAsterisk={false}
         maxLength={100}
-        autoComplete="off"
         data-autofocus
       />
       <Checkbox.Group label={t('People')} value={[...members]} onChange={setMembers}>

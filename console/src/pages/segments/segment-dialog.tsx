@@ -5,6 +5,7 @@ import { useFlows } from '../../server/queries.ts';
 import { type Project, type Segment, saveProject, saveSegment, useSegments } from '../../server/segments.ts';
 import { useGoBack } from '../../shared/dialog/dialog.tsx';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { NameInput } from '../../shared/form/name-input.tsx';
 import { tagsIn } from '../../shared/form/tags-in.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 
@@ -37,15 +38,7 @@ export function SegmentDialog({ item, onDone, onCancel }: DialogProps<Segment>) 
       {...submit}
       onClose={cancel}
     >
-      <TextInput
-        label={t('Name')}
-        name="name"
-        defaultValue={item?.name ?? ''}
-        required
-        maxLength={120}
-        withAsterisk={false}
-        data-autofocus
-      />
+      <NameInput defaultValue={item?.name ?? ''} data-autofocus />
       <NativeSelect
         label={t('Kind')}
         name="kind"
@@ -91,15 +84,7 @@ export function ProjectDialog({ item, onDone, onCancel }: DialogProps<Project>) 
       {...submit}
       onClose={cancel}
     >
-      <TextInput
-        label={t('Name')}
-        name="name"
-        defaultValue={item?.name ?? ''}
-        required
-        maxLength={120}
-        withAsterisk={false}
-        data-autofocus
-      />
+      <NameInput defaultValue={item?.name ?? ''} data-autofocus />
       <Checkbox.Group
         label={t('Segments')}
         description={t('Without a segment, the project covers every call.')}

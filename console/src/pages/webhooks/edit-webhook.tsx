@@ -5,6 +5,7 @@ import type { Webhook, WebhookEvent } from '../../server/answers.ts';
 import { changeWebhook } from '../../server/webhooks.ts';
 import { useGoBack } from '../../shared/dialog/dialog.tsx';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
+import { NameInput } from '../../shared/form/name-input.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { HeaderFields, headersIn } from './header-fields.tsx';
 import { eventTexts } from './webhook-words.ts';
@@ -46,17 +47,7 @@ export function EditWebhook({ webhook, onDone, onCancel }: EditWebhookProps) {
       onSubmit={onSubmit}
       onClose={cancel}
     >
-      <TextInput
-        label={t('Name')}
-        name="name"
-        defaultValue={webhook.name}
-        required
-        withAsterisk={false}
-        maxLength={120}
-        error={faults.name}
-        autoComplete="off"
-        data-autofocus
-      />
+      <NameInput defaultValue={webhook.name} error={faults.name} data-autofocus />
       <TextInput
         label={t('Address')}
         name="url"

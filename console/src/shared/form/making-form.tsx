@@ -1,10 +1,10 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { t } from '../../language/text.ts';
 import type { Answer } from '../../server/ask.ts';
 import type { Faults } from '../../server/readable.ts';
 import { TroubleLine } from '../page/trouble-line.tsx';
 import { FoldedForm } from './folded-form.tsx';
+import { NameInput } from './name-input.tsx';
 import { useSending } from './use-sending.ts';
 
 interface MakingFormProps<Choice extends string, Made> {
@@ -66,18 +66,7 @@ function Fields<Choice extends string, Made>(props: MakingFormProps<Choice, Made
       <TroubleLine text={trouble} />
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md" align="flex-start">
-          <TextInput
-            label={t('Name')}
-            description={nameHint}
-            name="name"
-            required
-            withAsterisk={false}
-            maxLength={120}
-            error={faults.name}
-            autoComplete="off"
-            w="100%"
-            maw={420}
-          />
+          <NameInput description={nameHint} error={faults.name} w="100%" maw={420} />
           {children?.(faults)}
           <Checkbox.Group label={choices.label} value={[...chosen]} onChange={setChosen}>
             <Stack gap="xs" mt="xs">
