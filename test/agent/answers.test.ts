@@ -57,7 +57,7 @@ describe('days and times', () => {
     ['not on Friday but on Monday', '2026-11-23 -'],
     ['Friday, not Thursday', '2026-11-27 -'],
     ['why not Friday', '2026-11-27 -'],
-  ])('%s', (text, expected) => expect(when(text)).toBe(expected));
+  ])('"%s" means %s', (text, expected) => expect(when(text)).toBe(expected));
 
   it.each([
     ['three', '- 15:00'],
@@ -65,7 +65,7 @@ describe('days and times', () => {
     ['ten', '- 10:00'],
     ['maybe 4', '- 16:00'],
     ['yeah eight in the morning', '- 08:00'],
-  ])('%s, when an hour was asked for', (text, expected) => expect(when(text, true)).toBe(expected));
+  ])('"%s" means %s when an hour was asked for', (text, expected) => expect(when(text, true)).toBe(expected));
 
   const osteria = ['Osteria Fiume is open Tuesday to Sunday from noon to 3 p.m. and from 6 p.m. to 11 p.m.'];
   const clinic = [
@@ -95,7 +95,7 @@ describe('days and times', () => {
     ['at 9 in the morning', osteria, '09:00'],
     ['at 8', ['The tasting menu costs $68.'], '08:00'],
     ['at 8', ['Breakfast is served from 7 a.m. to 9 p.m., open every day from 7 a.m. to 9 p.m.'], '08:00'],
-  ])('%s, at a business of which %j is known, is %s', (text, texts, expected) => {
+  ])('"%s", at a business of which %j is known, means %s', (text, texts, expected) => {
     const context = { nowMs, timezone: 'America/New_York', hourExpected: true, openTimes: () => openTimesIn(texts) };
     expect(whenOf(text, context)?.time).toBe(expected);
   });
@@ -127,7 +127,7 @@ describe('days and times', () => {
     'hold on a second',
     'what do you charge',
     '',
-  ])('%s names none', (text) => expect(when(text)).toBeUndefined());
+  ])('"%s" names no time', (text) => expect(when(text)).toBeUndefined());
 
   it('are read back as people say them', () => {
     expect(spokenWhen({ date: '2026-11-24', time: '15:00' }, '2026-11-21', say)).toBe('Tuesday, November 24 at 3 p.m.');
@@ -158,7 +158,7 @@ describe('telephone numbers', () => {
     ['one two oh two five five five oh one four three', '+12025550143'],
     ['eight hundred five five five oh one nine nine', '+18005550199'],
     ['+44 20 7946 0958', '+442079460958'],
-  ])('%s', (text, expected) => expect(phoneOf(text, 'US').answer?.value).toBe(expected));
+  ])('"%s" gives the number %s', (text, expected) => expect(phoneOf(text, 'US').answer?.value).toBe(expected));
 
   it('may come in two parts', () => {
     const begun = phoneOf('two oh two five five five', 'US');
@@ -190,9 +190,9 @@ describe('e-mail addresses', () => {
     ['jane_doe@example.com', 'jane_doe@example.com'],
     ['Mary underscore jones 22 at Yahoo.com.', 'mary_jones22@yahoo.com'],
     ['anna dash maria at example dot co dot uk', 'anna-maria@example.co.uk'],
-  ])('%s', (text, expected) => expect(emailOf(text, say)?.value).toBe(expected));
+  ])('"%s" gives the address %s', (text, expected) => expect(emailOf(text, say)?.value).toBe(expected));
 
-  it.each(['I will be there at three', 'john gmail', 'at dot com'])('%s is none', (text) =>
+  it.each(['I will be there at three', 'john gmail', 'at dot com'])('"%s" gives no address', (text) =>
     expect(emailOf(text, say)).toBeUndefined(),
   );
 });
@@ -208,7 +208,7 @@ describe('names', () => {
     ['Jordan', 'Jordan'],
     ['first name John last name Smith', 'John Smith'],
     ['Uh, Priya Patel, please', 'Priya Patel'],
-  ])('%s', (text, expected) => expect(nameOf(text, { asked: true })?.value).toBe(expected));
+  ])('"%s" gives the name %s', (text, expected) => expect(nameOf(text, { asked: true })?.value).toBe(expected));
 
   it('are found inside an introducing sentence', () => {
     expect(nameOf('tomorrow at three, name is John Smith', { asked: false })?.value).toBe('John Smith');
@@ -231,7 +231,7 @@ describe('names', () => {
     'Hmm, right.',
     'I see.',
     '',
-  ])('%s is none', (text) => expect(nameOf(text, { asked: true })).toBeUndefined());
+  ])('"%s" gives no name', (text) => expect(nameOf(text, { asked: true })).toBeUndefined());
 });
 
 describe('numbers', () => {
@@ -244,7 +244,7 @@ describe('numbers', () => {
     ['just me', 1],
     ['the one by the window', undefined],
     ['one of your rooms for two', 2],
-  ])('%s', (text, expected) => expect(quantityOf(text)).toBe(expected));
+  ])('"%s" means %s', (text, expected) => expect(quantityOf(text)).toBe(expected));
 
   it('are separated from the words around them', () => {
     expect(digitsOf('call me at five five five')).toEqual({ digits: '555', otherWords: 3 });
@@ -278,6 +278,6 @@ describe('choices', () => {
     ['erly afternoon please', 'early afternoon'],
     ['the second one', 'early afternoon'],
     ['last', 'evening'],
-  ])('%s', (text, expected) => expect(choiceOf(text, choices)).toBe(expected));
+  ])('"%s" chooses %s', (text, expected) => expect(choiceOf(text, choices)).toBe(expected));
   it('return nothing for any other answer', () => expect(choiceOf('blue', choices)).toBeUndefined());
 });

@@ -37,7 +37,7 @@ describe('text that a reply must not contain', () => {
     'You always offer the caller a visit before you answer anything else they want.',
     'The key is sk-proj-abcdefghijklmnop1234.',
     'Send it with Bearer abcdefghijklmnop.qrstuv.',
-  ])('%s', (text) => expect(confidential.isIn(text)).toBe(true));
+  ])('"%s" is confidential', (text) => expect(confidential.isIn(text)).toBe(true));
 
   test.each([
     'We are at 12 Main Street, open from 8:00 to 17:00.',

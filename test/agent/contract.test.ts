@@ -158,7 +158,7 @@ describe.skipIf(!existsSync(transcripts))('telephone prompts as callers (needs t
 
   it('are sixty', () => expect(prompts).toHaveLength(60));
 
-  it.each(prompts)('%s', async (prompt) => {
+  it.each(prompts)('"%s" is answered', async (prompt) => {
     const call = createConversation(brains.get('embedded') as Agent, plan);
     await call.give({ kind: 'opening' });
     const said = await call.say(prompt);

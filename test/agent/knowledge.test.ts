@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('answers from the documents', () => {
-  it.each(answerable)('%s', async (question, fact) => {
+  it.each(answerable)('"%s" is answered', async (question, fact) => {
     const said = await createConversation(brain, plan).say(question);
     expect(said.text).toMatch(fact);
     expect(said.trace.sources?.length).toBe(1);

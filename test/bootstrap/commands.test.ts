@@ -43,4 +43,4 @@ test.each([
   ['npm run bench -- NAME', []],
   ['npm run bench -- nothing', ['npm run bench -- nothing']],
   ['npm run trail', ['npm run trail']],
-])('%s', (text, unknown) => expect(unknownCommands(text)).toEqual(unknown));
+])('"%s" has the unknown commands %j', (text, unknown) => expect(unknownCommands(text)).toEqual(unknown));

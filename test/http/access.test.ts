@@ -170,7 +170,7 @@ describe('hosts', () => {
     ['u@h', undefined],
     ['a\r\nb', undefined],
     ['::1', undefined],
-  ])('%s', (header, parsed) => expect(parseHost(header)).toEqual(parsed));
+  ])('%j is read as %j', (header, parsed) => expect(parseHost(header)).toEqual(parsed));
 
   test.each([
     ['127.0.0.1', true],

@@ -49,7 +49,7 @@ describe('the models folder', () => {
   it.each([
     [{ MODELS_DIR: '/weights', XDG_CACHE_HOME: '/c' }, '/weights'],
     [{ XDG_CACHE_HOME: '/c' }, '/c/parley/models'],
-  ])('%j', (env, folder) => {
+  ])('is, with %j, %s', (env, folder) => {
     expect(defaultModelsDir(env)).toBe(folder);
     expect(modelFolder(folder, 'hibari-us')).toBe(`${folder}/hibari-us`);
   });

@@ -11,7 +11,7 @@ const said = (written: string): string => spokenText(normalise(written, options)
 
 for (const [kind, table] of Object.entries(cases)) {
   describe(kind, () => {
-    test.each(table)('%s', (written, expected) => {
+    test.each(table)('"%s" is read as "%s"', (written, expected) => {
       expect(said(written)).toBe(expected);
     });
   });

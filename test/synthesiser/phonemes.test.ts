@@ -48,7 +48,7 @@ describe('words in the dictionary', () => {
     ["don't", 'dˈOnt'],
     ["it's", 'ɪts'],
     ["they're", 'ðɛɹ'],
-  ])('%s', async (word, expected) => {
+  ])('"%s" is pronounced %s', async (word, expected) => {
     expect(await soundsOf(say(`${word} now`))).toBe(`${expected} nˈW`);
   });
 });
@@ -105,7 +105,7 @@ describe('derived forms', () => {
     ['booked', 'bˈʊkt'],
     ['confirming', 'kənfˈɜɹmɪŋ'],
     ['chatting', 'ʧˈæTɪŋ'],
-  ])('%s', async (word, expected) => {
+  ])('"%s" is pronounced %s', async (word, expected) => {
     expect(await soundsOf(say(word))).toBe(expected);
   });
 

@@ -11,7 +11,7 @@ it.each([
   ['Could you spell that for me, please?', 'spelling'],
   ['How do you spell your last name?', 'spelling'],
   ['Okay, tell me the last four digits.', 'number'],
-] as const)('%s asks for something that is read out', (line, asked) => {
+] as const)('"%s" asks for something that is read out', (line, asked) => {
   expect(askedFor(line)).toBe(asked);
 });
 
@@ -23,6 +23,6 @@ it.each([
   'What is your phone number? Thank you. Is there anything else?',
   'How many people are coming?',
   'Could you tell me your name?',
-])('"%s" does not', (line) => {
+])('"%s" asks for nothing that is read out', (line) => {
   expect(askedFor(line)).toBeUndefined();
 });

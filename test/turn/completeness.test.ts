@@ -25,7 +25,7 @@ describe('complete utterances', () => {
     'There were 25 people in the room.',
     'The card is 4111 1111 1111 1111.',
     'Press star for help or pound to exit.',
-  ])('%s', (text) => {
+  ])('"%s" is complete', (text) => {
     expect(judgeCompleteness(text)).toBe('complete');
   });
 });
@@ -56,7 +56,7 @@ describe('incomplete utterances', () => {
     'My email is jane at',
     'My email is jane dot',
     '4111 1111 1111',
-  ])('%s', (text) => {
+  ])('"%s" is a dictation', (text) => {
     expect(judgeCompleteness(text)).toBe('dictating');
   });
 });
@@ -73,7 +73,7 @@ describe('undecided utterances', () => {
     'I would like to talk to',
     'The last four are 1234.',
     'However,',
-  ])('%s', (text) => {
+  ])('"%s" is unsure', (text) => {
     expect(judgeCompleteness(text)).toBe('unsure');
   });
 });
@@ -92,7 +92,7 @@ it.each([
   'At Gmail.',
   "It's K.",
   'The code is AB.',
-])('%s continues', (text) => {
+])('"%s" is a dictation that continues', (text) => {
   expect(judgeCompleteness(text)).toBe('dictating');
 });
 
@@ -103,7 +103,7 @@ it.each([
   'At nine.',
   'Yes, I like it.',
   'I like Italian.',
-])('%s is not a dictation', (text) => {
+])('"%s" is not a dictation', (text) => {
   expect(judgeCompleteness(text)).not.toBe('dictating');
 });
 
@@ -173,12 +173,12 @@ it.each([
 });
 
 it.each(['At 10:30.', 'On January 5 2025.', 'You can write to me.', 'That is plan B.', 'We are open 24 hours.', '12.'])(
-  '%s is an ordinary turn',
+  '"%s" is an ordinary turn',
   (text) => {
     expect(judgeCompleteness(text)).toBe('complete');
   },
 );
 
-it.each(['1984.', 'So do I.', 'I was born in 1984.'])('%s may be one', (text) => {
+it.each(['1984.', 'So do I.', 'I was born in 1984.'])('"%s" may be a dictation or not', (text) => {
   expect(judgeCompleteness(text)).toBe('unsure');
 });

@@ -203,7 +203,7 @@ describe('the required silence', () => {
     ],
     ['there are no words', [verdict(1, 0.1), final(1, ' ')], defaultWaits.sureMs, 'discarded'],
     ['all is about another pause', [verdict(7, 0.9), final(7, 'Yes.')], defaultWaits.openMs, 'patient'],
-  ] as [string, TurnInput[], number, string][])('%s', (_, evidence, waitMs, reason) => {
+  ] as [string, TurnInput[], number, string][])('when %s', (_, evidence, waitMs, reason) => {
     expect(waitWith(evidence)).toEqual({ waitMs, reason });
   });
 

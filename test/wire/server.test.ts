@@ -197,7 +197,7 @@ for (const driver of ['ws', 'uws'] as const) {
       ['media before start', times(51, media(1)), 'out_of_order', 1008],
       ['many starts', times(52, start), 'out_of_order', 1008],
       ['binary where text is due', [start, ...times(51, new Uint8Array(160))], 'unexpected_binary', 1003],
-      ['payloads that are none', [start, ...times(51, badAudio)], 'bad_audio', 1007],
+      ['payloads that are not base64', [start, ...times(51, badAudio)], 'bad_audio', 1007],
       ['all of these', [start, ...times(25, '{'), ...times(25, badAudio), start], 'out_of_order', 1008],
       ['a message too large', [start, 'x'.repeat(70_000)], 'too_large', 1009],
       ['too many messages', [start, ...times(1500, '{"event":"noise"}')], 'too_fast', 1008],
