@@ -68,7 +68,7 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   const http = await openHttp({ config, modules, log });
   undo.push(http.close);
   const address = await http.listen();
-  if (role !== 'control') await modules.phones.listen(mediaPlane);
+  await modules.phones.listen(mediaPlane);
   if (role !== 'media') await accounts.listening(address);
   await modules.cluster.join();
   if (role !== 'control') log.info({ port: media.port, driver: media.driver }, 'accepting media streams');
@@ -91,7 +91,7 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
     // Callers with a slot reserved here are still connecting.
     await modules.cluster.untilReservedCame(Math.min(drainMs, reservedWaitMs));
     // The HTTP listener stays open, because live calls may pass through it and callbacks still arrive.
-    await media.close({ drainMs });
+    await Promise.all([media.close({ drainMs }), modules.phones.drain(drainMs)]);
     if (drainMs > 0) await modules.handOver.settle(uploadMs);
     await http.close();
     await modules.close();

@@ -1,5 +1,5 @@
 import { parseNameAddress, parseSipUri, userOf } from './address.ts';
-import { newBranch, newCSeq, newTag } from './identifiers.ts';
+import { newBranch, newCSeq } from './identifiers.ts';
 import {
   callIdOf,
   cseqOf,
@@ -19,6 +19,8 @@ export interface LocalAddresses {
   viaTo(peer: SipPeer): string;
   /** URI of our Contact for this peer. */
   contactFor(peer: SipPeer, user: string): string;
+  /** Returns a tag for a new call. It names this server if there are others. */
+  newTag(): string;
 }
 
 export interface DialogOptions {
@@ -119,7 +121,7 @@ const withoutTag = (value: string): string => value.replace(/;\s*tag\s*=\s*[^;\s
 export function incomingDialog(invite: SipRequest, peer: SipPeer, addresses: LocalAddresses): Dialog {
   return createDialog({
     callId: callIdOf(invite),
-    local: { address: withoutTag(headerOf(invite, 'to') ?? ''), tag: newTag() },
+    local: { address: withoutTag(headerOf(invite, 'to') ?? ''), tag: addresses.newTag() },
     remote: { address: withoutTag(headerOf(invite, 'from') ?? ''), tag: tagOf(invite, 'from') ?? '' },
     target: parseNameAddress(elementsOf(invite, 'contact')[0] ?? '')?.uri ?? '',
     routes: elementsOf(invite, 'record-route'),

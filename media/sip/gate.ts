@@ -6,6 +6,7 @@ import { callIdOf, headerOf, type SipMessage, type SipRequest, tagOf } from './m
 import { objectionTo } from './objection.ts';
 import { parseMessage } from './parse-message.ts';
 import { printMessage, type ResponseOptions, responseTo } from './print-message.ts';
+import { otherOwnerOf, type SipSiblings } from './siblings.ts';
 import type { Transactions } from './transactions.ts';
 import type { SendTo, SipPeer } from './transport.ts';
 
@@ -19,6 +20,7 @@ export interface GateOptions {
   /** Returns where the other end of a request's call is; undefined if there is no such call. */
   peerOf(request: SipRequest): SipPeer | undefined;
   isTrunk(request: SipRequest, source: SipPeer): boolean;
+  readonly siblings?: SipSiblings | undefined;
 }
 
 /** Names by which programs that search for open servers introduce themselves. */
@@ -29,7 +31,7 @@ const maxKeepAliveBytes = 4;
 
 /** Lets messages of calls, trunks and phones with credentials pass. Strangers get an answer that keeps nothing. */
 export function createGate(options: GateOptions) {
-  const { guard, authentication, transactions, send, tagKey } = options;
+  const { guard, authentication, transactions, send, tagKey, siblings } = options;
 
   /** The same request gets the same tag. */
   function answer(request: SipRequest, source: SipPeer, response: ResponseOptions): void {
@@ -54,11 +56,17 @@ export function createGate(options: GateOptions) {
     answer(request, source, { status: 401, headers: authentication.challenge(request, source.address) });
   }
 
+  const ownerElsewhere = (message: SipMessage, source: SipPeer): string | undefined =>
+    message.kind === 'response' || transactions.knows(message) ? undefined : otherOwnerOf(message, source, siblings);
+
   return (bytes: Buffer, source: SipPeer): void => {
     if (bytes.length <= maxKeepAliveBytes) return;
     const parsed = parseMessage(bytes);
     if (parsed.ok) {
       const message = withSource(parsed.message, source);
+      const owner = ownerElsewhere(message, source);
+      if (owner !== undefined)
+        return guard.admits(source.address, 'unknown') ? siblings?.pass(owner, bytes, source) : undefined;
       const isKnown = message.kind === 'response' || message.method === 'ACK' || transactions.knows(message);
       return isKnown ? transactions.receive(message, source) : receiveRequest(message, source);
     }

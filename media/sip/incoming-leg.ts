@@ -7,7 +7,7 @@ import { createEstablished, type Established } from './established.ts';
 import { type LegEnd, type LegHandlers, type SipLeg, sdpBody } from './leg.ts';
 import { elementsOf, headerOf, type SipRequest } from './message.ts';
 import { reasonHeaders } from './reason.ts';
-import { replacedIn } from './referral.ts';
+import { replacedIn, replacesHeaderOf } from './referral.ts';
 import type { ServerTransaction } from './server-transaction.ts';
 import { answeredInterval } from './session-timer.ts';
 import type { Transactions } from './transactions.ts';
@@ -147,6 +147,7 @@ export function createIncomingLeg(options: IncomingLegOptions): RoutedLeg {
     lose: (detail) => established?.lose(detail),
     reoffer: async (sdp) => established?.reoffer(sdp),
     refer: async (target) => established?.refer(target) ?? 481,
+    replacesHeader: () => replacesHeaderOf(dialog),
     acknowledged(request) {
       transaction.acknowledge();
       confirmed();

@@ -1,5 +1,6 @@
 /** Signalling of telephones. It knows neither calls nor audio. */
 export type { LegEnd, LegHandlers, ReofferAnswer, SipLeg } from './leg.ts';
+export { addressTowards } from './local-address.ts';
 export { locate, resolverFor } from './locate.ts';
 export {
   agreeOn,
@@ -15,4 +16,5 @@ export type { Binding } from './registrar.ts';
 export type { Registration, RegistrationStatus } from './registration.ts';
 export { printSdp, type SessionDescription } from './sdp.ts';
 export { openSipServer, type SipOrigin, type SipServer, type SipServerOptions } from './server.ts';
+export type { SipSiblings } from './siblings.ts';
 export type { SipPeer, SipTransportName } from './transport.ts';

@@ -2,7 +2,7 @@ import { allowHeader } from './allowed-methods.ts';
 import type { ClientHandlers, ClientTransaction } from './client-transaction.ts';
 import { type Dialog, type LocalAddresses, outgoingDialog } from './dialog.ts';
 import type { Credentials } from './digest.ts';
-import { newBranch, newCallId, newCSeq, newTag } from './identifiers.ts';
+import { newBranch, newCallId, newCSeq } from './identifiers.ts';
 import { sdpBody } from './leg.ts';
 import { cseqOf, type SipHeader, type SipRequest, type SipResponse } from './message.ts';
 import { requestOf } from './print-message.ts';
@@ -112,7 +112,7 @@ function inviteOf({ uri, from, contactUser, peer, sdp, headers = [], addresses }
     [
       { name: 'via', value: `${addresses.viaTo(peer)};branch=${newBranch()}` },
       { name: 'max-forwards', value: '70' },
-      { name: 'from', value: `${from};tag=${newTag()}` },
+      { name: 'from', value: `${from};tag=${addresses.newTag()}` },
       { name: 'to', value: `<${uri}>` },
       { name: 'call-id', value: newCallId() },
       { name: 'cseq', value: `${newCSeq()} INVITE` },

@@ -66,8 +66,13 @@ export interface SipLeg {
   lose(detail: string): void;
   /** Sends a changed description; resolves to the answer, or undefined if it was refused. */
   reoffer(sdp: string): Promise<SessionDescription | undefined>;
-  /** Asks the peer to call another URI in place of us. Resolves to the final status of that call. */
+  /**
+   * Asks the peer to call another URI in place of us. Resolves to the final status of that call; to 202 if the peer agreed
+   * and ended our call before it said more.
+   */
   refer(target: string): Promise<number>;
+  /** Returns the value of a Replaces header that names this answered call, as the peer knows it (RFC 3891). */
+  replacesHeader(): string;
   handlers: LegHandlers;
 }
 

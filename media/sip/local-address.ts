@@ -2,6 +2,8 @@ import { BlockList, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { hostPort } from './address.ts';
 import type { LocalAddresses } from './dialog.ts';
+import { newTag } from './identifiers.ts';
+import { markedTag, type SipSiblings } from './siblings.ts';
 import type { SipPeer, SipTransportName } from './transport.ts';
 
 export interface LocalAddressOptions {
@@ -10,6 +12,7 @@ export interface LocalAddressOptions {
   /** Address by which peers outside of our networks reach us, if there is a NAT between. */
   readonly publicAddress?: string | undefined;
   readonly portOf: (transport: SipTransportName) => number;
+  readonly siblings?: SipSiblings | undefined;
 }
 
 const privateNetworks = new BlockList();
@@ -30,7 +33,10 @@ const isPrivateAddress = (address: string): boolean =>
   privateNetworks.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /** Returns our address in the network of a peer: the one that the peer can answer. */
-export function addressTowards(peer: string, { host, publicAddress }: LocalAddressOptions): string {
+export function addressTowards(
+  peer: string,
+  { host, publicAddress }: Pick<LocalAddressOptions, 'host' | 'publicAddress'>,
+): string {
   if (publicAddress !== undefined && !isPrivateAddress(peer)) return publicAddress;
   if (host !== '0.0.0.0' && host !== '::') return host;
   const family = isIPv4(peer) ? 'IPv4' : 'IPv6';
@@ -54,6 +60,7 @@ export function createLocalAddresses(options: LocalAddressOptions): LocalAddress
   const addressFor = ({ address, transport }: SipPeer): string =>
     hostPort(addressTowards(address, options), options.portOf(transport));
   return {
+    newTag: () => markedTag(newTag(), options.siblings),
     viaTo: (peer) => `SIP/2.0/${viaNames[peer.transport]} ${addressFor(peer)};rport`,
     contactFor(peer, user) {
       const transport = peer.transport === 'udp' ? '' : `;transport=${peer.transport}`;

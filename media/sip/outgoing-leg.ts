@@ -6,6 +6,7 @@ import type { RoutedLeg } from './incoming-leg.ts';
 import { createInvitation, type InvitationOptions } from './invitation.ts';
 import type { LegEnd, LegHandlers } from './leg.ts';
 import { headerOf, type SipRequest, type SipResponse, tagOf } from './message.ts';
+import { replacesHeaderOf } from './referral.ts';
 import type { SessionDescription } from './sdp.ts';
 import { statedInterval } from './session-timer.ts';
 
@@ -142,6 +143,7 @@ export function createOutgoingLeg(options: OutgoingLegOptions): RoutedLeg {
     lose: (detail) => established?.lose(detail),
     reoffer: async (sdp) => established?.reoffer(sdp),
     refer: async (target) => established?.refer(target) ?? 481,
+    replacesHeader: () => replacesHeaderOf(leg),
     acknowledged() {},
     receive(request) {
       if (established === undefined) return request.respond({ status: 481 });

@@ -10,7 +10,7 @@ export interface Referral {
   refer(target: string): Promise<number>;
   /** Handles a NOTIFY, which reports how that call goes. */
   receive(transaction: ServerTransaction): void;
-  /** The call is over before its transfer was reported. */
+  /** The call is over before its transfer was reported: 202 if the peer had agreed to it. */
   abandon(): void;
 }
 
@@ -26,6 +26,17 @@ export function readReferredTo(uri: string): ReferredTo {
   return { user: userOf(uri), replaces: replaces === undefined ? undefined : replacedIn(withoutEscapes(replaces)) };
 }
 
+/** Returns the value of a Replaces header for a call of ours: each tag is named as the peer sees it. */
+export const replacesHeaderOf = ({
+  callId,
+  localTag,
+  remoteTag,
+}: {
+  readonly callId: string;
+  readonly localTag: string;
+  readonly remoteTag: string;
+}): string => `${callId};to-tag=${remoteTag};from-tag=${localTag}`;
+
 /** Returns the Call-ID of a Replaces header. */
 export const replacedIn = (header: string): string => (header.split(';')[0] ?? '').trim();
 
@@ -40,6 +51,7 @@ export const progressOf = (status: number): InDialog => ({
 
 export function createReferral(send: SendInDialog): Referral {
   let settle: ((status: number) => void) | undefined;
+  let isAccepted = false;
 
   function finish(status: number): void {
     const resolve = settle;
@@ -51,9 +63,11 @@ export function createReferral(send: SendInDialog): Referral {
     refer(target) {
       return new Promise((resolve) => {
         settle = resolve;
+        isAccepted = false;
         const headers = [{ name: 'refer-to', value: `<${target}>` }];
         const onResponse = ({ status }: { readonly status: number }): void => {
           if (status >= 300) finish(status);
+          else if (status >= 200) isAccepted = true;
         };
         send('REFER', { headers }, { onResponse, onTimeout: () => finish(408) });
       });
@@ -63,6 +77,6 @@ export function createReferral(send: SendInDialog): Referral {
       const status = Number(/^SIP\/2\.0 ([1-6]\d\d)/.exec(request.body.toString('utf8'))?.[1]);
       if (status >= 200) finish(status);
     },
-    abandon: () => finish(487),
+    abandon: () => finish(isAccepted ? 202 : 487),
   };
 }

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../kit/clock.ts';
 import { createAuthentication, type SipAccount } from './authentication.ts';
 import { createGate } from './gate.ts';
 import { createAddressGuard } from './guard.ts';
-import { createIncomingLeg, type RoutedLeg } from './incoming-leg.ts';
+import { createIncomingLeg, type IncomingLegOptions, type RoutedLeg } from './incoming-leg.ts';
 import { keepPhonesAlive } from './keep-alive.ts';
 import type { SipLeg } from './leg.ts';
 import { addressTowards, createLocalAddresses } from './local-address.ts';
@@ -14,8 +14,9 @@ import { type Binding, createRegistrar, type Registrar } from './registrar.ts';
 import { openRegistration, type Registration, type RegistrationOptions } from './registration.ts';
 import type { ServerTransaction } from './server-transaction.ts';
 import { isIntervalTooShort, supportsTimer, tooShort } from './session-timer.ts';
+import { type SipSiblings, sendThrough } from './siblings.ts';
 import { createTransactions } from './transactions.ts';
-import type { SipPeer, SipTransportName } from './transport.ts';
+import type { SendTo, SipPeer, SipTransportName } from './transport.ts';
 import { openTransports } from './transports.ts';
 
 /** Who calls us. */
@@ -44,6 +45,7 @@ export interface SipServerOptions {
   /** Secret from which the keys of nonces and tags derive. */
   readonly secret: string;
   readonly clock?: Clock;
+  readonly siblings?: SipSiblings | undefined;
   readonly ports: SipPorts;
   log(message: string, detail: Readonly<Record<string, unknown>>): void;
 }
@@ -57,6 +59,12 @@ export interface SipServer {
   /** Our address for media, as a peer reaches it. */
   mediaAddressFor(peer: SipPeer): string;
   readonly calls: number;
+  /** Resolves when no call is left. */
+  callsOver(): Promise<void>;
+  /** Receives what another server passed on. */
+  receive(bytes: Buffer, source: SipPeer): void;
+  /** Sends an answer to a peer whose message was passed on from here. */
+  readonly send: SendTo;
   /** Messages dropped because an address sent too many. */
   readonly dropped: number;
   /** Hangs up all calls, withdraws registrations and closes the sockets. */
@@ -75,7 +83,7 @@ const deriveKey = (secret: string, use: string): Buffer => createHmac('sha256', 
 
 /** Opens the sockets. Rejects with the system's error if a port is taken. */
 export async function openSipServer(options: SipServerOptions): Promise<SipServer> {
-  const { clock = systemClock, ports, log, secret } = options;
+  const { clock = systemClock, ports, log, secret, siblings } = options;
   const wallNowMs = (): number => Date.now();
   const guard = createAddressGuard(clock);
   const authentication = createAuthentication({
@@ -92,11 +100,11 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
     names: options.transports,
     onMessage: (bytes, source) => receive(bytes, source),
   });
-  const addressOptions = { ...options, portOf: transports.portOf };
-  const addresses = createLocalAddresses(addressOptions);
+  const addresses = createLocalAddresses({ ...options, portOf: transports.portOf });
+  const send = sendThrough(transports.send, siblings);
   const transactions = createTransactions({
     clock,
-    send: transports.send,
+    send,
     maxTransactions,
     onRequest: (transaction) => void handle(transaction).catch((error: unknown) => failed(transaction, error)),
     onAcknowledgement(request, source) {
@@ -138,18 +146,18 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
     receiveCall(transaction, { kind: 'phone', accountId: account.id });
   }
 
+  /** Creates a leg that gets its messages until it is over. */
+  function routed(create: (common: Omit<IncomingLegOptions, 'transaction'>) => RoutedLeg): RoutedLeg {
+    const leg: RoutedLeg = create({ transactions, clock, addresses, onOver: () => legs.remove(leg) });
+    legs.add(leg);
+    return leg;
+  }
+
   function receiveCall(transaction: ServerTransaction, origin: SipOrigin): void {
     // A caller that does not support timers gets our own interval.
     if (supportsTimer(transaction.request) && isIntervalTooShort(transaction.request))
       return transaction.respond(tooShort);
-    const leg: RoutedLeg = createIncomingLeg({
-      transaction,
-      transactions,
-      clock,
-      addresses,
-      onOver: () => legs.remove(leg),
-    });
-    legs.add(leg);
+    const leg = routed((common) => createIncomingLeg({ ...common, transaction }));
     transaction.respond({ status: 100 });
     ports.onCall(leg, origin);
   }
@@ -158,7 +166,8 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
     guard,
     authentication,
     transactions,
-    send: transports.send,
+    send,
+    siblings,
     tagKey: deriveKey(secret, 'tag'),
     peerOf: (request) => legs.of(request)?.peer,
     isTrunk: (request, source) => trunkOf(request, source) !== undefined,
@@ -169,24 +178,17 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
     port: transports.portOf('udp'),
     portOf: transports.portOf,
     registrar,
-    dial(dialOptions) {
-      const leg: RoutedLeg = createOutgoingLeg({
-        ...dialOptions,
-        transactions,
-        clock,
-        addresses,
-        onOver: () => legs.remove(leg),
-      });
-      legs.add(leg);
-      return leg;
-    },
+    dial: (dialOptions) => routed((common) => createOutgoingLeg({ ...dialOptions, ...common })),
     register(registrationOptions) {
       return registrations.add(openRegistration({ ...registrationOptions, transactions, addresses, clock }));
     },
-    mediaAddressFor: ({ address }) => addressTowards(address, addressOptions),
+    mediaAddressFor: ({ address }) => addressTowards(address, options),
     get calls() {
       return legs.size;
     },
+    callsOver: legs.over,
+    receive,
+    send: transports.send,
     get dropped() {
       return guard.dropped;
     },
@@ -207,6 +209,7 @@ export async function openSipServer(options: SipServerOptions): Promise<SipServe
 /** The calls of the server. */
 function createLegs() {
   const legs = new Map<string, RoutedLeg>();
+  const waiting: (() => void)[] = [];
   const keyOf = (callId: string, localTag: string): string => `${callId}|${localTag}`;
   return {
     get size() {
@@ -214,7 +217,16 @@ function createLegs() {
     },
     all: (): RoutedLeg[] => [...legs.values()],
     add: (leg: RoutedLeg): void => void legs.set(keyOf(leg.callId, leg.localTag), leg),
-    remove: (leg: RoutedLeg): void => void legs.delete(keyOf(leg.callId, leg.localTag)),
+    remove(leg: RoutedLeg): void {
+      legs.delete(keyOf(leg.callId, leg.localTag));
+      if (legs.size === 0) for (const resolve of waiting.splice(0)) resolve();
+    },
+    over: (): Promise<void> =>
+      legs.size === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            waiting.push(resolve);
+          }),
     /** Both tags identify a call; a phone of RFC 2543 has none. */
     of(request: SipRequest): RoutedLeg | undefined {
       const leg = legs.get(keyOf(callIdOf(request), tagOf(request, 'to') ?? ''));

@@ -5,6 +5,8 @@ export interface SipPeer {
   readonly port: number;
   /** Host name that a TLS certificate must contain. */
   readonly name?: string;
+  /** Another server that received the peer's message and passed it on. */
+  readonly passedBy?: string;
 }
 
 export type SipTransportName = 'udp' | 'tcp' | 'tls';

@@ -4,7 +4,7 @@ import type { MediaConfig } from '../../media/index.ts';
 import type { BucketConfig } from '../files/index.ts';
 import { type ConnectionLimits, connectionLimits } from './descriptors.ts';
 import type { Environment } from './env.ts';
-import { type SipConfig, sipConfigOf } from './sip.ts';
+import { type RtpConfig, rtpConfigOf, type SipConfig, sipConfigOf } from './sip.ts';
 import { speechServersOf } from './speech.ts';
 import { type TelephonyConfig, telephonyConfigOf } from './telephony.ts';
 
@@ -112,6 +112,8 @@ export interface Config {
   readonly telephony: TelephonyConfig;
   /** Telephones; absent if they are off. */
   readonly sip?: SipConfig;
+  /** Audio of telephones, of this server or of another one. */
+  readonly rtp?: RtpConfig;
   readonly observation: ObservationConfig;
   readonly accounts: AccountsConfig;
   readonly models: ModelsConfig;
@@ -138,6 +140,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
   const connections = connectionLimits(env.descriptors);
   const fromHere = (path: string): string => resolve(env.workingDir, path);
   const sip = sipConfigOf(env, fromHere);
+  const rtp = rtpConfigOf(env);
   return {
     version: installation.version,
     logLevel: env.LOG_LEVEL ?? 'info',
@@ -173,7 +176,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
         maxRssBytes: env.MAX_MEMORY_MB === undefined ? usableMemoryBytes() : env.MAX_MEMORY_MB * 2 ** 20,
         ...(env.MAX_CALLS === undefined ? {} : { maxCalls: env.MAX_CALLS }),
       },
-      ...(sip === undefined ? {} : { rtp: { host: sip.host, ports: sip.rtpPorts } }),
+      ...(rtp === undefined ? {} : { rtp: { host: rtp.host, ports: rtp.ports } }),
       ...llmOf(env),
       ...speechServersOf(env),
     },
@@ -201,6 +204,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
     },
     telephony: telephonyConfigOf(env),
     ...(sip === undefined ? {} : { sip }),
+    ...(rtp === undefined ? {} : { rtp }),
     accounts: accountsOf(env),
     models: { allowedHosts: env.LLM_ALLOWED_HOSTS ?? [] },
     webhooks: {

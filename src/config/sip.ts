@@ -72,6 +72,21 @@ export function sipConflicts(env: SipVariables): string[] {
 
 const usualPorts = { first: 10_000, last: 10_999 };
 
+/** Where the audio of telephones reaches this server. */
+export interface RtpConfig extends Pick<SipConfig, 'host' | 'publicAddress'> {
+  readonly ports: SipConfig['rtpPorts'];
+}
+
+/** A server without SIP_PORT carries the telephones of another one if it has RTP_PORTS. */
+export function rtpConfigOf(env: SipVariables): RtpConfig | undefined {
+  if (env.SIP_PORT === undefined && env.RTP_PORTS === undefined) return undefined;
+  return {
+    host: env.SIP_HOST ?? '0.0.0.0',
+    ports: env.RTP_PORTS ?? usualPorts,
+    ...(env.SIP_PUBLIC_ADDRESS === undefined ? {} : { publicAddress: env.SIP_PUBLIC_ADDRESS }),
+  };
+}
+
 /** Returns undefined if telephones are off. */
 export function sipConfigOf(env: SipVariables, fromHere: (path: string) => string): SipConfig | undefined {
   if (env.SIP_PORT === undefined) return undefined;

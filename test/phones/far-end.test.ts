@@ -49,7 +49,12 @@ function scene({ canRefer = true, answers = describe(5000) } = {}) {
     } as unknown as SipLeg;
     return leg;
   }
-  const line = { port: 4000, key() {}, update: (agreement: RtpAgreement) => void updates.push(agreement) };
+  const line = {
+    port: 4000,
+    key() {},
+    update: (agreement: RtpAgreement) => void updates.push(agreement),
+    addressTowards: () => '192.0.2.1',
+  };
   const session = createMediaSession({ line, address: '192.0.2.1' });
   const first = describe(4998);
   const agreement = session.agree(first);
@@ -58,7 +63,6 @@ function scene({ canRefer = true, answers = describe(5000) } = {}) {
   const rung: SipLeg[] = [];
   const farEnds = createFarEnds({
     legs,
-    mediaAddressFor: () => '192.0.2.1',
     after: (_, then) => then(),
     waysTo: async (_, extension) =>
       extension === '102'

@@ -18,7 +18,7 @@ test.each([
   ['teammate', 'caller'],
 ])('when %s of two connected legs hangs up, %s is hung up once', async (first, second) => {
   const { legs, hungUp } = legsOf();
-  expect(await legs.connect('caller', 'teammate')).toBe(true);
+  expect(await legs.connect('caller', 'teammate')).toBe('here');
   legs.over(first);
   legs.over(second);
   expect(hungUp).toEqual([second]);

@@ -19,7 +19,7 @@ async function answered(parts: {
         hangUp: (legId) => void events.push(`hang up ${legId}`),
       },
       trunks: { dialPerson: parts.dialPerson, hangUpPerson: (id) => void events.push(`hang up ${id}`) },
-      legs: { get: () => undefined, connect: async () => parts.isConnected ?? true },
+      legs: { get: () => undefined, connect: async () => ((parts.isConnected ?? true) ? 'here' : false) },
       onTrouble: (error) => void events.push(String(error)),
     });
     void calls.call({

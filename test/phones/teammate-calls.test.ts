@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Binding, RtpLine, SessionDescription, SipLeg } from '../../media/index.ts';
+import type { Binding, SessionDescription, SipLeg } from '../../media/index.ts';
 import { parseSdp } from '../../media/sip/sdp.ts';
 import type { OrganisationId } from '../../src/data/index.ts';
-import { createFarEnds, createOpenLegs, createReplaceableLegs } from '../../src/features/calls/phones/index.ts';
+import {
+  createFarEnds,
+  createOpenLegs,
+  createReplaceableLegs,
+  type PlacedLine,
+} from '../../src/features/calls/phones/index.ts';
 import { createTeammateCalls } from '../../src/features/calls/trunks/teammate-calls.ts';
 
 const sdp = ['v=0', 'o=- 1 1 IN IP4 192.0.2.9', 's=-', 'c=IN IP4 192.0.2.9', 't=0 0', 'm=audio 4000 RTP/AVP 0', ''];
@@ -14,9 +19,10 @@ async function ringing({ isStarted = true, hasLine = true } = {}) {
   const dialled: SipLeg[] = [];
   const legs = createOpenLegs({ connectLines: async () => true });
   const line = {
+    addressTowards: () => '192.0.2.1',
     begin: async () => isStarted,
     end: (reason: string) => void done.push(`line: ${reason}`),
-  } as unknown as RtpLine;
+  } as unknown as PlacedLine;
   const teammates = createTeammateCalls({
     phones: { ofUser: async () => [{ uuid: 'phone' }] as never },
     bindings: () => ['desk', 'mobile'].map((contact) => ({ contact, peer: { address: contact } }) as Binding),
@@ -33,10 +39,9 @@ async function ringing({ isStarted = true, hasLine = true } = {}) {
       dialled.push(leg);
       return leg;
     },
-    mediaAddressFor: () => '192.0.2.1',
     openLine: async () => (hasLine ? line : undefined),
     legs,
-    farEnds: createFarEnds({ legs: createReplaceableLegs(), waysTo: async () => [], mediaAddressFor: () => '' }),
+    farEnds: createFarEnds({ legs: createReplaceableLegs(), waysTo: async () => [] }),
     trunks: { dialPerson: async () => ({ kind: 'unknown', detail: '' }), hangUpPerson() {} },
   });
   const rung = await teammates.ring({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { DialOptions, RtpAgreement, RtpLine, SessionDescription, SipLeg } from '../../media/index.ts';
+import type { DialOptions, RtpAgreement, SessionDescription, SipLeg } from '../../media/index.ts';
 import { parseSdp } from '../../media/sip/sdp.ts';
+import type { PlacedLine } from '../../src/features/calls/phones/index.ts';
 import { createTrunkCalls } from '../../src/features/calls/trunks/trunk-calls.ts';
 import { trunkRow } from './trunk-row.ts';
 
@@ -21,7 +22,6 @@ function dialled() {
       const peer = { address: '192.0.2.9' };
       return { callId: 'leg', peer, hangUp: (reason: string) => void done.push(`hung up: ${reason}`) } as SipLeg;
     },
-    mediaAddressFor: () => '192.0.2.1',
     calls: { callback: async () => undefined as never },
     legs: { add() {}, over() {} },
     log: { warn() {} },
@@ -32,9 +32,10 @@ function dialled() {
     peer: { transport: 'udp', address: '192.0.2.9', port: 5060 },
     line: {
       port: 10_000,
+      addressTowards: () => '192.0.2.1',
       begin: async ({ codec }: RtpAgreement) => done.push(`begun ${codec}`) > 0,
       update: ({ codec }: RtpAgreement) => void done.push(`updated ${codec}`),
-    } as unknown as RtpLine,
+    } as unknown as PlacedLine,
     request: {
       callUuid: 'call',
       from: '+12025550101',

@@ -25,6 +25,7 @@ export const trunkRow = (change: Partial<TrunkRow> = {}): TrunkRow => ({
   authUsername: null,
   encryptedAudio: false,
   widebandAudio: false,
+  transfers: 'bridge',
   updatedAt: '2026-06-01T12:00:00.000Z',
   ...change,
 });

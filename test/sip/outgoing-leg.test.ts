@@ -29,7 +29,7 @@ function call(options: Partial<Pick<DialOptions, 'sdp' | 'otherSdp'>> = {}) {
     transactions,
     clock,
     peer,
-    addresses: { viaTo: () => 'SIP/2.0/UDP 192.0.2.1', contactFor: () => 'sip:us@192.0.2.1' },
+    addresses: { viaTo: () => 'SIP/2.0/UDP 192.0.2.1', contactFor: () => 'sip:us@192.0.2.1', newTag: () => 'tag' },
     uri: 'sip:100@192.0.2.9',
     from: '<sip:us@192.0.2.1>',
     contactUser: 'us',

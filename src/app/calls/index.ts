@@ -55,7 +55,9 @@ export function openCalls(list: ModuleList, platform: Platform, parts: CallsPart
     }),
   );
   const { numbers } = list.add(openNumbersModule({ ...platform, ...agents, dialing }));
-  const phones = list.add(openPhonesModule({ ...platform, ...agents, calls }));
+  const phones = list.add(
+    openPhonesModule({ ...platform, ...agents, owner: platform.storage.owner, bus: platform.storage.bus, calls }),
+  );
   const tools = list.add(openToolsModule({ ...platform, ...agents, calls: store, callLog }));
   const website = list.add(
     openWebsiteModule({

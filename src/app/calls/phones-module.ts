@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { SipLeg, SipOrigin, SipServer } from '../../../media/index.ts';
+import type { Bus } from '../../cluster/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { SipConfig } from '../../config/sip.ts';
-import type { Database, OrganisationId } from '../../data/index.ts';
+import type { Database, OrganisationId, OwnerLock } from '../../data/index.ts';
 import { StartFault } from '../../faults/start-fault.ts';
 import type { Calls } from '../../features/calls/calls/index.ts';
 import {
@@ -13,6 +15,7 @@ import {
   createPhones,
   createPhoneWays,
   createReplaceableLegs,
+  createSiblings,
   registerPhoneRoutes,
 } from '../../features/calls/phones/index.ts';
 import { createTrunkInbound } from '../../features/calls/trunks/index.ts';
@@ -20,7 +23,7 @@ import type { Flows } from '../../features/campaigns/campaigns/index.ts';
 import { createMemberStore } from '../../features/people/members/index.ts';
 import type { Log } from '../../log.ts';
 import { createAddressTokens } from '../../secrets/index.ts';
-import type { MediaLink } from '../platform/media-link.ts';
+import type { Lines } from '../platform/lines-module.ts';
 import type { MediaPlane } from '../platform/overrides.ts';
 import { openSettings } from '../platform/settings.ts';
 import type { TrunksModule } from '../platform/trunks-module.ts';
@@ -28,9 +31,11 @@ import type { TrunksModule } from '../platform/trunks-module.ts';
 export interface PhonesModuleOptions {
   readonly config: Pick<Config, 'accounts' | 'data' | 'sip'>;
   readonly database: Database;
+  readonly owner: OwnerLock;
   readonly calls: Calls;
   readonly flows: Flows;
-  readonly media: MediaLink;
+  readonly lines: Lines;
+  readonly bus: Bus;
   readonly trunks: TrunksModule;
   readonly sessionSecret: string;
   readonly publicBaseUrl: () => string | undefined;
@@ -56,14 +61,16 @@ export async function knowsExtension(
 
 /** Telephones that register with this server. */
 export function openPhonesModule(options: PhonesModuleOptions) {
-  const { config, calls, flows, media, trunks, log, now } = options;
+  const { config, calls, flows, lines, trunks, log, now } = options;
   const { sip } = config;
   const { remembered } = options.database;
   const opened: SipServer[] = [];
   const server = (): SipServer | undefined => opened[0];
+  const siblings = createSiblings({ bus: options.bus, node: options.owner.id, server });
   const phones = createPhones({
     store: createPhoneStore(options.database),
     settings: openSettings(options.database, options),
+    owner: options.owner,
     onAccountChanged: (phoneUuid) => server()?.registrar.remove(phoneUuid),
     now,
   });
@@ -95,6 +102,7 @@ export function openPhonesModule(options: PhonesModuleOptions) {
       .openSipServer({
         ...(await serverOptions(sipConfig)),
         secret: options.sessionSecret,
+        siblings: options.database.dialect === 'sqlite' ? undefined : siblings,
         log: (message, detail) => log.info(detail, message),
         ports: {
           accountOf: (username) => remembered(() => phones.accountOf(username)),
@@ -117,26 +125,27 @@ export function openPhonesModule(options: PhonesModuleOptions) {
     const { bindings } = sipServer.registrar;
     const replaceable = createReplaceableLegs();
     const ways = createPhoneWays({ phones, bindings, dial: sipServer.dial });
-    const { mediaAddressFor } = sipServer;
     const farEnds = createFarEnds({
       legs: replaceable,
       waysTo: (...phone) => remembered(() => ways.toExtension(...phone)),
-      mediaAddressFor,
     });
     const agentCalls = {
       calls,
-      openLine: () => media.openTelephone(),
+      openLine: lines.lines.open,
       legs: trunks.legs,
-      mediaAddressFor: ({ peer }: SipLeg) => mediaAddressFor(peer),
       farEnds,
       log,
     };
     const onPhoneCall = createPhoneCalls({ ...agentCalls, phones, flows, ways, replaceable });
     const { flowWithExtension } = phones;
     const onTrunkCall = createTrunkInbound({ ...agentCalls, flows, flowWithExtension, replaceable, find: trunks.find });
-    const answer = (leg: SipLeg, origin: SipOrigin): Promise<void> =>
-      remembered(() => (origin.kind === 'trunk' ? onTrunkCall(leg, origin.trunkId) : onPhoneCall(leg, origin)));
+    const answer = async (leg: SipLeg, origin: SipOrigin): Promise<void> => {
+      // Another server may take it. A leg that replaces another one belongs to a call in progress.
+      if (calls.draining && leg.replaces === undefined) return leg.refuse(503, 'The server is shutting down');
+      return remembered(() => (origin.kind === 'trunk' ? onTrunkCall(leg, origin.trunkId) : onPhoneCall(leg, origin)));
+    };
     await trunks.attach(sipServer, sipConfig, { calls, phones, farEnds });
+    lines.watch();
     log.info({ port: sipServer.port, transports: sipConfig.transports }, 'accepting telephones');
   }
 
@@ -160,6 +169,13 @@ export function openPhonesModule(options: PhonesModuleOptions) {
       if (sip === undefined || openSipServer === undefined) return;
       await phones.forgetRegistrations();
       await open(sip, { openSipServer });
+    },
+    /** Waits until no call is left, for at most `mostMs`. New ones are refused meanwhile. */
+    async drain(mostMs: number): Promise<void> {
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      await Promise.race([server()?.callsOver(), pause(mostMs, undefined, { signal }).catch(() => {})]);
+      waiting.abort();
     },
     async close() {
       await trunks.close();

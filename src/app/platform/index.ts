@@ -9,6 +9,7 @@ import type { Log } from '../../log.ts';
 import { createProviders, registeredProviders } from '../../telephony/index.ts';
 import { openClusterModule } from './cluster-module.ts';
 import { openFilesModule } from './files-module.ts';
+import { openLinesModule } from './lines-module.ts';
 import { createMediaLink } from './media-link.ts';
 import type { ModuleList } from './module.ts';
 import type { Observation } from './observation.ts';
@@ -46,8 +47,9 @@ export async function openPlatform(list: ModuleList, { config, overrides, log, o
   const { publicBaseUrl } = list.add(
     await openPublicAddressModule({ config, database, sessionSecret, every, ...clocks }),
   );
-  const trunks = list.add(openTrunksModule({ config, database, owner, media, every, ...clocks }));
   const cluster = list.add(openClusterModule({ config, storage, media, clock, log, nowMs }));
+  const lines = list.add(openLinesModule({ config, storage, media, cluster, every, log }));
+  const trunks = list.add(openTrunksModule({ config, database, owner, lines, bus: storage.bus, every, ...clocks }));
   cluster.onFreed(places.freed);
   const place = placeOfStore(config.data);
   const jobs = createJobs(database, { ...clocks, owner, place, concurrency: jobsAtOnce, ...overrides.jobs });
@@ -90,6 +92,7 @@ export async function openPlatform(list: ModuleList, { config, overrides, log, o
     get stores() {
       return files.stores;
     },
+    lines,
     trunks,
     uploadQuota: files.uploadQuota,
     /** A node of the role `media` carries calls and leaves routes, rounds of dialling and jobs to the others. */

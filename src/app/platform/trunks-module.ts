@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { locate, resolverFor, type SipServer } from '../../../media/index.ts';
+import type { Bus } from '../../cluster/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { SipConfig } from '../../config/sip.ts';
 import type { Database, OwnerLock } from '../../data/index.ts';
@@ -8,6 +9,7 @@ import { createOpenLegs, type FarEnds, type Phones } from '../../features/calls/
 import { noOwnLegs, type OwnLegs } from '../../features/calls/transfers/index.ts';
 import {
   createPeopleCalls,
+  createPlacedLegs,
   createTeammateCalls,
   createTrunkCalls,
   createTrunkProvider,
@@ -20,7 +22,7 @@ import {
   type TrunkRegistrations,
 } from '../../features/calls/trunks/index.ts';
 import type { Log } from '../../log.ts';
-import type { MediaLink } from './media-link.ts';
+import type { Lines } from './lines-module.ts';
 import type { Every, Rounds } from './rounds.ts';
 import { openSettings } from './settings.ts';
 
@@ -28,7 +30,8 @@ export interface TrunksModuleOptions {
   readonly database: Database;
   readonly config: Pick<Config, 'accounts' | 'data'>;
   readonly owner: OwnerLock;
-  readonly media: MediaLink;
+  readonly lines: Pick<Lines, 'lines'>;
+  readonly bus: Bus;
   readonly every: Every;
   readonly log: Log;
   readonly now: () => Date;
@@ -55,11 +58,12 @@ export interface AttachedFeatures {
 
 /** Trunks: registrations at a PBX or a provider of lines, and calls over them. */
 export function openTrunksModule(options: TrunksModuleOptions) {
-  const { media, owner, log, now, nowMs } = options;
+  const { owner, log, now, nowMs } = options;
+  const { lines } = options.lines;
   const store = createTrunkStore(options.database);
   const opened: Attached[] = [];
   const link = (): Attached | undefined => opened[0];
-  const legs = createOpenLegs({ connectLines: media.connectTelephones });
+  const legs = createOpenLegs({ connectLines: lines.connect });
   const trunks = createTrunks({
     store,
     settings: openSettings(options.database, options),
@@ -77,7 +81,12 @@ export function openTrunksModule(options: TrunksModuleOptions) {
   }
 
   const provider = createTrunkProvider({ store, passwordOf: trunks.passwordOf, link, nowMs });
-  const ownLegs = (): OwnLegs => link()?.teammates ?? noOwnLegs;
+  const ownLegs = createPlacedLegs({
+    bus: options.bus,
+    node: owner.id,
+    here: () => link()?.teammates ?? noOwnLegs,
+    signallingOf: lines.signallingOf,
+  });
 
   return {
     provider,
@@ -87,11 +96,9 @@ export function openTrunksModule(options: TrunksModuleOptions) {
       call: async (call) => (await link()?.people.call(call)) ?? off,
     } satisfies PeopleCalls,
     ownLegs: {
-      ring: (request) => ownLegs().ring(request),
-      connect: (...ids) => ownLegs().connect(...ids),
-      hangUp: (legId) => ownLegs().hangUp(legId),
+      ...ownLegs,
       // Another server of the database may have it.
-      isOpen: (legId) => options.database.dialect !== 'sqlite' || ownLegs().isOpen(legId),
+      isOpen: (legId) => options.database.dialect !== 'sqlite' || ownLegs.isOpen(legId),
     } satisfies OwnLegs,
     trunkOf: (address: string | undefined, user: string): string | undefined =>
       link()?.registrations.trunkOf(address, user),
@@ -104,7 +111,7 @@ export function openTrunksModule(options: TrunksModuleOptions) {
     ): Promise<void> {
       const resolver = resolverFor(host);
       const locateTrunk: TrunkLink['locate'] = (domain, transport) => locate(domain, transport, resolver);
-      const { register, dial, mediaAddressFor } = sip;
+      const { register, dial } = sip;
       const registrations = createTrunkRegistrations({
         store,
         passwordOf: trunks.passwordOf,
@@ -114,14 +121,13 @@ export function openTrunksModule(options: TrunksModuleOptions) {
         owner,
         log,
       });
-      const trunkCalls = createTrunkCalls({ dial, mediaAddressFor, calls, legs, log });
+      const trunkCalls = createTrunkCalls({ dial, calls, legs, log });
       const { bindings } = sip.registrar;
-      const openLine = media.openTelephone;
+      const openLine = lines.open;
       const teammates = createTeammateCalls({
         phones,
         bindings,
         dial,
-        mediaAddressFor,
         openLine,
         legs,
         farEnds,

@@ -20,5 +20,7 @@ export const phoneTables = (c: Columns) => ({
     expiresAt: c.text('expires_at'),
     /** Whether it came from another address than its Contact. */
     behindNat: c.flag('behind_nat'),
+    /** The server at which it is registered. */
+    ownerId: c.text('owner_id'),
   }),
 });

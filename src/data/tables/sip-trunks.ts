@@ -35,5 +35,7 @@ export const sipTrunkTables = (c: Columns) => ({
     /** Whether our offers demand SRTP, and begin with G.722. */
     encryptedAudio: c.flag('encrypted_audio').notNull(),
     widebandAudio: c.flag('wideband_audio').notNull(),
+    /** Who connects the people of a transfer: this server, or the trunk when we send it a REFER. */
+    transfers: c.text('transfers', { enum: ['bridge', 'refer'] }).notNull(),
   }),
 });

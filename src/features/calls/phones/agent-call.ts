@@ -1,10 +1,4 @@
-import {
-  agreeOn,
-  type MediaAgreement,
-  type RtpLine,
-  type SessionDescription,
-  type SipLeg,
-} from '../../../../media/index.ts';
+import { agreeOn, type MediaAgreement, type SessionDescription, type SipLeg } from '../../../../media/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { Log } from '../../../log.ts';
 import type { HowEnded } from '../../../telephony/index.ts';
@@ -12,16 +6,14 @@ import type { Calls } from '../calls/index.ts';
 import type { FarEnds } from './far-end.ts';
 import { endLeg, fieldsOfAudio, fieldsOfEnd } from './leg-reports.ts';
 import { createMediaSession } from './media-session.ts';
-import type { OpenLegs } from './open-legs.ts';
+import type { OpenLegs, Referral } from './open-legs.ts';
 import { audioNotAgreed, completed, neverStarted, noRoom } from './own-ends.ts';
+import type { PlacedLines } from './placed-lines.ts';
 
 export interface AgentCallOptions {
   readonly calls: Pick<Calls, 'offer' | 'callback'>;
-  /** Binds ports for the audio of a call. Undefined if none is free. */
-  readonly openLine: () => Promise<RtpLine | undefined>;
+  readonly openLine: PlacedLines['open'];
   readonly legs: Pick<OpenLegs, 'add' | 'over'>;
-  /** Our address for media, as the peer of a leg reaches it. */
-  readonly mediaAddressFor: (leg: SipLeg) => string;
   readonly farEnds: FarEnds;
   readonly log: Log;
 }
@@ -34,6 +26,8 @@ export interface AgentCallParties {
   readonly to: string;
   /** Whether the audio must be encrypted. A phone decides itself. */
   readonly isEncrypted?: boolean;
+  /** What lets the trunk of the call connect it with another one. */
+  readonly referral?: Referral | undefined;
   /** Whether the caller may transfer the call to another phone. */
   readonly canRefer?: boolean;
 }
@@ -45,7 +39,7 @@ export const notEncrypted = 'The audio must be encrypted: RTP/SAVP with SDES is 
 /** Answers a leg with the agent of a flow. Refuses it with the status that tells a phone what is wrong. */
 export async function answerWithAgent(
   leg: SipLeg,
-  { organisation, flowUuid, from, to, isEncrypted = false, canRefer = false }: AgentCallParties,
+  { organisation, flowUuid, from, to, isEncrypted = false, canRefer = false, referral }: AgentCallParties,
   options: AgentCallOptions,
 ): Promise<void> {
   const { calls } = options;
@@ -69,14 +63,14 @@ export async function answerWithAgent(
   });
   if (stream.kind !== 'stream') return leg.refuse(stream.kind === 'busy' ? 486 : 480);
   const { token } = stream;
-  const line = await options.openLine();
+  const line = await options.openLine({ session: stream.callUuid });
   if (line === undefined || hasEnded) {
     line?.end('never answered');
     const isFull = line === undefined;
     await report('hangup', { reason: isFull ? 'no free RTP port' : 'cancelled' }, isFull ? noRoom : completed);
     return leg.refuse(line === undefined ? 503 : 487);
   }
-  const session = createMediaSession({ line, address: options.mediaAddressFor(leg) });
+  const session = createMediaSession({ line, address: line.addressTowards(leg.peer.address) });
   let codec: string | undefined = offered?.codec;
   /** How the call ended if this server hung it up. */
   let ownEnd: HowEnded | undefined;
@@ -103,7 +97,7 @@ export async function answerWithAgent(
     void report('stream-status', fields);
   };
   // Before the call starts: it may be transferred as soon as it is stored.
-  options.legs.add(providerCallId, { line, hangUp: farEnd.hangUp });
+  options.legs.add(providerCallId, { line, hangUp: farEnd.hangUp, referral });
   if (offer === undefined || offered === undefined) return leg.accept(session.offer({ isWideband: true, isEncrypted }));
   leg.accept(session.answer(offered, offer));
   await start(offered);

@@ -1,7 +1,6 @@
 import {
   type LegEnd,
   type LegHandlers,
-  type RtpLine,
   readReferredTo,
   type SessionDescription,
   type SipLeg,
@@ -10,6 +9,7 @@ import type { OrganisationId } from '../../../data/index.ts';
 import type { MediaSession } from './media-session.ts';
 import { type Attempt, createPendingTransfer } from './pending-transfer.ts';
 import type { PhoneWay } from './phone-ways.ts';
+import type { PlacedLine } from './placed-lines.ts';
 import type { ReplaceableLegs } from './replaceable-legs.ts';
 import { ringAll } from './ring-all.ts';
 
@@ -21,8 +21,6 @@ export interface FarEndsOptions {
     extension: string,
     shownAs: string,
   ) => Promise<readonly PhoneWay[] | undefined>;
-  /** Our address for media, as a peer reaches it. */
-  readonly mediaAddressFor: (peer: SipLeg['peer']) => string;
   /** Calls `then` after a time. */
   readonly after?: (ms: number, then: () => void) => void;
 }
@@ -30,7 +28,7 @@ export interface FarEndsOptions {
 /** A leg whose audio ends at a line of ours. */
 export interface FarEndOptions {
   readonly leg: SipLeg;
-  readonly line: Pick<RtpLine, 'key' | 'update'>;
+  readonly line: Pick<PlacedLine, 'addressTowards' | 'key' | 'update'>;
   readonly session: MediaSession;
   readonly organisation: OrganisationId;
   /** Number of our side, shown to a phone that the leg is transferred to. */
@@ -58,10 +56,7 @@ export const createFarEnds =
   (farEnd) =>
     openFarEnd(farEnd, options);
 
-function openFarEnd(
-  options: FarEndOptions,
-  { legs, waysTo, mediaAddressFor, after = afterTime }: FarEndsOptions,
-): FarEnd {
+function openFarEnd(options: FarEndOptions, { legs, waysTo, after = afterTime }: FarEndsOptions): FarEnd {
   const { line, organisation } = options;
   let { leg, session, canRefer } = options;
   const transfer = createPendingTransfer(finish);
@@ -122,7 +117,7 @@ function openFarEnd(
     const consultation = legs.get(callId, organisation);
     const other = consultation?.other();
     if (consultation === undefined || other === undefined) return 481;
-    const its = session.successor(mediaAddressFor(other.peer));
+    const its = session.successor(line.addressTowards(other.peer.address));
     const answer = await other.reoffer(its.offer());
     if (answer === undefined || consultation.other() !== other) return 488;
     const isPending = transfer.isOf(mine) && !isOver;
@@ -143,7 +138,7 @@ function openFarEnd(
     if (ways === undefined) return 404;
     if (isOver || ways.length === 0) return 480;
     const { status, stop } = ringAll(ways, (way, next) => {
-      const its = session.successor(mediaAddressFor(way.peer));
+      const its = session.successor(line.addressTowards(way.peer.address));
       return {
         sdp: its.offer(),
         handlers: handlersOf(next, its),
@@ -165,7 +160,7 @@ function openFarEnd(
   }
 
   async function replace(next: SipLeg, mayRefer: boolean): Promise<void> {
-    const its = session.successor(mediaAddressFor(next.peer));
+    const its = session.successor(line.addressTowards(next.peer.address));
     const agreement = next.offer && its.agree(next.offer);
     if (isOver || (agreement === undefined && !next.isOfferLate)) return next.refuse(488, 'The audio cannot change');
     next.handlers = {

@@ -2,12 +2,14 @@ export { type AgentCallOptions, answerWithAgent, notEncrypted } from './agent-ca
 export { createFarEnds, type FarEnds } from './far-end.ts';
 export { endLeg, fieldsOfAudio, fieldsOfEnd } from './leg-reports.ts';
 export { createMediaSession } from './media-session.ts';
-export { createOpenLegs, type OpenLegs } from './open-legs.ts';
+export { createOpenLegs, type OpenLeg, type OpenLegs, type Referral } from './open-legs.ts';
 export { audioNotAgreed, completed, neverStarted } from './own-ends.ts';
 export { createPhoneCalls } from './phone-calls.ts';
 export { createPhoneWays } from './phone-ways.ts';
+export { createPlacedLines, type PlacedLine, type PlacedLines } from './placed-lines.ts';
 export { createReplaceableLegs, type ReplaceableLegs } from './replaceable-legs.ts';
 export { registerPhoneRoutes } from './routes.ts';
 export type { phoneServer } from './schema.ts';
 export { createPhones, type Phones } from './service.ts';
+export { createSiblings } from './siblings.ts';
 export { createPhoneStore } from './store.ts';

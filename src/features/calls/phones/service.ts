@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Binding } from '../../../../media/index.ts';
-import type { OrganisationId } from '../../../data/index.ts';
+import type { OrganisationId, OwnerLock } from '../../../data/index.ts';
 import type { SecretSettings } from '../../../sealed-settings/index.ts';
 import { type SecretTrouble, secretTroubles } from '../../../secrets/index.ts';
 import type { NewPhoneBody, PhonePatchBody } from './schema.ts';
@@ -26,12 +26,15 @@ export interface Phones
   accountOf(sipUsername: string): Promise<{ readonly id: string; readonly password: string } | undefined>;
   /** Stores where a phone is. */
   registered(phoneUuid: string, bindings: readonly Binding[]): Promise<void>;
+  /** Marks phones as not registered whose server is not alive any more. */
   forgetRegistrations(): Promise<void>;
 }
 
 export interface PhonesOptions {
   readonly store: PhoneStore;
   readonly settings: SecretSettings;
+  /** This server. */
+  readonly owner: Pick<OwnerLock, 'id' | 'isAlive'>;
   /** Drops the registrations of a phone whose password changed or that was deleted. */
   readonly onAccountChanged: (phoneUuid: string) => void;
   readonly now: () => Date;
@@ -51,7 +54,7 @@ const newPassword = (): string => [randomText(5), randomText(5), randomText(5), 
 
 const newUsername = (): string => `p${randomBytes(5).toString('hex')}`;
 
-export function createPhones({ store, settings, onAccountChanged, now }: PhonesOptions): Phones {
+export function createPhones({ store, settings, owner, onAccountChanged, now }: PhonesOptions): Phones {
   async function seal(organisation: OrganisationId, uuid: string): Promise<string | { readonly unsealed: string }> {
     const password = newPassword();
     const trouble: SecretTrouble | undefined = await settings.put(organisation, settingOf(uuid), password);
@@ -65,7 +68,7 @@ export function createPhones({ store, settings, onAccountChanged, now }: PhonesO
     byExtension: store.byExtension,
     ofUser: store.ofUser,
     flowWithExtension: store.flowWithExtension,
-    forgetRegistrations: store.forgetRegistrations,
+    forgetRegistrations: () => store.forgetRegistrations(owner.isAlive),
     async add(organisation, { name, extension, user_uuid: userUuid = null }) {
       const uuid = randomUUID();
       // Stored first: a phone without a password could never register.
@@ -114,6 +117,7 @@ export function createPhones({ store, settings, onAccountChanged, now }: PhonesO
         registeredAt: newest === undefined ? null : new Date(newest.registeredAtMs).toISOString(),
         expiresAt: newest === undefined ? null : new Date(newest.expiresAtMs).toISOString(),
         behindNat: newest?.isBehindNat ?? null,
+        ownerId: newest === undefined ? null : owner.id,
       });
     },
   };

@@ -1,10 +1,13 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type Tables } from '../../../data/index.ts';
 
 export type PhoneRow = Tables['phones']['$inferSelect'];
 export type NewPhone = Pick<PhoneRow, 'uuid' | 'name' | 'extension' | 'userUuid' | 'sipUsername' | 'createdAt'>;
 export type PhoneChange = Partial<Pick<PhoneRow, 'name' | 'extension' | 'userUuid'>>;
-export type PhoneRegistration = Pick<PhoneRow, 'userAgent' | 'address' | 'registeredAt' | 'expiresAt' | 'behindNat'>;
+export type PhoneRegistration = Pick<
+  PhoneRow,
+  'userAgent' | 'address' | 'registeredAt' | 'expiresAt' | 'behindNat' | 'ownerId'
+>;
 
 /** Why a phone was not stored. `unknown_user`: nobody in this organisation. */
 export type PhoneRefusal = 'extension_taken' | 'too_many' | 'unknown_user';
@@ -25,8 +28,8 @@ export interface PhoneStore {
   /** Finds a phone of any organisation. */
   find(uuid: string): Promise<PhoneRow | undefined>;
   register(phone: Pick<PhoneRow, 'organisationId' | 'uuid'>, registration: PhoneRegistration): Promise<void>;
-  /** Marks all phones as not registered. */
-  forgetRegistrations(): Promise<void>;
+  /** Marks phones as not registered whose server is not alive any more. */
+  forgetRegistrations(isAlive: (ownerId: string) => Promise<boolean>): Promise<void>;
   /** Returns the oldest active inbound flow with this extension. */
   flowWithExtension(organisation: OrganisationId, extension: string): Promise<string | undefined>;
 }
@@ -37,6 +40,7 @@ const noRegistration: PhoneRegistration = {
   registeredAt: null,
   expiresAt: null,
   behindNat: null,
+  ownerId: null,
 };
 
 export function createPhoneStore(database: Database): PhoneStore {
@@ -98,10 +102,19 @@ export function createPhoneStore(database: Database): PhoneStore {
       of(organisationId).tx(async (queries) => {
         await queries.update(phones, registration, eq(phones.uuid, uuid));
       }),
-    forgetRegistrations: () =>
-      system.tx(async (queries) => {
-        await queries.update(phones).set(noRegistration);
-      }),
+    async forgetRegistrations(isAlive) {
+      const owners = await system.read
+        .selectDistinct({ ownerId: phones.ownerId })
+        .from(phones)
+        .where(isNotNull(phones.registeredAt));
+      for (const { ownerId } of owners) {
+        if (ownerId !== null && (await isAlive(ownerId))) continue;
+        const isTheirs = ownerId === null ? isNull(phones.ownerId) : eq(phones.ownerId, ownerId);
+        await system.tx(async (queries) => {
+          await queries.update(phones).set(noRegistration).where(isTheirs);
+        });
+      }
+    },
     async flowWithExtension(organisation, extension) {
       const where = and(eq(flows.extension, extension), eq(flows.kind, 'inbound'), eq(flows.status, 'active'));
       const page = { limit: 1, orderBy: [asc(flows.createdAt), asc(flows.uuid)] };

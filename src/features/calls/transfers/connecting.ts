@@ -62,6 +62,8 @@ export function createConnecting(
     if (ended === undefined) return;
     // The provider's flow calls the teammate a second time.
     const isToRingAgain = handsOver(call) === 'after_stream';
+    // A trunk that connects the two calls ends ours: the result is that of joining them.
+    const mayBeJoining = isToRingAgain || handsOver(call) === 'here';
     // A teammate who answered without pressing a key declined.
     const results = {
       completed: 'declined',
@@ -70,7 +72,7 @@ export function createConnecting(
       cancelled: 'no_answer',
       failed: 'failed',
     } as const;
-    if (await settle(transfer, results[ended.status], isToRingAgain ? 'not_joining' : 'open')) return;
+    if (await settle(transfer, results[ended.status], mayBeJoining ? 'not_joining' : 'open')) return;
     if (!isToRingAgain && (await isConnected(transfer))) await finish(transfer, call);
   }
 

@@ -119,6 +119,9 @@ export interface OwnLegRequest {
   readonly onEnd: (ended: HowEnded) => void;
 }
 
+/** Who connected two legs. */
+export type Connected = 'here' | 'by_trunk' | false;
+
 /** Legs of this server. Once two are connected, the end of one is that of the other. */
 export interface OwnLegs {
   ring(
@@ -126,8 +129,10 @@ export interface OwnLegs {
   ): Promise<
     { readonly kind: 'ringing'; readonly legId: string } | { readonly kind: 'not_placed'; readonly detail: string }
   >;
-  /** Resolves to false if one of them is over. */
-  connect(callerId: string, legId: string): Promise<boolean>;
+  /**
+   * Connects them: `here`, or `by_trunk`, after which both legs end. Resolves to false if one of them is over.
+   */
+  connect(callerId: string, legId: string): Promise<Connected>;
   hangUp(legId: string): void;
   /** Whether this server has the leg, and it is answered. */
   isOpen(legId: string): boolean;

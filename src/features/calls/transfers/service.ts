@@ -101,7 +101,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
     return { kind: 'ringing', transferUuid: transfer.uuid, target: transfer.target, whenOver };
   }
 
-  const joinLegs = createLegJoining({ ...options, settle, hangUp, endBriefing: briefings.end, handsOver, at });
+  const joinLegs = createLegJoining({ ...options, ...connecting, settle, hangUp, briefings, handsOver, at });
 
   const watch = createTransferWatch({
     store,

@@ -4,6 +4,7 @@ import { plainNumber, toldNumber } from '../../../http/fields.ts';
 import type { Flows } from '../../campaigns/index.ts';
 import { type AgentCallOptions, answerWithAgent, notEncrypted, type ReplaceableLegs } from '../phones/index.ts';
 import type { TrunkRow } from './store.ts';
+import { referralOf } from './trunk-calls.ts';
 
 export interface TrunkInboundOptions extends AgentCallOptions {
   readonly find: (trunkUuid: string) => TrunkRow | undefined;
@@ -42,6 +43,7 @@ export function createTrunkInbound(options: TrunkInboundOptions) {
     const { to, flowUuid } = await flowOf(trunk, leg);
     if (flowUuid === undefined) return leg.refuse(404, `No active inbound flow has the number ${to}`);
     const from = toldNumber(leg.party.from, trunk.fromNumber) ?? (plainNumber(leg.party.from) || 'anonymous');
-    await answerWithAgent(leg, { organisation, flowUuid, from, to, isEncrypted }, options);
+    const referral = referralOf(trunk, leg, from);
+    await answerWithAgent(leg, { organisation, flowUuid, from, to, isEncrypted, referral }, options);
   };
 }

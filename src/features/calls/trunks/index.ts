@@ -1,5 +1,6 @@
 export { createTrunkInbound } from './inbound-calls.ts';
 export { createPeopleCalls, type PeopleCalls } from './people-calls.ts';
+export { createPlacedLegs } from './placed-legs.ts';
 export { createTrunkProvider, type TrunkLink } from './provider.ts';
 export { createTrunkRegistrations, type TrunkRegistrations } from './registrations.ts';
 export { registerTrunkRoutes } from './routes.ts';

@@ -9,6 +9,7 @@ import type {
   ProviderModule,
   TelephonyProvider,
 } from '../../../telephony/index.ts';
+import type { PlacedLine, PlacedLines } from '../phones/index.ts';
 import type { Trunks } from './service.ts';
 import type { TrunkRow, TrunkStore } from './store.ts';
 import type { TrunkCall, TrunkCalls } from './trunk-calls.ts';
@@ -17,8 +18,7 @@ import { createTrunkLimits } from './trunk-limits.ts';
 /** What outbound calls need of the telephone server; undefined while telephones are off. */
 export interface TrunkLink {
   readonly calls: TrunkCalls;
-  /** Opens a line, on the thread of another one with which it will be connected. */
-  readonly openLine: (beside?: RtpLine) => Promise<RtpLine | undefined>;
+  readonly openLine: PlacedLines['open'];
   readonly locate: (domain: string, transport: TrunkRow['transport']) => Promise<SipPeer | undefined>;
 }
 
@@ -36,6 +36,8 @@ const name = 'sip';
 export interface PersonCall extends Pick<TrunkCall, 'onAudio' | 'onAnswered'> {
   /** Opens the line on the thread of this one. */
   readonly beside?: RtpLine | undefined;
+  /** Trunk to call over, if it can be used; the oldest by default. */
+  readonly trunkUuid?: string | undefined;
   readonly onEnd: (ended: HowEnded) => void;
 }
 
@@ -90,12 +92,13 @@ export function createTrunkProvider({ store, passwordOf, link, nowMs }: TrunkPro
       const reject = (reason: 'provider_rejected' | 'over_capacity', detail: string) =>
         ({ kind: 'rejected', reason, detail }) as const;
       const domain = trunk.outboundProxy ?? trunk.registrar;
-      const lines: RtpLine[] = [];
+      const lines: PlacedLine[] = [];
       const started: string[] = [];
       try {
         const [peer, password] = await Promise.all([locate(domain, trunk.transport), passwordOf(trunk)]);
         if (peer === undefined) return reject('provider_rejected', `${domain} does not resolve to an address.`);
-        const line = await openLine(person?.beside);
+        const session = request.streamUrl === undefined ? undefined : request.callUuid;
+        const line = await openLine({ session, beside: person?.beside });
         if (line === undefined) return reject('over_capacity', 'RTP_PORTS has no free port.');
         lines.push(line);
         await sending(async () => {
@@ -158,7 +161,8 @@ export function createTrunkProvider({ store, passwordOf, link, nowMs }: TrunkPro
         const detail = usable?.detail ?? 'The teammate has no registered phone, and no SIP trunk is set up.';
         return { kind: 'rejected', reason: 'telephony_not_connected', detail };
       }
-      return clientOf(usable, person).place({ ...request, from: usable.first.fromNumber });
+      const trunk = usable.trunks.find(({ uuid }) => uuid === person.trunkUuid) ?? usable.first;
+      return clientOf(usable, person).place({ ...request, from: trunk.fromNumber });
     },
     hangUpPerson: (callId) => link()?.calls.hangUp(callId),
   };

@@ -118,6 +118,7 @@ const toJson = ({ trunk, hasPassword }: TrunkView): z.input<typeof schema.trunk>
   calls_per_minute: trunk.callsPerMinute,
   encrypted_audio: trunk.encryptedAudio,
   wideband_audio: trunk.widebandAudio,
+  transfers: trunk.transfers,
   status: { is_registered: trunk.isRegistered, last_response: trunk.lastResponse, last_error: trunk.lastError },
   created_at: trunk.createdAt,
 });

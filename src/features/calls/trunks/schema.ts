@@ -57,6 +57,10 @@ const fields = {
   calls_per_minute: z.int().min(1).max(6000).meta({ description: 'Outbound calls that begin within a minute.' }),
   encrypted_audio: z.boolean().meta({ description: 'Whether calls demand SRTP. Needs the transport tls.' }),
   wideband_audio: z.boolean().meta({ description: 'Whether outbound calls prefer G.722.' }),
+  transfers: z.enum(['bridge', 'refer']).meta({
+    description:
+      'How a caller is connected with a teammate who is called over the same trunk: by this server, or by the trunk, which gets a REFER with Replaces.',
+  }),
 };
 
 export const newTrunk = z.object({
@@ -76,6 +80,7 @@ export const newTrunk = z.object({
   calls_per_minute: fields.calls_per_minute.default(60),
   encrypted_audio: fields.encrypted_audio.default(false),
   wideband_audio: fields.wideband_audio.default(false),
+  transfers: fields.transfers.default('bridge'),
 });
 export type NewTrunkBody = z.output<typeof newTrunk>;
 
@@ -100,6 +105,7 @@ export const trunk = z.object({
   calls_per_minute: z.int(),
   encrypted_audio: z.boolean(),
   wideband_audio: z.boolean(),
+  transfers: z.enum(['bridge', 'refer']),
   status: z.object({
     is_registered: z.boolean(),
     /** Raw line of the registrar's last response, such as `403 Forbidden`. */

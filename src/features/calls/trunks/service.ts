@@ -90,6 +90,7 @@ export function createTrunks({ store, settings, onChanged, now }: TrunksOptions)
           callsPerMinute: body.calls_per_minute,
           encryptedAudio: body.encrypted_audio,
           widebandAudio: body.wideband_audio,
+          transfers: body.transfers,
           createdAt: now().toISOString(),
         },
         maxTrunks,
@@ -125,6 +126,7 @@ export function createTrunks({ store, settings, onChanged, now }: TrunksOptions)
         callsPerMinute: body.calls_per_minute,
         encryptedAudio: body.encrypted_audio,
         widebandAudio: body.wideband_audio,
+        transfers: body.transfers,
       };
       const trunk = await store.change(organisation, uuid, { ...present(change), updatedAt: now().toISOString() });
       if (trunk === undefined) return undefined;

@@ -1,11 +1,4 @@
-import {
-  agreeOn,
-  type Binding,
-  type LegEnd,
-  type RtpLine,
-  type SipLeg,
-  type SipServer,
-} from '../../../../media/index.ts';
+import { agreeOn, type Binding, type LegEnd, type SipLeg, type SipServer } from '../../../../media/index.ts';
 import type { OrganisationId } from '../../../data/index.ts';
 import type { HowEnded, PlaceRequest } from '../../../telephony/index.ts';
 import {
@@ -15,8 +8,11 @@ import {
   endLeg,
   type FarEnds,
   neverStarted,
+  type OpenLeg,
   type OpenLegs,
   type Phones,
+  type PlacedLine,
+  type PlacedLines,
 } from '../phones/index.ts';
 import { resultOfRefusal } from './call-end.ts';
 import type { TrunkProvider } from './provider.ts';
@@ -25,8 +21,7 @@ export interface TeammateCallsOptions {
   readonly phones: Pick<Phones, 'ofUser'>;
   readonly bindings: SipServer['registrar']['bindings'];
   readonly dial: SipServer['dial'];
-  readonly mediaAddressFor: SipServer['mediaAddressFor'];
-  readonly openLine: (beside?: RtpLine) => Promise<RtpLine | undefined>;
+  readonly openLine: PlacedLines['open'];
   readonly legs: OpenLegs;
   readonly farEnds: FarEnds;
   readonly trunks: Pick<TrunkProvider, 'dialPerson' | 'hangUpPerson'>;
@@ -60,8 +55,8 @@ export type TeammateRung =
 export interface TeammateCalls {
   /** Rings the registered phones of the teammate, or else the number over a trunk. */
   ring(call: TeammateCall): Promise<TeammateRung>;
-  /** Lets the caller and the teammate hear each other. Resolves to false if one of them is over. */
-  connect(callerId: string, legId: string): Promise<boolean>;
+  /** Lets the caller and the teammate hear each other. */
+  readonly connect: OpenLegs['connect'];
   /** Ends a teammate's leg in any state. */
   hangUp(legId: string): void;
   isOpen(legId: string): boolean;
@@ -78,21 +73,28 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
       return notPlaced('The call is over, or another server has it.');
     const owned = await options.phones.ofUser(call.organisation, call.userUuid);
     const places = owned.flatMap(({ uuid }) => options.bindings(uuid));
-    if (places.length === 0) return ringNumber(call, caller?.line);
-    const line = await options.openLine(caller?.line);
+    if (places.length === 0) return ringNumber(call, caller);
+    const session = call.streamUrl === undefined ? undefined : call.transferUuid;
+    const line = await options.openLine({ session, beside: caller?.line });
     return line === undefined ? notPlaced('RTP_PORTS has no free port.') : ringPhones(call, line, places);
   }
 
-  async function ringNumber(call: TeammateCall, beside: RtpLine | undefined): Promise<TeammateRung> {
+  async function ringNumber(call: TeammateCall, caller: OpenLeg | undefined): Promise<TeammateRung> {
     const { organisation, onEnd, onAnswered } = call;
-    const placed = await options.trunks.dialPerson(organisation, placeRequestOf(call), { beside, onEnd, onAnswered });
+    const placed = await options.trunks.dialPerson(organisation, placeRequestOf(call), {
+      beside: caller?.line,
+      // Only the trunk of both calls can connect them itself.
+      trunkUuid: caller?.referral?.trunkUuid,
+      onEnd,
+      onAnswered,
+    });
     if (placed.kind === 'accepted' && placed.providerCallId !== undefined)
       return { kind: 'ringing', legId: placed.providerCallId };
     return notPlaced(placed.kind === 'accepted' ? 'The call was not dialled.' : placed.detail);
   }
 
   /** Rings a person's phones at all addresses. The first that answers is the leg. */
-  function ringPhones(call: TeammateCall, line: RtpLine, places: readonly Binding[]): TeammateRung {
+  function ringPhones(call: TeammateCall, line: PlacedLine, places: readonly Binding[]): TeammateRung {
     const open = new Set<SipLeg>();
     let answered: SipLeg | undefined;
     let farEnd: ReturnType<FarEnds> | undefined;
@@ -115,7 +117,7 @@ export function createTeammateCalls(options: TeammateCallsOptions): TeammateCall
     }
 
     function ringAt({ contact, peer }: Binding): SipLeg {
-      const session = createMediaSession({ line, address: options.mediaAddressFor(peer) });
+      const session = createMediaSession({ line, address: line.addressTowards(peer.address) });
       function giveUp(end: HowEnded, detail: string): void {
         ownEnd = end;
         leg.hangUp(detail);

@@ -1,11 +1,4 @@
-import {
-  agreeOn,
-  type LegEnd,
-  type RtpLine,
-  type SipLeg,
-  type SipPeer,
-  type SipServer,
-} from '../../../../media/index.ts';
+import { agreeOn, type LegEnd, type SipLeg, type SipPeer, type SipServer } from '../../../../media/index.ts';
 import { createGrowingCache } from '../../../growing-cache.ts';
 import type { Log } from '../../../log.ts';
 import type { Found, HowEnded, PlaceRequest } from '../../../telephony/index.ts';
@@ -19,6 +12,8 @@ import {
   fieldsOfEnd,
   neverStarted,
   type OpenLegs,
+  type PlacedLine,
+  type Referral,
 } from '../phones/index.ts';
 import { resultOfRefusal } from './call-end.ts';
 import { routeHeadersOf } from './registrations.ts';
@@ -26,7 +21,6 @@ import type { TrunkRow } from './store.ts';
 
 export interface TrunkCallsOptions {
   readonly dial: SipServer['dial'];
-  readonly mediaAddressFor: SipServer['mediaAddressFor'];
   readonly calls: Pick<Calls, 'callback'>;
   readonly legs: Pick<OpenLegs, 'add' | 'over'>;
   readonly log: Pick<Log, 'warn'>;
@@ -37,7 +31,7 @@ export interface TrunkCall {
   readonly trunk: TrunkRow;
   readonly password: string | null;
   readonly peer: SipPeer;
-  readonly line: RtpLine;
+  readonly line: PlacedLine;
   readonly request: PlaceRequest;
   /** Called once, when the call is over. */
   readonly onOver: () => void;
@@ -61,14 +55,14 @@ const dialect = 'sip';
 /** Calls whose end is remembered for those who ask later. */
 const maxEnded = 1000;
 
-export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: TrunkCallsOptions): TrunkCalls {
+export function createTrunkCalls({ dial, calls, legs, log }: TrunkCallsOptions): TrunkCalls {
   const open = new Map<string, SipLeg>();
   const ended = createGrowingCache<HowEnded>(maxEnded);
 
   function start(call: TrunkCall): string {
     const { trunk, password, peer, line, request, onOver, onEnd } = call;
     const { callUuid, from, to } = request;
-    const session = createMediaSession({ line, address: mediaAddressFor(peer) });
+    const session = createMediaSession({ line, address: line.addressTowards(peer.address) });
     let isAnswered = false;
     let isRinging = false;
     /** Codec of the audio that flows before a call with an agent, or without one. */
@@ -105,7 +99,7 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
         return;
       }
       // Before the call starts: it may be transferred as soon as it is stored.
-      legs.add(answered.callId, { line, hangUp: answered.hangUp });
+      legs.add(answered.callId, { line, hangUp: answered.hangUp, referral: referralOf(trunk, answered, to) });
       const isStarted = await line.start(tokenOf(request), session.rtpOf(agreement, answered), parties);
       if (!isStarted) giveUp(answered, neverStarted, 'the call could not be started');
     }
@@ -189,6 +183,16 @@ export function createTrunkCalls({ dial, mediaAddressFor, calls, legs, log }: Tr
       if (result !== undefined) return { kind: 'over', providerCallId: callId, ended: result };
       return { kind: 'unknown', detail: 'This server does not have the call; another one may.' };
     },
+  };
+}
+
+/** Returns what lets the trunk connect a call with another one; undefined if this server does. */
+export function referralOf(trunk: TrunkRow, leg: SipLeg, number: string): Referral | undefined {
+  if (trunk.transfers !== 'refer') return undefined;
+  return {
+    trunkUuid: trunk.uuid,
+    target: () => `${uriOf(trunk, number)}?Replaces=${encodeURIComponent(leg.replacesHeader())}`,
+    refer: leg.refer,
   };
 }
 

@@ -30,5 +30,6 @@ export function trunkBodyOf(field: (name: string) => string): TrunkBody {
     calls_per_minute: Number(field('calls_per_minute')),
     encrypted_audio: field('encrypted_audio') === 'on',
     wideband_audio: field('wideband_audio') === 'on',
+    transfers: field('transfers') === 'on' ? 'refer' : 'bridge',
   };
 }

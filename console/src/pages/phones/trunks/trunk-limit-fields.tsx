@@ -12,6 +12,7 @@ export const limitFields = [
   'auth_username',
   'encrypted_audio',
   'wideband_audio',
+  'transfers',
 ] as const;
 
 interface TrunkLimitFieldsProps {
@@ -90,6 +91,13 @@ export function TrunkLimitFields({ trunk, faults }: TrunkLimitFieldsProps) {
           name="wideband_audio"
           defaultChecked={trunk?.wideband_audio ?? false}
           error={faults.wideband_audio}
+        />
+        <Checkbox
+          label={t('The line connects transferred calls itself (REFER)')}
+          description={t('If it refuses, this server connects them, as it does without this.')}
+          name="transfers"
+          defaultChecked={trunk?.transfers === 'refer'}
+          error={faults.transfers}
         />
       </Stack>
     </details>

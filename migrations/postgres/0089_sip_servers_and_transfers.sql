@@ -1,0 +1,3 @@
+-- The server at which a phone is registered, and who connects the people of a transfer: this server, or the trunk.
+ALTER TABLE phones ADD COLUMN owner_id TEXT COLLATE "C";
+ALTER TABLE sip_trunks ADD COLUMN transfers TEXT COLLATE "C" NOT NULL DEFAULT 'bridge';
