@@ -147,7 +147,11 @@ const byPlace = (a: Candidate, b: Candidate): number => a.turn.index - b.turn.in
 /** Returns whether the other side's next turn accepts the value that the agent named. */
 export function isAccepted(turns: readonly ReadTurn[], { index }: ReadTurn): boolean {
   const reply = turns.slice(index + 1, index + 3).find(({ speaker }) => speaker !== 'agent');
-  return reply !== undefined && polarityOf(reply)?.isYes === true;
+  const polarity = reply && polarityOf(reply);
+  if (reply === undefined || polarity?.isYes !== true) return false;
+  return !reply.clauses.some(
+    ({ start, end, isNegative }) => isNegative && polarity.start >= start && polarity.start < end,
+  );
 }
 
 function booleanOf(turns: readonly ReadTurn[], field: Field): FieldValue {

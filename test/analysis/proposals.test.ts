@@ -162,4 +162,14 @@ describe('a language model', () => {
     expect(result.fields[0]).toMatchObject({ value: 800, state: 'unsure', otherValue: 300 });
     expect(result.fields[0]!.evidence.map(({ turn }) => turn)).toEqual([3, 1]);
   });
+
+  test('is not offered an amount of our side that the customer cannot take', async () => {
+    const said: Lines = [
+      ['agent', 'You can pay as little as 20 dollars.'],
+      ['customer', "I don't think I'm in the position to do it right now."],
+    ];
+    const budget: Field = { ...field('budget', 'number'), name: 'Budget', description: 'how much they spend' };
+    const { result, server } = await answering(said, [budget], { budget: 1 });
+    expect([result.fields[0]?.state, server.asked]).toEqual(['not_mentioned', []]);
+  });
 });
