@@ -108,23 +108,39 @@ export function phrasesOf(text: string): readonly Phrase[] {
 }
 
 /** Returns whether a text ends a sentence, with or without closing quotes and brackets; also with the Hindi "।". */
-export const endsSentence = (text: string): boolean => /[\p{Sentence_Terminal}…]["')\]]*$/u.test(text);
+export const endsSentence = (text: string): boolean => /[\p{Sentence_Terminal}…]["')\]」』”’）】]*$/u.test(text);
+
+/** Marks of Chinese and Japanese, which write no space behind them. */
+const unspacedMark = /[。！？｡，；：、][」』”’）】]*$/u;
+const continuesMark = /[\s\p{Pe}\p{Pf}\p{Po}]/u;
+
+/** Whether the text goes on here behind a mark without a space. */
+const followsMark = (text: string, at: number): boolean =>
+  !continuesMark.test(text[at] as string) && unspacedMark.test(text.slice(Math.max(0, at - 4), at));
 
 function nextWordStart(text: string, from: number): number {
   for (let i = Math.max(from, 1); i < text.length; i++) {
-    if (isSpace(text[i - 1] as string) && !isSpace(text[i] as string)) return i;
+    if (isSpace(text[i - 1] as string) ? !isSpace(text[i] as string) : followsMark(text, i)) return i;
   }
   return -1;
 }
 
 function wordEnd(text: string, from: number): number {
+  if (from > 0 && followsMark(text, from)) return from + 1;
   for (let i = from; i < text.length; i++) if (isSpace(text[i] as string)) return i;
   return -1;
 }
 
 const isSpace = (character: string): boolean => /\s/.test(character);
 
-const countWords = (text: string): number => text.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
+const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+
+/** Returns the number of words. Two characters of Chinese or Japanese count as one. */
+export function countWords(text: string): number {
+  const characters = text.match(ideographs)?.length ?? 0;
+  const others = text.replaceAll(ideographs, ' ').match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
+  return others + Math.floor(characters / 2);
+}
 
 function cutBefore(before: string, word: string, first: boolean): Cut | undefined {
   const text = before.trimEnd();
@@ -136,7 +152,7 @@ function cutBefore(before: string, word: string, first: boolean): Cut | undefine
   if (!first) return undefined;
   // Splitting "And your name, | please?" would save no time.
   if (endsSentence(word)) return undefined;
-  if (/[,;:]$/.test(text) || /(?:^|\s)[-–—]+$|—$/.test(text)) {
+  if (/[,;:，；：、]$/.test(text) || /(?:^|\s)[-–—]+$|—$/.test(text)) {
     return words >= firstWords && !insideNumber(text, word) ? 'clause' : undefined;
   }
   const bare = word.toLowerCase();
@@ -144,12 +160,12 @@ function cutBefore(before: string, word: string, first: boolean): Cut | undefine
 }
 
 /** Returns whether the comma is inside a date or a list of numbers: "March 3, 2026". */
-const insideNumber = (text: string, word: string): boolean => /\d,$/.test(text) && /^\d/.test(word);
+const insideNumber = (text: string, word: string): boolean => /\d[,，：]$/.test(text) && /^\d/.test(word);
 
 /** Returns the position of the last clause boundary in a long stretch, else of its last space, else 0. */
 function lastBreak(text: string): number {
   let clause = 0;
-  for (const mark of text.matchAll(/[,;:—](?=\s)\s+/g)) clause = mark.index + mark[0].length;
+  for (const mark of text.matchAll(/[,;:—](?=\s)\s+|[，；：、]/g)) clause = mark.index + mark[0].length;
   if (clause >= maxChars / 3) return clause;
   for (const mark of text.matchAll(joint)) clause = mark.index + 1;
   if (clause >= maxChars / 3) return clause;

@@ -30,8 +30,9 @@ export interface ChatDialect {
   /** Whether it reports the tokens of a streamed reply on request. */
   readonly usage: boolean;
   /**
-   * What each call in the history must have, also one that another model or the agent itself made. `unwanted`: the
-   * server refuses what came with its own calls. `told`: it refuses earlier calls, so their results are sent in words.
+   * What each call in the history must have, also one that another model or the agent itself made. `text`: a text beside
+   * it, which may be empty. `unwanted`: the server refuses what came with its own calls. `told`: it refuses earlier calls,
+   * so their results are sent in words.
    */
-  readonly callProof: 'none' | 'signature' | 'reasoning' | 'unwanted' | 'told';
+  readonly callProof: 'none' | 'signature' | 'reasoning' | 'text' | 'unwanted' | 'told';
 }

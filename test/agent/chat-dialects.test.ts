@@ -1,6 +1,19 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createConversation } from './caller.ts';
-import { answer, call, finish, firstPhrase, greeted, plan, question, rolesOf, setUp, spoken, written } from './chat.ts';
+import {
+  answer,
+  call,
+  finish,
+  firstPhrase,
+  greeted,
+  plan,
+  question,
+  rolesOf,
+  setUp,
+  spoken,
+  tuesday,
+  written,
+} from './chat.ts';
 import { openModelServer, type Refuse, type Step, says } from './model-server.ts';
 import { openAgent } from './open-agent.ts';
 
@@ -99,6 +112,11 @@ const families: readonly (readonly [name: string, status: number, refuse: Refuse
         ? undefined
         : 'Template error: invalid operation: Conversation roles must alternate user/assistant/user/assistant/... (in <string>:1)',
   ],
+  [
+    'Kimi, which allows one temperature',
+    400,
+    (body) => ('temperature' in body ? 'invalid temperature: only 1 is allowed for this model' : undefined),
+  ],
   ['a server that gives no reason', 422, ({ tools }) => (tools ? '' : undefined)],
 ];
 
@@ -146,6 +164,70 @@ describe('a server', () => {
     server.play([{ do: 'fail', status: 429, body: '{}', headers: { 'retry-after': '60' } }]);
     const said = await createConversation(agent, plan).say(question);
     expect(said.trace.fallback).toBe('llm_error');
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'null beside calls, as Ollama',
+      (content: string | null) => (content === null ? 'invalid message content type: <nil>' : undefined),
+      'suat',
+    ],
+    [
+      'calls without words, as a gateway to Amazon',
+      (content: string | null) =>
+        (content ?? '') === '' ? 'messages: text content blocks must be non-empty' : undefined,
+      'suu',
+    ],
+  ] as const)('that refuses %s gets the result of a look-up all the same', async (_, sentenceOf, roles) => {
+    const { server, agent } = await setUp();
+    server.play([written(tuesday, { id: 'a' }), finish], answer);
+    server.refuse(400, ({ messages }) => {
+      const calling = messages.find(({ tool_calls: calls }) => calls !== undefined);
+      return calling === undefined ? undefined : sentenceOf(calling.content);
+    });
+    const call = createConversation(agent, plan);
+    await call.say(question);
+    const told = await call.give({ kind: 'tool_result', id: 'a', name: 'check_slot', ok: true, result: '15:00' });
+    expect(told).toMatchObject({ text: spoken, trace: { brain: 'openai' } });
+    expect(rolesOf(server.asked.at(-1)?.body.messages ?? [])).toBe(roles);
+    expect(server.asked.at(-1)?.body.tools).toBeDefined();
+  });
+
+  it('that refuses calls in a request without tools answers after the last round', async () => {
+    const { server, agent } = await setUp();
+    const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday'];
+    server.play(...days.map((day) => [written(JSON.stringify({ day }), { id: day }), finish]), answer);
+    server.refuse(400, ({ tools, messages }) =>
+      tools === undefined && messages.some(({ role }) => role === 'tool')
+        ? 'The toolConfig field must be defined when using toolUse and toolResult content blocks.'
+        : undefined,
+    );
+    const call = createConversation(agent, plan);
+    let said = await call.say(question);
+    for (const id of days)
+      said = await call.give({ kind: 'tool_result', id, name: 'check_slot', ok: true, result: `${id}: full` });
+    expect(said).toMatchObject({ text: spoken, trace: { brain: 'openai' } });
+    expect(said.trace.fallback).toBeUndefined();
+    expect(JSON.stringify(server.asked.at(-1)?.body.messages)).toContain('Monday: full');
+  });
+
+  it('that sends nothing at all is asked once more', async () => {
+    const { server, agent } = await setUp();
+    const nothing: readonly Step[] = [{ do: 'finish', reason: 'function_call_filter: MALFORMED_FUNCTION_CALL' }];
+    server.play(nothing, answer, nothing);
+    const call = createConversation(agent, plan);
+    expect(await call.say(question)).toMatchObject({ text: spoken, trace: { brain: 'openai' } });
+    expect((await call.say(question)).trace.fallback).toBe('llm_garbage');
+    expect(server.asked.map(({ body }) => body.tools !== undefined)).toEqual([true, true, true, true]);
+  });
+
+  it('that filters the words of the caller is asked once, in the same form', async () => {
+    const { server, agent } = await setUp();
+    const sentence = "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.";
+    server.refuse(400, () => sentence);
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.trace).toMatchObject({ fallback: 'llm_error', refusal: sentence });
     expect(server.asked).toHaveLength(1);
   });
 
@@ -228,6 +310,14 @@ describe('words', () => {
     const { server, agent } = await setUp();
     server.play([{ do: 'say', text: 'We are open from nine to five.' }, { do: 'hang' }]);
     expect(await firstPhrase(agent)).toBe(spoken);
+  });
+
+  it('in Chinese that break off are spoken as far as they came', async () => {
+    const { server, agent } = await setUp();
+    server.play([{ do: 'say', text: '您好。我们早上九点开门。星期六我们在十点开门' }, { do: 'cut' }]);
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.phrases.slice(0, 2)).toEqual(['您好。我们早上九点开门。', '星期六我们在十点开门']);
+    expect(said.trace.fallback).toBe('llm_error');
   });
 
   it.each(['length', 'content_filter'])('that were cut by %s are apologised for', async (reason) => {

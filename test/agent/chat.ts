@@ -35,6 +35,10 @@ export const ended = (reason: string): Step => ({
   do: 'raw',
   lines: `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: '' }, finish_reason: reason }] })}\n\n`,
 });
+/** An error in a stream. */
+export const unread = (error: object): Step => ({ do: 'raw', lines: `data: ${JSON.stringify({ error })}\n\n` });
+export const groqSays =
+  "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.";
 export const tuesday = '{"day": "Tuesday"}';
 export const friday = '{"day": "Friday"}';
 export const days = (said: Awaited<ReturnType<ReturnType<typeof createConversation>['say']>>): readonly unknown[] =>

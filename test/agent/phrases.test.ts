@@ -113,3 +113,37 @@ describe('phrases', () => {
     expect(phrasesOf(' \n ')).toEqual([]);
   });
 });
+
+it.each([
+  [
+    '您好。我们早上九点开门。您想要预约吗？请告诉我您的名字。',
+    ['您好。我们早上九点开门。', '您想要预约吗？', '请告诉我您的名字。'],
+  ],
+  [
+    '今日は午後三時に空きがあります。ご予約しますか？「はい」とお答えください。',
+    ['今日は午後三時に空きがあります。', 'ご予約しますか？', '「はい」とお答えください。'],
+  ],
+  ['他说：“我们明天上午见。”然后就走了！', ['他说：“我们明天上午见。”', '然后就走了！']],
+  ['我们周一到周五开门，时间是９：30到18：00。', ['我们周一到周五开门，', '时间是９：30到18：00。']],
+])('cuts Chinese and Japanese at their full stops, which no space follows: %s', (text, expected) => {
+  for (let length = 1; length <= text.length; length++) {
+    const phraser = createPhraser();
+    const phrases: string[] = [];
+    for (let at = 0; at < text.length; at += length)
+      phrases.push(...phraser.push(text.slice(at, at + length)).map((phrase) => phrase.text));
+    phrases.push(...phraser.end().map((phrase) => phrase.text));
+    expect(phrases).toEqual(expected);
+  }
+});
+
+it('cuts a long Chinese sentence at its commas', () => {
+  const phrases = phrasesOf(`${'我们每天从早上九点到下午五点都开门，'.repeat(20)}谢谢。`);
+  expect(phrases.length).toBeGreaterThan(2);
+  for (const { text } of phrases) expect(text.length).toBeLessThan(180);
+});
+
+it('returns a complete Chinese sentence although nothing follows', () => {
+  const phraser = createPhraser();
+  phraser.push('我们早上九点开门。');
+  expect(phraser.flush().map(({ text }) => text)).toEqual(['我们早上九点开门。']);
+});

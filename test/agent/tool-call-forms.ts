@@ -1,4 +1,4 @@
-import { call, ended, friday, tuesday, written } from './chat.ts';
+import { call, ended, friday, groqSays, tuesday, unread, written } from './chat.ts';
 import { type Step, says } from './model-server.ts';
 
 /** How models write calls of tools, and the days that the calls ask about. */
@@ -88,6 +88,103 @@ export const forms: readonly (readonly [name: string, steps: readonly Step[], da
       written('', { index: 0, id: 'a' }),
       call({ index: 0, id: '', function: { name: '', arguments: tuesday.slice(0, 8) } }),
       call({ index: 0, id: '', function: { name: '', arguments: tuesday.slice(8) } }),
+    ],
+    ['Tuesday'],
+  ],
+  [
+    'whose pieces each have an id of their own',
+    [
+      written('', { index: 0, id: 'a' }),
+      call({ index: 0, id: 'b', type: 'function', function: { name: '', arguments: tuesday.slice(0, 8) } }),
+      call({ index: 0, id: 'c', type: 'function', function: { name: null, arguments: tuesday.slice(8) } }),
+      call({ index: 0, id: 'd', type: 'function', function: { name: null, arguments: '' } }),
+    ],
+    ['Tuesday'],
+  ],
+  [
+    'whose arguments are sent again as a whole behind all but the last piece',
+    [
+      written(tuesday.slice(0, 8), { index: 0, id: 'a' }),
+      call({ index: 0, function: { arguments: tuesday.slice(8, -1) } }),
+      call({ index: 0, id: null, function: { name: null, arguments: '{"day":"Tuesday"}' } }),
+    ],
+    ['Tuesday'],
+  ],
+  [
+    'whose arguments are sent twice as a whole',
+    [written(tuesday, { index: 0, id: 'a' }), call({ index: 0, function: { arguments: tuesday } })],
+    ['Tuesday'],
+  ],
+  [
+    'whose arguments follow a first brace as a whole',
+    [written('{', { index: 0, id: 'a' }), call({ index: 0, function: { arguments: tuesday } })],
+    ['Tuesday'],
+  ],
+  [
+    'whose arguments have another index and no name, and are sent again as a whole',
+    [
+      written('', { index: 0, id: 'a' }),
+      call({ index: 1, id: null, function: { name: null, arguments: `${tuesday.slice(0, -1)}${tuesday}` } }),
+    ],
+    ['Tuesday'],
+  ],
+  [
+    'behind each piece of which an end is reported',
+    [
+      written('', { index: 0, id: 'a' }),
+      ended('stop'),
+      call({ index: 0, function: { arguments: tuesday.slice(0, 8) } }),
+      ended('stop'),
+      call({ index: 0, function: { arguments: tuesday.slice(8) } }),
+      ended('stop'),
+    ],
+    ['Tuesday'],
+  ],
+  ['with an empty reason in each piece', [ended(''), written(tuesday, { index: 0, id: 'a' }), ended('')], ['Tuesday']],
+  [
+    'with a mark of the template behind the name',
+    [call({ index: 0, id: 'a', function: { name: 'check_slot<|channel|>commentary', arguments: tuesday } })],
+    ['Tuesday'],
+  ],
+  [
+    'with the namespace of a template before the name',
+    [call({ index: 0, id: 'a', function: { name: 'functions.check_slot', arguments: tuesday } })],
+    ['Tuesday'],
+  ],
+  [
+    'with a namespace and a colon before the name',
+    [call({ index: 0, id: 'a', function: { name: 'default_api:check_slot', arguments: tuesday } })],
+    ['Tuesday'],
+  ],
+  [
+    'that Groq could not read, in the stream',
+    [unread({ message: groqSays, code: 'tool_use_failed', failed_generation: `<function=check_slot>${tuesday}` })],
+    ['Tuesday'],
+  ],
+  [
+    'that Groq could not read, before the stream',
+    [
+      {
+        do: 'fail',
+        status: 400,
+        body: JSON.stringify({
+          error: {
+            message: groqSays,
+            code: 'tool_use_failed',
+            failed_generation: `<function=check_slot>${tuesday}</function>`,
+          },
+        }),
+      },
+    ],
+    ['Tuesday'],
+  ],
+  [
+    'that llama.cpp could not read',
+    [
+      unread({
+        code: 500,
+        message: `Failed to parse input at pos 12: <tool_call>\n{"name": "check_slot", "arguments": ${tuesday}}\n</tool_call>`,
+      }),
     ],
     ['Tuesday'],
   ],

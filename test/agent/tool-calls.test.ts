@@ -7,6 +7,7 @@ import {
   finish,
   firstPhrase,
   friday,
+  groqSays,
   plan,
   question,
   rolesOf,
@@ -33,6 +34,42 @@ describe('tool calls', () => {
     expect(said.text).not.toMatch(/[[\]{}<>_"]|tool|function|arguments/i);
     expect(said.trace.fallback).toBeUndefined();
   });
+
+  it('that a server could not read do not turn the tools off', async () => {
+    const { server, agent } = await setUp();
+    const error = { message: groqSays, code: 'tool_use_failed', failed_generation: 'none' };
+    server.play([{ do: 'fail', status: 400, body: JSON.stringify({ error }) }], answer);
+    const call = createConversation(agent, plan);
+    expect((await call.say(question)).trace).toMatchObject({ fallback: 'llm_error', refusal: groqSays });
+    await call.say(question);
+    expect(server.asked.map(({ body }) => body.tools !== undefined)).toEqual([true, true]);
+  });
+
+  it('are not made of a cut value that repeats the names around it', async () => {
+    const { server, agent } = await setUp();
+    server.play(
+      [written('{"day": {"day": "Tuesday"}', { index: 0, id: 'a' }), { do: 'finish', reason: 'length' }],
+      says('Which day?'),
+    );
+    expect(await createConversation(agent, plan).say(question)).toMatchObject({ text: 'Which day?', actions: [] });
+  });
+
+  const askedFor: readonly (readonly [said: string, day: string, isCarriedOut: boolean])[] = [
+    ['Do you have a free day?', 'day', false],
+    ['A day.', 'Day', true],
+    ['My day?', 'day', false],
+    ['Which one is it?', '<day>', false],
+  ];
+  it.each(askedFor)(
+    'with the name of an argument as its value are carried out only if it answers: %s',
+    async (...row) => {
+      const [said, day, isCarriedOut] = row;
+      const { server, agent } = await setUp();
+      server.play([written(JSON.stringify({ day }), { index: 0, id: 'a' }), finish], says('Which day?'));
+      const given = await createConversation(agent, plan).say(said);
+      expect(days(given)).toEqual(isCarriedOut ? [day] : []);
+    },
+  );
 
   const refused: readonly (readonly [name: string, steps: readonly Step[], reason: RegExp])[] = [
     [

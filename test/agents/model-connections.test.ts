@@ -242,7 +242,7 @@ test('calls store what they learn and why a model fails, for every server', asyn
     turn: 2,
     used: { brain: 'embedded', discarded: false, models: [failed], fallback: 'llm_error', refusal: 'Overloaded.' },
   });
-  const detail = 'the language model failed in 3 of the latest turns (llm_error, and its server says: Overloaded.)';
+  const detail = 'The language model failed in 3 of the latest turns. Its server says: Overloaded.';
   note({ type: 'alarm', atMs: 4, code: 'language_model_failing', detail });
 
   const stored = async () => (await app.http.inject({ url: `${url}/${uuid}` })).json();

@@ -7,8 +7,18 @@ const bad = { brain: 'embedded', fallback: 'llm_error', refusal: 'm does not sup
 test('three fallbacks in ten turns are reported once, with the words of the server', () => {
   const watch = createFallbackWatch();
   expect([bad, good, bad].map((trace) => watch.turn(trace))).toEqual([undefined, undefined, undefined]);
-  expect(watch.turn(bad)).toMatch(/3 of the latest turns \(llm_error, and its server says: m does not support tools\)/);
+  expect(watch.turn(bad)).toMatch(
+    /^The language model failed in 3 of the latest turns\. Its server says: m does not support tools/,
+  );
   expect(watch.turn(bad)).toBeUndefined();
+});
+
+test('fallbacks without words of the server are reported with a sentence about the latest of them', () => {
+  const watch = createFallbackWatch();
+  const late = { brain: 'embedded', fallback: 'llm_timeout' } as const;
+  expect([late, late, late].map((trace) => watch.turn(trace)).at(-1)).toBe(
+    'The language model failed in 3 of the latest turns. It did not answer in time.',
+  );
 });
 
 test('fallbacks that lie more than ten turns apart are not reported', () => {

@@ -18,7 +18,7 @@ import { type ModelNotes, modelNotesOf, waiting, withExchange, withoutCallsOf, w
 import { brokenOff, silentActions } from './own-lines.ts';
 import { rulesOf } from './prompt.ts';
 import { readAhead } from './read-ahead.ts';
-import { createReplyCalls } from './reply-calls.ts';
+import { createReplyCalls, type SilentCompletion } from './reply-calls.ts';
 import { exchangeOf, roundsSinceCaller, withWords } from './rounds.ts';
 import { createSpokenReply, type SpokenReply } from './spoken-reply.ts';
 import { createStepTools, planInStep } from './step-tools.ts';
@@ -87,10 +87,7 @@ export function createModelAgent(
       const mayCall = replyCalls.mayCall && roundsSinceCaller(inStep, current) < mostRounds;
       const completion = yield* complete({ ...part, notes: current, mayCall });
       if (completion === undefined) return;
-      if (mayCall && isUnreported(request, completion, reply)) {
-        replyCalls.wantWords();
-        continue;
-      }
+      if (mayCall && replyCalls.asksAgain(request.input, silenceIn(completion, reply))) continue;
       const calls = replyCalls.read({ request: inStep, notes: current, builtIn, calls: completion.calls });
       flow = steps?.flow ?? flow;
       const actions = calls.flatMap(({ outcome }) => ('action' in outcome ? [outcome.action] : []));
@@ -228,12 +225,13 @@ function tracedIn({ facts, path }: ModelFlow): Partial<AgentTrace> {
   return { ...(path.length > 0 && { path }), ...(slots.length > 0 && { slots: Object.fromEntries(slots) }) };
 }
 
-/** Whether the model has nothing to say about the result of a tool. It is asked once more, and may not call tools. */
-const isUnreported = ({ input }: AgentRequest, { calls, outcome }: Completion, reply: SpokenReply): boolean =>
-  input.kind === 'tool_result' &&
-  calls.length === 0 &&
-  reply.spokenChars === 0 &&
-  (outcome === 'complete' || outcome === 'llm_garbage');
+const silenceIn = (
+  { calls, outcome, isEmpty = false }: Completion,
+  { spokenChars }: SpokenReply,
+): SilentCompletion => ({
+  isSilent: calls.length === 0 && spokenChars === 0 && (outcome === 'complete' || outcome === 'llm_garbage'),
+  isEmpty,
+});
 
 interface Conclusion extends Completion, Omit<Round, 'mayCall'> {
   readonly actions: readonly AgentAction[];

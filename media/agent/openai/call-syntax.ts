@@ -36,6 +36,10 @@ export function openCallSyntaxAt(text: string, tools: readonly string[]): number
 }
 const longestOpen = 120;
 
+/** Returns the name of the tool that a call means: models write marks and the namespace of their template into it. */
+export const offeredName = (name: string, tools: readonly string[]): string =>
+  tools.includes(name) ? name : (toolOf(name.replace(/<?[|｜].*$/s, '').replaceAll(':', '.'), tools) ?? name);
+
 /** `functions.find_slot` names the tool too. Models may write its first letter as at the start of a sentence. */
 const toolOf = (name: string, tools: readonly string[]): string | undefined =>
   tools.find((tool) => tool.toLowerCase() === lastPartOf(name));

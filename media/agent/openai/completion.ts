@@ -6,6 +6,7 @@ import type { JobSignal } from '../../line/engine.ts';
 import { type Fallback, phraseEvent } from '../events.ts';
 import type { NearPassage } from '../knowledge.ts';
 import type { BuiltInTool } from './built-in/tool.ts';
+import { offeredName } from './call-syntax.ts';
 import type { ModelFlow } from './flow.ts';
 import type { OpenUse } from './model-use.ts';
 import type { Exchange, ModelNotes, ToolCall } from './notes.ts';
@@ -15,7 +16,7 @@ import { createReasoningHabit } from './reasoning-habit.ts';
 import { afterSaid, identified } from './rounds.ts';
 import type { SpokenReply } from './spoken-reply.ts';
 import { type Patience, streamCompletion } from './stream.ts';
-import { withoutRepeats } from './tool-call-parts.ts';
+import { type WrittenCall, withoutRepeats } from './tool-call-parts.ts';
 import { toolsOf } from './tools.ts';
 
 export interface Round {
@@ -40,6 +41,8 @@ export interface Completion {
   readonly refusal: string | undefined;
   /** The model that made the calls, and what it wants back with them. */
   readonly by?: Pick<Exchange, 'model' | 'proof'>;
+  /** Whether nothing came, not even reasoning. */
+  readonly isEmpty?: boolean;
 }
 
 export interface CompletionsOptions {
@@ -92,10 +95,10 @@ export function createCompletions({ config, connection, patience, clock }: Compl
       } else {
         yield* reply.end().map(phraseEvent);
         reasoning.completed(reply.hasLoneEnd);
-        const written = tools.length === 0 ? [] : withoutRepeats([...event.calls, ...reply.calls]);
-        const calls = identified(notes, request.turn, written);
+        const calls = identified(notes, request.turn, calledIn([...event.calls, ...reply.calls], tools));
         const by = { model, ...(event.proof !== undefined && { proof: event.proof }) };
-        return { outcome: outcomeOf(reply, event.reason, calls.length > 0), calls, refusal: undefined, by };
+        const outcome = outcomeOf(reply, event.reason, calls.length > 0);
+        return { outcome, calls, refusal: undefined, by, isEmpty: event.isEmpty };
       }
       if (reply.garbage) return { outcome: 'llm_garbage', calls: [], refusal: undefined };
       if (reply.withheld) return { outcome: 'llm_withheld', calls: [], refusal: undefined };
@@ -112,6 +115,13 @@ export function createCompletions({ config, connection, patience, clock }: Compl
 function toolsFor({ request, builtIn, mayCall }: Round): readonly [ChatCompletionTool[], ChatCompletionTool[]] {
   const tools = toolsOf(request.plan, builtIn);
   return [tools, mayCall ? tools : []];
+}
+
+/** Returns the calls of a completion under the names of the tools; none if there are no tools. */
+function calledIn(written: readonly WrittenCall[], tools: readonly ChatCompletionTool[]): readonly WrittenCall[] {
+  const names = tools.map(nameOf);
+  const named = written.map((call) => ({ ...call, name: offeredName(call.name, names) }));
+  return tools.length === 0 ? [] : withoutRepeats(named);
 }
 
 const nameOf = (tool: ChatCompletionTool): string => ('function' in tool ? tool.function.name : '');

@@ -1,4 +1,4 @@
-import type { AgentRequest } from '../../line/agent.ts';
+import type { AgentInput, AgentRequest } from '../../line/agent.ts';
 import type { Confidential } from '../confidential.ts';
 import type { BuiltInTool } from './built-in/tool.ts';
 import type { ModelNotes, ToolCall } from './notes.ts';
@@ -12,11 +12,21 @@ interface Calls {
   readonly calls: readonly ToolCall[];
 }
 
+export interface SilentCompletion {
+  /** Whether it had no words and no calls, and was not cut off. */
+  readonly isSilent: boolean;
+  /** Whether nothing came, not even reasoning. */
+  readonly isEmpty: boolean;
+}
+
 /** The calls of one reply, and whether the model may make more of them. */
 export interface ReplyCalls {
   read(calls: Calls): readonly ReadCall[];
-  /** The model had no words where some are needed. */
-  wantWords(): void;
+  /**
+   * Whether the model is asked once more, because it had nothing to say: about the result of a tool without tools, and
+   * after a reply in which nothing came, as Gemini sends them where it could not finish a call.
+   */
+  asksAgain(input: AgentInput, completion: SilentCompletion): boolean;
   readonly mayCall: boolean;
 }
 
@@ -26,6 +36,7 @@ const mostRepeats = 2;
 export function createReplyCalls(confidential: Confidential): ReplyCalls {
   let mayCall = true;
   let repeats = 0;
+  let isAskedAgain = false;
   return {
     read: ({ request, notes, builtIn, calls }) =>
       calls.map((call) => {
@@ -34,8 +45,11 @@ export function createReplyCalls(confidential: Confidential): ReplyCalls {
         mayCall &&= repeats < mostRepeats;
         return repeat ?? readCall({ request, confidential, builtIn }, call);
       }),
-    wantWords() {
-      mayCall = false;
+    asksAgain({ kind }, { isSilent, isEmpty }) {
+      if (!isSilent || isAskedAgain || (kind !== 'tool_result' && !isEmpty)) return false;
+      isAskedAgain = true;
+      mayCall &&= kind !== 'tool_result';
+      return true;
     },
     get mayCall() {
       return mayCall;

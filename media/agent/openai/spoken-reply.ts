@@ -1,6 +1,6 @@
 import { withoutMarks } from '../../retrieval/index.ts';
 import type { Confidential } from '../confidential.ts';
-import { createPhraser, endsSentence, type Phrase } from '../phrases.ts';
+import { countWords, createPhraser, endsSentence, type Phrase } from '../phrases.ts';
 import { createSpeechFilter, type SpeechFilterOptions } from './speech.ts';
 import type { WrittenCall } from './tool-call-parts.ts';
 
@@ -134,8 +134,7 @@ export function createSpokenReply(confidential: Confidential): SpokenReply {
     breakOff() {
       if (filter.garbage || full || suspect !== undefined) return [];
       const rest = phraser.end();
-      const words = rest.flatMap((phrase) => phrase.text.split(' ')).length;
-      return words < minWords ? [] : speak(rest);
+      return countWords(rest.map((phrase) => phrase.text).join(' ')) < minWords ? [] : speak(rest);
     },
     add(phrase) {
       spokenText = append(phrase.text);
@@ -145,7 +144,7 @@ export function createSpokenReply(confidential: Confidential): SpokenReply {
       return spokenChars;
     },
     get hasWords() {
-      return suspect === undefined && text.trim().split(/\s+/).length >= minWords;
+      return suspect === undefined && countWords(text) >= minWords;
     },
     get said() {
       return spokenText;

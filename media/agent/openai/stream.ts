@@ -6,11 +6,13 @@ import {
   chatFailureOf,
   createProofParts,
   serverSentenceOf,
+  unreadReplyOf,
 } from '../../kit/chat/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { whenAborted } from '../../kit/when-aborted.ts';
 import type { JobSignal } from '../../line/engine.ts';
 import { createCallParts, type WrittenCall } from './tool-call-parts.ts';
+import { writtenCallsIn } from './written-calls.ts';
 
 export interface Patience {
   readonly firstTokenMs: number;
@@ -28,13 +30,14 @@ export type StreamEvent =
   | { readonly type: 'slow' }
   /**
    * The last event. A cancelled stream ends without it. `reason`: the server's, undefined if the stream just ended.
-   * `proof`: what the server wants back with the calls.
+   * `proof`: what the server wants back with the calls. `isEmpty`: whether nothing came, not even reasoning.
    */
   | {
       readonly type: 'done';
       readonly reason: string | undefined;
       readonly calls: readonly WrittenCall[];
       readonly proof: CallProof | undefined;
+      readonly isEmpty: boolean;
     }
   /** `sentence`: the server's refusal in its own words, if there is one. */
   | { readonly type: 'failed'; readonly code: 'llm_timeout' | 'llm_error'; readonly sentence?: string };
@@ -114,17 +117,31 @@ async function within<T extends object>(promise: Promise<T>, limitMs: number, cl
 async function* eventsOf(pieces: AsyncIterable<ChatPiece>): AsyncGenerator<StreamEvent> {
   const parts = createCallParts();
   let reason: string | undefined;
+  let hasText = false;
   const proofs = createProofParts();
-  for await (const piece of pieces) {
-    if (piece.type === 'text') yield { type: 'text', text: piece.text };
-    else if (piece.type === 'finish') reason = piece.reason;
-    else if (piece.type === 'usage') yield piece;
-    else if (piece.type === 'proof') proofs.add(piece.proof);
-    else {
-      parts.add(piece.delta);
-      // Each piece shows that the server has not stalled.
-      yield { type: 'pause' };
+  try {
+    for await (const piece of pieces) {
+      if (piece.type === 'text') {
+        hasText = true;
+        yield { type: 'text', text: piece.text };
+      } else if (piece.type === 'finish') reason = piece.reason;
+      else if (piece.type === 'usage') yield piece;
+      else if (piece.type === 'proof') proofs.add(piece.proof);
+      else {
+        parts.add(piece.delta);
+        // Each piece shows that the server has not stalled.
+        yield { type: 'pause' };
+      }
     }
+  } catch (error) {
+    // Calls that the server could not read are read here, and go back to the model if they cannot be carried out.
+    const unread = unreadReplyOf(error);
+    if (hasText || writtenCallsIn(unread).length === 0) throw error;
+    hasText = true;
+    yield { type: 'text', text: unread };
+    reason = 'tool_calls';
   }
-  yield { type: 'done', reason, calls: parts.calls, proof: proofs.proof };
+  const { calls } = parts;
+  const isEmpty = !hasText && calls.length === 0 && proofs.proof === undefined;
+  yield { type: 'done', reason, calls, proof: proofs.proof, isEmpty };
 }

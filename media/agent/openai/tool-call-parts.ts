@@ -25,8 +25,9 @@ interface Open {
 }
 
 /**
- * Joins the fragments of tool calls. Servers number calls wrongly or not at all, so a new id, or a name behind complete
- * arguments, begins a new call whatever its index. A fragment without both continues the latest call.
+ * Joins the fragments of tool calls. Servers number calls wrongly or not at all, and some give each fragment an id of its
+ * own, so a name with a new id, or behind complete arguments, begins a new call whatever its index. A fragment without
+ * both continues the latest call.
  */
 export function createCallParts() {
   const calls: Open[] = [];
@@ -58,13 +59,13 @@ export function createCallParts() {
     },
     /** Returns the calls so far. */
     get calls(): readonly WrittenCall[] {
-      return calls.map(({ index: _, ...call }) => ({ ...call }));
+      return calls.map(({ index: _, ...call }) => ({ ...call, arguments: withoutEcho(call.arguments) }));
     },
   };
 }
 
 const isNext = (open: Open, id: string, name: string): boolean =>
-  (id !== '' && open.id !== '' && id !== open.id) ||
+  (id !== '' && open.id !== '' && id !== open.id && name !== '') ||
   (id === '' && name !== '' && open.name !== '' && open.arguments !== '' && isObject(open.arguments));
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -78,6 +79,24 @@ function isObject(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Text after which an object may begin as a value. */
+const expectsValue = /[:,[]\s*$/;
+const withoutSpaces = (text: string): string => text.replace(/\s+/g, '');
+/** Braces at which the arguments are looked for. */
+const mostEchoes = 50;
+
+/** Servers send the arguments once more as a whole, behind all of their pieces or behind a part. Returns the whole. */
+function withoutEcho(text: string): string {
+  if (text === '' || isObject(text)) return text;
+  let at = text.indexOf('{', 1);
+  for (let i = 0; i < mostEchoes && at > 0 && at <= text.length / 2; i++, at = text.indexOf('{', at + 1)) {
+    const [before, whole] = [text.slice(0, at), text.slice(at)];
+    const isEcho = !expectsValue.test(before) && withoutSpaces(whole).startsWith(withoutSpaces(before));
+    if (isEcho && isObject(whole)) return whole;
+  }
+  return text;
 }
 
 /** Returns the calls without those that repeat the name and the arguments of an earlier one. */

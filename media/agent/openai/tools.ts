@@ -88,13 +88,18 @@ function planAction(
 ): AgentAction | string {
   const spec = request.plan.tools.find((each) => wireName(each.name) === name);
   if (spec === undefined) return 'there is no tool with this name.';
-  const unfilled = unfilledIn(args, spec.parameters);
+  const unfilled = unfilledIn(args, spec.parameters, callerLines(request));
   if (unfilled.length > 0) return `the caller has not told you: ${unfilled.join(', ')}. Ask first.`;
   if (textsIn(args).some((text) => confidential.isIn(text))) return 'the arguments contain confidential text.';
   if (!destinationsIn(args).every((each) => isKnown(each, request)))
     return 'an address or number in the arguments is not known from this call.';
   return { kind: 'tool', id, name: spec.name, arguments: withoutNulls(args, spec.parameters) };
 }
+
+const callerLines = ({ history, input }: AgentRequest): readonly string[] => [
+  ...history.filter(({ speaker }) => speaker === 'caller').map(({ text }) => text),
+  ...(input.kind === 'said' ? [input.text] : []),
+];
 
 const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)];

@@ -1,4 +1,5 @@
 import type { ToolSpec } from '../../line/agent.ts';
+import { plainWords } from '../../text/words.ts';
 
 /** What stands in examples in place of a value: `<name>`, `{date}`, `[customer name]`, `…`. */
 const blank =
@@ -6,19 +7,31 @@ const blank =
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, '');
 
+/** The most words of a caller's line that merely answers a question: "A service, please." */
+const mostAnswerWords = 3;
+
 /**
  * Returns the names of arguments in which a model wrote a blank in place of a value: it calls the tool before the caller
- * has told the value.
+ * has told the value. The name of the argument itself is a blank too, unless the caller has answered with it: a garage
+ * may be asked for a `service`, and a caller's name may be Mark. `told`: what the caller has said.
  */
 export function unfilledIn(
   args: Readonly<Record<string, unknown>>,
   { properties }: ToolSpec['parameters'],
+  told: readonly string[],
 ): readonly string[] {
   const schemas = (typeof properties === 'object' && properties !== null ? properties : {}) as Record<string, unknown>;
   return Object.entries(args).flatMap(([name, value]) => {
     if (typeof value !== 'string' || isAllowed(schemas[name], value)) return [];
-    return blank.test(value) || plain(value) === plain(name) ? [name] : [];
+    return blank.test(value) || (plain(value) === plain(name) && !told.some((line) => answers(line, value)))
+      ? [name]
+      : [];
   });
+}
+
+function answers(line: string, value: string): boolean {
+  const words = plainWords(line);
+  return words.length <= mostAnswerWords && !line.includes('?') && words.includes(value.toLowerCase());
 }
 
 const isAllowed = (schema: unknown, value: string): boolean => {

@@ -4,6 +4,14 @@ import type { AgentTrace } from '../../line/agent.ts';
 const fallbacksUntilAlarm = 3;
 const latestTurns = 10;
 
+const reasons: Readonly<Record<string, string>> = {
+  llm_timeout: 'It did not answer in time.',
+  llm_error: 'It could not be reached, or broke off.',
+  llm_cut: 'It cut its reply off.',
+  llm_garbage: 'Its reply could not be used.',
+  llm_withheld: 'Its reply contained confidential instructions.',
+};
+
 /** Notices that a language model fails again and again. Pure state. */
 export interface FallbackWatch {
   /** Records how a turn was answered. Returns the reason once the model has failed too often; once a call. */
@@ -19,8 +27,8 @@ export function createFallbackWatch(): FallbackWatch {
       if (latest.length > latestTurns) latest.shift();
       if (isReported || latest.filter((isFallback) => isFallback).length < fallbacksUntilAlarm) return undefined;
       isReported = true;
-      const words = refusal === undefined ? '' : `, and its server says: ${refusal}`;
-      return `the language model failed in ${fallbacksUntilAlarm} of the latest turns (${fallback}${words})`;
+      const reason = refusal === undefined ? reasons[fallback ?? ''] : `Its server says: ${refusal}`;
+      return `The language model failed in ${fallbacksUntilAlarm} of the latest turns.${reason === undefined ? '' : ` ${reason}`}`;
     },
   };
 }

@@ -117,6 +117,7 @@ export function withProof(
 ): ChatCompletionMessageParam {
   if (!isMade(message) || message.tool_calls === undefined) return message;
   if (proof === 'unwanted') return withoutProof(message);
+  if (proof === 'text') return { ...message, content: message.content ?? '' };
   if (proof === 'reasoning') return Object.assign({ reasoning_content: '' }, message);
   if (proof !== 'signature' || proofIn(message)?.reasoning_details !== undefined) return message;
   // Of calls made at once, only the first has a signature.

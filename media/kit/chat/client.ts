@@ -43,10 +43,11 @@ const boundedFetch =
     // The fetch of another library has its own class of headers.
     const headers = new Headers([...response.headers]);
     if (response.ok) return new Response(body === null ? null : cappedBody(body, lineBytes), { status, headers });
-    const sentence = sentenceIn(server, body === null ? '' : await readStart(body));
+    const text = body === null ? '' : await readStart(body);
+    const error = { message: sentenceIn(server, text), failed_generation: unreadIn(jsonOr(text)) };
     headers.delete('content-encoding');
     headers.delete('content-length');
-    return new Response(JSON.stringify({ error: { message: sentence } }), { status, headers });
+    return new Response(JSON.stringify({ error }), { status, headers });
   };
 
 const maxSentenceChars = 300;
@@ -110,6 +111,21 @@ export function serverSentenceOf(error: unknown): string {
   const sent: unknown = error.error;
   const words = typeof sent === 'object' && sent !== null && 'message' in sent ? sent.message : sent;
   return typeof words === 'string' ? words : '';
+}
+
+/**
+ * Returns what a model wrote and its server could not read as a call: Groq and llama.cpp report it as an error. Empty if
+ * the error is another.
+ */
+export const unreadReplyOf = (error: unknown): string =>
+  error instanceof OpenAI.APIError ? (unreadIn({ error: error.error }) ?? '') : '';
+
+function unreadIn(body: unknown): string | undefined {
+  const { error } = (typeof body === 'object' && body !== null ? body : {}) as { readonly error?: unknown };
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { failed_generation: written, message } = error as Record<string, unknown>;
+  if (typeof written === 'string') return written;
+  return typeof message === 'string' ? /failed to parse input at pos \d+:\s*([\s\S]+)/i.exec(message)?.[1] : undefined;
 }
 
 /**

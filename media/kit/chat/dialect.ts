@@ -86,6 +86,15 @@ const adaptations: readonly Adaptation[] = [
     change: () => ({ callProof: 'reasoning' }),
   },
   {
+    // Some accept no null beside calls, others no empty text.
+    names: words(
+      /message content type|content.{0,60}(?:valid string|valid list|null|none|nil\b|non-?empty|empty)|messages? token length/i,
+    ),
+    isNamedOnly: true,
+    applies: ({ callProof }, request) => callProof !== 'told' && hasCalls(request),
+    change: ({ callProof }) => ({ callProof: callProof === 'text' ? 'told' : 'text' }),
+  },
+  {
     names: words(/response_format|json_schema|json_object|structured output|guided_json|grammar/i),
     applies: ({ format }, request) => format !== 'none' && request.format !== undefined,
     change: ({ format }) => ({ format: nextFormat[format] }),
@@ -129,7 +138,7 @@ const adaptations: readonly Adaptation[] = [
 
 /** A refusal for another cause: another form of the request would be refused as well. */
 const otherCause =
-  /context length|context window|too long|exceed|model.{0,80}(?:not found|does not exist|not exist|unknown|not available)|(?:unknown|invalid|no such) model|api key|credit|quota|billing/i;
+  /failed_generation|failed to call a function|tool call validation|failed to parse input|content management policy|content_filter|context length|context window|too long|exceed|model.{0,80}(?:not found|does not exist|not exist|unknown|not available)|(?:unknown|invalid|no such) model|api key|credit|quota|billing/i;
 
 /** Returns the dialect to try after a refusal; undefined if no other form of the request would help. */
 export function adapted(dialect: ChatDialect, request: ChatRequest, refusal: Refusal): ChatDialect | undefined {
@@ -154,7 +163,7 @@ export function bodyIn(dialect: ChatDialect, request: ChatRequest) {
   return {
     ...extraBody,
     model,
-    messages: messagesIn(dialect, request.messages),
+    messages: messagesIn(dialect, request.messages, tools.length > 0),
     stream: true,
     ...(dialect.usage && { stream_options: { include_usage: true } }),
     ...(tools.length > 0 && { tools: [...tools] }),
@@ -174,8 +183,10 @@ function formatIn({ format: kind }: ChatDialect, format: ChatRequest['format']) 
 function messagesIn(
   dialect: ChatDialect,
   messages: readonly ChatCompletionMessageParam[],
+  hasTools: boolean,
 ): ChatCompletionMessageParam[] {
-  const usable = dialect.tools && dialect.callProof !== 'told' ? messages : messages.flatMap(withoutTools);
+  // Amazon and Anthropic refuse calls in the history of a request without tools.
+  const usable = hasTools && dialect.callProof !== 'told' ? messages : messages.flatMap(withoutTools);
   const proven = usable.map((message) => withProof(dialect.callProof, message));
   const ordered = dialect.alternates ? alternating(proven) : proven;
   return dialect.systemRole ? ordered : withoutSystem(ordered);

@@ -7,6 +7,7 @@ export {
   type Refusal,
   refusalOf,
   serverSentenceOf,
+  unreadReplyOf,
   withoutSecrets,
 } from './client.ts';
 export { type ChatConnection, openChatConnection } from './connection.ts';

@@ -24,6 +24,7 @@ interface Choice {
   /** Sent by servers that ignore `stream`, and by some that stream. */
   readonly message?: Message | null;
   readonly finish_reason?: unknown;
+  readonly usage?: unknown;
 }
 
 interface Message {
@@ -49,8 +50,9 @@ export async function* readPieces(
 
 function* piecesOf(chunk: unknown): Generator<ChatPiece> {
   const { choices, usage } = (chunk ?? {}) as { readonly choices?: unknown; readonly usage?: unknown };
-  yield* usageIn(usage);
   const [choice] = Array.isArray(choices) ? (choices as readonly (Choice | null)[]) : [];
+  // Kimi reports it with the choice.
+  yield* usageIn(usage ?? choice?.usage);
   if (choice === undefined || choice === null) return;
   const message = choice.delta ?? choice.message;
   const proof = proofIn(message ?? {});
@@ -60,7 +62,9 @@ function* piecesOf(chunk: unknown): Generator<ChatPiece> {
   const calls = message?.tool_calls;
   for (const delta of Array.isArray(calls) ? calls : [])
     if (typeof delta === 'object' && delta !== null) yield { type: 'call', delta: delta as CallDelta };
-  if (typeof choice.finish_reason === 'string') yield { type: 'finish', reason: choice.finish_reason };
+  // Some servers send an empty reason with each piece.
+  if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '')
+    yield { type: 'finish', reason: choice.finish_reason };
 }
 
 function* usageIn(usage: unknown): Generator<ChatPiece> {

@@ -19,6 +19,7 @@ const proofs: Readonly<Record<Learned['call_proof'], string>> = {
   signature: t('With a signature'),
   reasoning: t('With the reasoning'),
   unwanted: t('Without what came with them'),
+  text: t('With a text'),
   told: t('Told in words'),
 };
 const accepted = (isAccepted: boolean): string => (isAccepted ? t('Accepted') : t('Not accepted'));

@@ -10,7 +10,7 @@ const stored = z.object({
   temperature: z.boolean(),
   format: z.enum(['json_schema', 'json_object', 'none']),
   usage: z.boolean(),
-  callProof: z.enum(['none', 'signature', 'reasoning', 'unwanted', 'told']).default('none'),
+  callProof: z.enum(['none', 'signature', 'reasoning', 'text', 'unwanted', 'told']).default('none'),
 });
 
 /** Reads what is stored of a server. What an earlier version stored is learned again. */

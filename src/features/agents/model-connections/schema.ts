@@ -115,9 +115,9 @@ const learned = z
     temperature: z.boolean(),
     response_format: z.enum(['json_schema', 'json_object', 'none']),
     usage: z.boolean().meta({ description: 'Whether the server reports the tokens of a streamed reply.' }),
-    call_proof: z.enum(['none', 'signature', 'reasoning', 'unwanted', 'told']).meta({
+    call_proof: z.enum(['none', 'signature', 'reasoning', 'text', 'unwanted', 'told']).meta({
       description:
-        'What earlier tool calls carry: what the server sent with them, at least a `signature` or `reasoning`, or nothing (`unwanted`). `told`: the server refuses earlier calls, so their results are sent in words.',
+        'What earlier tool calls carry: what the server sent with them, at least a `signature` or `reasoning`, an empty `text` beside it, or nothing (`unwanted`). `told`: the server refuses earlier calls, so their results are sent in words.',
     }),
   })
   .nullable()
