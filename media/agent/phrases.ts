@@ -114,7 +114,7 @@ export const endsSentence = (text: string): boolean => /[\p{Sentence_Terminal}�
 const unspacedMark = /[。！？｡，；：、][」』”’）】]*$/u;
 const continuesMark = /[\s\p{Pe}\p{Pf}\p{Po}]/u;
 
-/** Whether the text goes on here behind a mark without a space. */
+/** Whether the text continues here behind a mark without a space. */
 const followsMark = (text: string, at: number): boolean =>
   !continuesMark.test(text[at] as string) && unspacedMark.test(text.slice(Math.max(0, at - 4), at));
 
