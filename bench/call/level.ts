@@ -13,6 +13,7 @@ import type { ServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient, type StoredSpeculation, type StoredTurn } from '../../src/cli/server-client.ts';
 import type { CallerLine, CallerLines } from './lines.ts';
 import { readUsage } from './process-usage.ts';
+import { readResidentMb } from './resident-memory.ts';
 import { type ServerLoad, watchServerLoad } from './server-load.ts';
 import { streamWay, type Way } from './ways.ts';
 
@@ -64,6 +65,8 @@ export interface Level {
   readonly callMinutes: number;
   readonly cpuSeconds: number | null;
   readonly rssMb: number | null;
+  /** Resident memory with each page counted once, at most. */
+  readonly residentMb: number | null;
   readonly load: ServerLoad;
   readonly harness: LatenessMeter;
   readonly serverTurns: readonly StoredTurn[];
@@ -88,6 +91,8 @@ const bargeInEvery = 4;
 /** Retries of a call that could not be held, per slot. */
 const maxFailuresPerSlot = 3;
 const rssEveryMs = 1_000;
+/** Reading all mappings takes the kernel a few milliseconds, in which the process cannot map others. */
+const residentEveryMs = 10_000;
 
 export async function runLevel(options: LevelOptions): Promise<Level> {
   const { server, calls, turns, random } = options;
@@ -100,6 +105,11 @@ export async function runLevel(options: LevelOptions): Promise<Level> {
       rssMb = Math.max(rssMb, usage?.rssMb ?? 0);
     });
   }, rssEveryMs);
+  let residentMb = 0;
+  const lookAtResident = async (): Promise<void> => {
+    residentMb = Math.max(residentMb, (await readResidentMb(server.pid)) ?? 0);
+  };
+  const slowWatch = setInterval(() => void lookAtResident(), residentEveryMs);
   const tasks = makeTasks(options, Math.max(turns, calls));
   await Promise.all(
     Array.from({ length: calls }, async (_, slot) => {
@@ -113,6 +123,8 @@ export async function runLevel(options: LevelOptions): Promise<Level> {
     }),
   );
   clearInterval(watch);
+  clearInterval(slowWatch);
+  await lookAtResident();
   const after = await readUsage(server.pid);
   return {
     ...tally,
@@ -120,6 +132,7 @@ export async function runLevel(options: LevelOptions): Promise<Level> {
     calls,
     cpuSeconds: before === undefined || after === undefined ? null : after.cpuSeconds - before.cpuSeconds,
     rssMb: before === undefined ? null : rssMb,
+    residentMb: residentMb === 0 ? null : residentMb,
   };
 }
 

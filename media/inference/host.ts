@@ -65,6 +65,7 @@ async function loadEngines(thread: number | undefined): Promise<Map<string, Engi
   const models: ModelProvider[] = [];
   const open = createOpenSession({
     providers: config.providers,
+    packedFolders: config.packedFolders,
     gate: config.gate,
     onOpened: (opened) => void models.push(opened),
     onStep: progressed,

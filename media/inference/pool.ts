@@ -83,6 +83,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
   const hostConfig: HostConfig = {
     engines: options.engines,
     providers: options.providers,
+    packedFolders: options.packedFolders,
     concurrency: options.concurrency,
     niceness: options.niceness,
   };
@@ -229,7 +230,8 @@ function connectTo({ worker }: Slot): MessagePort {
 
 /** Logs which execution providers the models of a thread lack. */
 function logProviders({ log }: PoolOptions, models: readonly ModelProvider[]): void {
-  for (const { model, provider, partly, missed } of models) {
+  for (const { model, provider, partly, missed, unpacked } of models) {
+    if (unpacked !== undefined) log('the threads do not share the weights of a model', { model, reason: unpacked });
     for (const other of missed) log('execution provider not available', { model, ...other, instead: provider });
     if (partly)
       log('a model runs only in part on its execution provider, often slower than on the CPU', { model, provider });

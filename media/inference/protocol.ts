@@ -21,6 +21,8 @@ export interface EngineSpec {
 export interface HostConfig {
   readonly engines: readonly EngineSpec[];
   readonly providers: readonly string[];
+  /** See `SessionFactoryOptions`. */
+  readonly packedFolders?: readonly string[] | undefined;
   /** Maximum concurrent jobs: 1 if a job occupies the thread, more if it waits for the network. */
   readonly concurrency: number;
   /** Unix niceness of the thread above the process's, so that model runs never delay the threads that move audio. */

@@ -5,6 +5,7 @@ import { type NativeGate, throughGate } from '../kit/native-gate.ts';
 import type { OpenSession, Session, Tensor } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
 import { withOutputs } from './model-outputs.ts';
+import { packedModel, removePacked, type SaveSettings } from './packed-model.ts';
 
 /** The execution provider of a model, and why preferred ones are not in use. */
 export interface ModelProvider {
@@ -15,11 +16,15 @@ export interface ModelProvider {
   readonly partly: boolean;
   /** Preferred providers that could not be used. */
   readonly missed: readonly { readonly provider: string; readonly reason: string }[];
+  /** Why the threads do not share the weights on the CPU; absent if they do. */
+  readonly unpacked?: string;
 }
 
 export interface SessionFactoryOptions {
   /** ONNX Runtime execution providers in order of preference, such as `cuda`, `webgpu`, `cpu`. */
   readonly providers: readonly string[];
+  /** Folders for packed models where those beside the models are read-only. */
+  readonly packedFolders?: readonly string[] | undefined;
   /** Called for each model that was opened. */
   readonly onOpened?: (opened: ModelProvider) => void;
   /** Called after each model run. */
@@ -47,9 +52,10 @@ export function createOpenSession(options: SessionFactoryOptions): OpenSession {
   const create: CreateSession = (model, settings) => throughGate(gate, () => open(model, settings));
 
   /** The runtime silently moves unsupported parts to the CPU, so this fallback is disabled at first. */
-  async function openOn(provider: string, model: string | Uint8Array, threads: number) {
+  async function openOn(provider: string, file: ModelFile, threads: number): Promise<Opened> {
     const settings = sessionOptions(provider, threads);
-    if (provider === 'cpu') return { session: await create(model, settings), partly: false };
+    if (provider === 'cpu') return openPacked(file, settings);
+    const model = await contentOf(file);
     try {
       return { session: await create(model, withoutCpu(settings)), partly: false };
     } catch (error) {
@@ -58,17 +64,33 @@ export function createOpenSession(options: SessionFactoryOptions): OpenSession {
     }
   }
 
+  async function openPacked(file: ModelFile, settings: CommonOptions): Promise<Opened> {
+    let packed: string | undefined;
+    try {
+      packed = await packedModel(file.path, {
+        outputs: file.outputs,
+        folders: options.packedFolders ?? [],
+        save: async (saving) => (await create(await contentOf(file), savedWith(settings, saving))).release(),
+      });
+      if (packed === undefined) return { session: await create(await contentOf(file), settings), partly: false };
+      // The saved graph is complete: another optimisation could only change it.
+      return { session: await create(packed, { ...settings, graphOptimizationLevel: 'disabled' }), partly: false };
+    } catch (error) {
+      if (packed !== undefined) await removePacked(packed);
+      return { session: await create(await contentOf(file), settings), partly: false, unpacked: firstLine(error) };
+    }
+  }
+
   return async (path, { threads = 1, outputs = [] } = {}) => {
     await access(path).catch(() => {
       throw new MediaFault('model_missing', `no model found at ${path}`);
     });
-    const model = outputs.length === 0 ? path : withOutputs(await readFile(path), outputs);
     const missed: { provider: string; reason: string }[] = [];
     let cause: unknown;
     for (const provider of options.providers) {
       try {
-        const { session, partly } = await openOn(provider, model, threads);
-        options.onOpened?.({ model: shortName(path), provider, partly, missed });
+        const { session, ...how } = await openOn(provider, { path, outputs }, threads);
+        options.onOpened?.({ model: shortName(path), provider, missed, ...how });
         return wrap(session, options);
       } catch (error) {
         cause = error;
@@ -79,10 +101,22 @@ export function createOpenSession(options: SessionFactoryOptions): OpenSession {
   };
 }
 
+interface ModelFile {
+  readonly path: string;
+  readonly outputs: readonly string[];
+}
+
+type Opened = Pick<ModelProvider, 'partly' | 'unpacked'> & { readonly session: ort.InferenceSession };
+
+const contentOf = async ({ path, outputs }: ModelFile): Promise<string | Uint8Array> =>
+  outputs.length === 0 ? path : withOutputs(await readFile(path), outputs);
+
 const shortName = (path: string): string => path.split(/[\\/]/).slice(-2).join('/');
 
 /** Library load errors are long. */
 const firstLine = (error: unknown): string => (String(error).split('\n')[0] as string).slice(0, 300);
+
+type CommonOptions = ReturnType<typeof sessionOptions>;
 
 function sessionOptions(provider: string, threads: number) {
   return {
@@ -100,7 +134,15 @@ function sessionOptions(provider: string, threads: number) {
   } satisfies ort.InferenceSession.SessionOptions;
 }
 
-const withoutCpu = (settings: ReturnType<typeof sessionOptions>): ort.InferenceSession.SessionOptions => ({
+/** The runtime warns that the saved model suits this processor only, as it shall. */
+const savedWith = (settings: CommonOptions, saving: SaveSettings): ort.InferenceSession.SessionOptions => ({
+  ...settings,
+  optimizedModelFilePath: saving.optimizedModelFilePath,
+  logSeverityLevel: 3,
+  extra: { session: { ...settings.extra.session, ...saving.extra.session } },
+});
+
+const withoutCpu = (settings: CommonOptions): ort.InferenceSession.SessionOptions => ({
   ...settings,
   extra: { session: { ...settings.extra.session, disable_cpu_ep_fallback: '1' } },
 });

@@ -141,6 +141,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
   const fromHere = (path: string): string => resolve(env.workingDir, path);
   const sip = sipConfigOf(env, fromHere);
   const rtp = rtpConfigOf(env);
+  const dataDir = fromHere(env.DATA_DIR ?? 'data');
   return {
     version: installation.version,
     logLevel: env.LOG_LEVEL ?? 'info',
@@ -168,6 +169,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
       mediaThreads: env.MEDIA_THREADS ?? 1,
       inferenceThreads: env.INFERENCE_THREADS ?? availableParallelism(),
       modelsDir: env.MODELS_DIR === undefined ? join(env.cacheDir, 'parley', 'models') : fromHere(env.MODELS_DIR),
+      packedModelsDir: join(dataDir, 'packed-models'),
       executionProviders: env.EXECUTION_PROVIDERS ?? ['cpu'],
       kernels: env.KERNELS ?? 'auto',
       admission: {
@@ -185,7 +187,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
       ...judgeOf(env),
     },
     data: {
-      dataDir: fromHere(env.DATA_DIR ?? 'data'),
+      dataDir,
       migrationsDir: join(installation.rootDir, 'migrations'),
       examplesDir: join(installation.rootDir, 'examples'),
       galleryDir: join(installation.rootDir, 'gallery'),

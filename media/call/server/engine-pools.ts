@@ -16,7 +16,8 @@ export async function openPools(
   speechEngines: readonly SpeechEngineSpec[],
   scope: Scope,
 ): Promise<[EnginePool, EnginePool]> {
-  const { modelsDir, engines: replaced } = config;
+  const { modelsDir, packedModelsDir, engines: replaced } = config;
+  const packedFolders = packedModelsDir === undefined ? [] : [packedModelsDir];
   const room = (path: string): string => new URL(path, import.meta.url).href;
   const speech = (host: 'model' | 'network') =>
     pooledEngines(speechEngines, host, { modelsDir }).map(({ task, ...engine }) => ({
@@ -36,6 +37,7 @@ export async function openPools(
       concurrency: 1,
       niceness: 5,
       providers: config.executionProviders,
+      packedFolders,
       engines: [
         ...speech('model'),
         {
@@ -54,6 +56,7 @@ export async function openPools(
       concurrency: 256,
       niceness: 0,
       providers: config.executionProviders,
+      packedFolders,
       engines: [
         { name: 'brain', module: room('../../agent/engine.js'), config: agentConfig, ...replaced?.brain },
         ...speech('network'),

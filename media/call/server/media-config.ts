@@ -27,6 +27,8 @@ export interface MediaConfig {
   readonly mediaThreads: number;
   readonly inferenceThreads: number;
   readonly modelsDir: string;
+  /** Where models are kept as packed for this processor if `modelsDir` is read-only. */
+  readonly packedModelsDir?: string;
   readonly executionProviders: readonly string[];
   /** Implementation of the numeric kernels; `auto` by default. */
   readonly kernels?: KernelSetting;
