@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, max, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Tables, TenantQueries, versionKinds } from '../data/index.ts';
-import { changedFields } from './difference.ts';
+import { changedPaths } from './difference.ts';
 import { accepts, type Definition, type Edit, tagOf, type VersionConflict, versionNamed } from './edit.ts';
 
 /** What a version belongs to. */
@@ -96,7 +96,7 @@ export function createHistory({ versions, users }: Tables) {
     );
     const rows = await queries.pick(versions, { authorUuid: versions.authorUuid }, since);
     const names = await namesOf(queries, [...new Set(rows.flatMap(({ authorUuid }) => authorUuid ?? []))]);
-    const fields = changedFields(before, definition);
+    const fields = changedPaths(before, definition);
     const shown = fields.slice(0, fieldsShown).join(', ');
     const more = fields.length > fieldsShown ? ` and ${fields.length - fieldsShown} more fields` : '';
     const what = fields.length === 0 ? 'and restored' : `${shown}${more}`;

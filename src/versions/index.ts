@@ -11,4 +11,5 @@ export {
   proofResult,
   provenSuite,
 } from './proof.ts';
+export { rebased } from './rebase.ts';
 export { createVersionStore, type Version, type VersionStore, type VersionSummary } from './store.ts';

@@ -104,6 +104,30 @@ onEachDatabase('split tests', (database) => {
     expect((await send('GET', '?draft=true')).json).toMatchObject({ greeting: 'Two.', persona_prompt: 'Be brief.' });
   });
 
+  test('are listed, newest first, and each keeps its results', async () => {
+    const { app, uuid, send } = await withDraft();
+    expect((await send('GET', '/splits')).json).toMatchObject({ splits: [], total: 0 });
+    await send('POST', '/split', { version: 2, percent: 10 });
+    await send('POST', '/split/stop');
+    await send('POST', '/split', { version: 2, percent: 30 });
+    const { splits, total } = (await send('GET', '/splits')).json;
+    expect(splits).toMatchObject([
+      { percent: 30, ended_at: null },
+      { percent: 10, ended_by: 'stopped' },
+    ]);
+    expect(total).toBe(2);
+    const [, first] = splits;
+    expect((await send('GET', `/splits/${first.uuid}`)).json).toMatchObject({
+      percent: 10,
+      results: { arms: [{ version: 1 }, { version: 2 }] },
+    });
+    expect((await send('GET', `/splits/${uuid}`)).status).toBe(404);
+    const other = (await app.ask('POST', '', { body: { name: 'Eva', voice_config } })).json();
+    for (const path of ['/splits', `/splits/${first.uuid}`])
+      expect((await app.ask('GET', `/${uuid}${path}`, { as: 'stranger' })).statusCode).toBe(404);
+    expect((await app.ask('GET', `/${other.uuid}/splits/${first.uuid}`)).statusCode).toBe(404);
+  });
+
   test('of one agent start once when two people start them at the same moment', async () => {
     const { send } = await withDraft();
     const started = await Promise.all([10, 20].map((percent) => send('POST', '/split', { version: 2, percent })));
@@ -224,8 +248,24 @@ onEachDatabase('results of a split test', ({ place }) => {
       });
     }
     const compare = createVersionResults(database);
+    const setPrice = (perMinute: number) =>
+      database.system.tx((queries) =>
+        queries.insert(database.tables.prices).values({
+          uuid: randomUUID(),
+          organisationId: ours as never,
+          part: 'telephony',
+          service: 'telephony_a',
+          direction: 'inbound',
+          stepSeconds: 1,
+          currency: 'EUR',
+          validFrom: '2020-01-01T00:00:00.000Z',
+          createdAt: '2020-01-01T00:00:00.000Z',
+          perMinute,
+        } as never),
+      );
     return {
       add,
+      setPrice,
       compare: () => compare(ours as never, { agentUuid, version: 1, otherVersion: 2, from, to: null }),
     };
   }
@@ -276,5 +316,26 @@ onEachDatabase('results of a split test', ({ place }) => {
     expect(by.latency).toMatchObject({ version: { value: 900, low: 900, high: 900 }, difference: { value: 0 } });
     expect(by.tokens).toEqual({ version: null, other_version: null, difference: null });
     expect(sentence).toBe('The difference is real: version 2 has higher scores than version 1.');
+  });
+
+  test('compare the costs of calls where they have a price', async () => {
+    const { add, setPrice, compare } = await openResults();
+    for (let at = 0; at < 30; at++) {
+      await add(1, { durationMs: 120_000 });
+      await add(2, { durationMs: 60_000 });
+    }
+    const costOf = ({ measures }: Awaited<ReturnType<typeof compare>>) =>
+      measures.find(({ measure }) => measure === 'cost');
+    const unpriced = await compare();
+    expect([unpriced.currency, costOf(unpriced)?.version]).toEqual([null, null]);
+    await setPrice(0.03);
+    const priced = await compare();
+    expect(priced.currency).toBe('EUR');
+    expect(costOf(priced)).toMatchObject({
+      version: { count: 30, value: expect.closeTo(0.06) },
+      other_version: { count: 30, value: expect.closeTo(0.03) },
+      difference: { is_real: true },
+    });
+    expect(priced.sentence).toMatch(/shorter calls and costs less than version 1/);
   });
 });

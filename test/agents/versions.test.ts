@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeChanges } from '../../console/src/shared/form/merge-changes.ts';
+import { mergeChanges } from '../../console/src/shared/versions/merge-changes.ts';
 import { versionsKept } from '../../src/versions/history-store.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { agentsOnce, tool } from './agents-app.ts';
@@ -134,6 +134,21 @@ onEachDatabase('versions of an agent', (database) => {
       greeting: 'Draft!',
       persona_prompt: 'Published.',
     });
+  });
+
+  test('a draft keeps its own tool while another tool is published', async () => {
+    const { send } = await withAgent(open());
+    const [second, third] = [
+      { ...tool, name: 'find_order' },
+      { ...tool, name: 'book_table' },
+    ];
+    await send('PATCH', '?draft=true', {
+      body: { tools: [tool, second], turn: { ...whole.turn, endpointing_ms: 900 } },
+    });
+    await send('PATCH', '', { body: { tools: [tool, third], turn: { ...whole.turn, min_interrupt_words: 4 } } });
+    const published = (await send('POST', '/publish')).json();
+    expect(published.tools.map(({ name }: { name: string }) => name)).toEqual([tool.name, 'book_table', 'find_order']);
+    expect(published.turn).toEqual({ endpointing_ms: 900, min_interrupt_words: 4, allow_interruptions: false });
   });
 
   test('a draft of one person stays theirs when another restores a version', async () => {

@@ -104,6 +104,9 @@ describe.skipIf(whyNoPages !== undefined)('proofs and split tests of an agent', 
     await page.getByText('The split test was stopped.', { exact: false }).waitFor();
     await page.getByText(/then the test was stopped\.$/).waitFor();
     await page.getByRole('button', { name: 'Start split test' }).click();
+    await page.getByRole('heading', { name: 'Earlier split tests' }).waitFor();
+    await page.getByRole('button', { name: /then the test was stopped\.$/, expanded: false }).click();
+    await page.getByRole('table').nth(1).waitFor();
     await page.getByRole('button', { name: 'Publish version 2 for everybody' }).click();
     await page.getByText('Version 2 is published for everybody.').waitFor();
     expect(await ask('GET', `/api/voice/agents/${uuid}`)).toMatchObject({ version: 2, greeting: 'Hello, hello.' });
@@ -125,6 +128,8 @@ describe.skipIf(whyNoPages !== undefined)('proofs and split tests of an agent', 
       .getByRole('row', { name: /^Time to a reply May be chance: \+8 ms, between -60 ms and \+76 ms/ })
       .waitFor();
     await page.getByRole('row', { name: /^Score, 0 to 100 Too few calls/ }).waitFor();
+    await page.getByRole('row', { name: /^Tokens of the language model Nothing measured yet/ }).waitFor();
+    await page.getByRole('row', { name: /^Cost of a call A real difference: -€0\.011, between/ }).waitFor();
     await looksEverywhere(watched, 'split');
     expectClean(watched);
   });
@@ -161,7 +166,14 @@ const splitOf = (uuid: string) => ({
         difference: { value: 8, low: -60, high: 76, is_real: false },
       },
       { measure: 'tokens', version: null, other_version: null, difference: null },
+      {
+        measure: 'cost',
+        version: side(1804, 0.082, 0.003),
+        other_version: side(196, 0.071, 0.009),
+        difference: { value: -0.011, low: -0.02, high: -0.002, is_real: true },
+      },
     ],
+    currency: 'EUR',
     sentence: 'Version 4 is better in the outcome than version 3. The difference is real.',
   },
 });

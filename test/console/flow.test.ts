@@ -164,6 +164,9 @@ describe.skipIf(whyNoPages !== undefined)('the steps of a conversation', () => {
     await place('thanks').press('Delete');
     await page.getByText('The step thanks was taken out. Save to keep that.').waitFor();
     await expect.poll(focused, { interval: 50 }).toMatch(/^greet/);
+    await place('greet').press('Control+z');
+    await page.getByText('The last change is undone.').waitFor();
+    await place('thanks').press('Delete');
     await place('cancel').press('Enter');
     await expect.poll(() => place('cancel').getAttribute('aria-pressed'), { interval: 50 }).toBe('true');
     await isAccessible(page);

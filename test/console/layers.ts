@@ -97,7 +97,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     heading: 'Robin',
     layers: [
       [
-        'pages/agents/choose-fields.tsx',
+        'shared/versions/choose-fields.tsx',
         async (page, ask) => {
           await ask('PATCH', `/api/voice/agents/${known.agent}`, { greeting: 'Hello from a colleague.' });
           await page.getByLabel('Greeting').fill('Hello from here.');
@@ -105,7 +105,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
         },
       ],
       [
-        'pages/agents/agent-versions.tsx',
+        'shared/versions/versions.tsx',
         async (page) => {
           await page.reload();
           await page.getByRole('button', { name: 'Discard it', exact: true }).click();

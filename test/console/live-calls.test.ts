@@ -192,6 +192,7 @@ const ordinary = {
   contact_uuid: null,
   agent_name: null,
   agent_version: 1,
+  campaign_version: 1,
   server: null,
   to_number: lineNumber,
   duration: 0,

@@ -57,6 +57,7 @@ test('foreign and missing ids return the same response on every route', async ()
         url: `${path
           .replace('{version}', '1')
           .replace('{proof_uuid}', missingUuid)
+          .replace('{split_uuid}', missingUuid)
           .replace(/\{\w+\}/, uuid)}${row.query === undefined ? '' : `?${row.query}`}`,
         headers,
         ...(row.body === undefined ? {} : { payload: typeof row.body === 'function' ? row.body(uuid) : row.body }),

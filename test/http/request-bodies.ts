@@ -275,6 +275,7 @@ export async function prepare(app: Shared, route: DescribedRoute, described: Des
     url: path
       .replace('{version}', '1')
       .replace('{proof_uuid}', randomUUID())
+      .replace('{split_uuid}', randomUUID())
       .replace(/\{\w+\}/, encodeURIComponent(subject ?? randomUUID())),
     ...(token === undefined ? {} : { token }),
     ...(sent === undefined ? {} : { body: sent }),

@@ -66,6 +66,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/voice/agents/{uuid}/proofs/{proof_uuid}': { kind: 'agent', own: 404 },
   // Without a split test.
   'GET /api/voice/agents/{uuid}/split': { kind: 'agent', own: 404 },
+  'GET /api/voice/agents/{uuid}/splits': { kind: 'agent', own: 200 },
+  'GET /api/voice/agents/{uuid}/splits/{split_uuid}': { kind: 'agent', own: 404 },
   'POST /api/voice/agents/{uuid}/split/stop': { kind: 'agent', own: 404 },
   'POST /api/voice/agents/{uuid}/split/promote': { kind: 'agent', body: {}, own: 404 },
   // Version 1 is the published one.

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { onlyAt } from './agent-versions.ts';
 import type { AgentBody } from './answers.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { onlyAt } from './versions.ts';
 import { wholeList } from './whole-list.ts';
 
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });

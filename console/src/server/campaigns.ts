@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { onlyAt } from './agent-versions.ts';
 import type { paths } from './api.d.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { onlyAt } from './versions.ts';
 
 type Listed = paths['/v1/campaigns']['get']['responses'][200]['content']['application/json'];
 export type Campaign = Listed['campaigns'][number];
 type CampaignBody = NonNullable<paths['/api/voice/flows']['post']['requestBody']>['content']['application/json'];
-type CampaignPatch = NonNullable<
+export type CampaignPatch = NonNullable<
   paths['/api/voice/flows/{uuid}']['patch']['requestBody']
 >['content']['application/json'];
 type Targets = paths['/api/voice/flows/{uuid}/targets']['get']['responses'][200]['content']['application/json'];

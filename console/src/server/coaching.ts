@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { onlyAt } from './agent-versions.ts';
 import type { components, paths } from './api.d.ts';
 import { type Answer, RequestError, signedFetch } from './ask.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 import { type SendOptions, sendForm } from './send-form.ts';
+import { onlyAt } from './versions.ts';
 import { wholeList } from './whole-list.ts';
 
 type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
@@ -139,6 +139,7 @@ export const useAllPersonas = () =>
     queryFn: ({ signal }) =>
       wholeList((query) => valueFrom(client.GET('/api/pf-coach/personas', { params: { query }, signal }))),
   });
+export const getPersona = (uuid: string) => answerTo(client.GET('/api/pf-coach/personas/{uuid}', ofUuid(uuid)));
 /** Not refetched while mounted, because the data must not change during editing. */
 export const usePersona = (uuid: string) =>
   useQuery({
@@ -150,6 +151,7 @@ export const usePersona = (uuid: string) =>
     retry: again,
   });
 export const addPersona = (body: PersonaBody) => answerTo(client.POST('/api/pf-coach/personas', { body }));
+/** Returns 409 if the persona has another version meanwhile. */
 export const changePersona = ({ uuid, version }: Pick<Persona, 'uuid' | 'version'>, body: PersonaBody) =>
   answerTo(
     client.PATCH('/api/pf-coach/personas/{uuid}', { params: { path: { uuid }, header: onlyAt(version) }, body }),

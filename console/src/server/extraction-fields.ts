@@ -1,17 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { onlyAt } from './agent-versions.ts';
+import { t } from '../language/text.ts';
 import type { ExtractionField } from './answers.ts';
 import type { paths } from './api.d.ts';
+import type { Answer } from './ask.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { onlyAt } from './versions.ts';
 import { wholeList } from './whole-list.ts';
+
+const allFields = (signal?: AbortSignal) =>
+  wholeList((query) =>
+    valueFrom(client.GET('/api/extraction-fields', { params: { query }, ...(signal !== undefined && { signal }) })),
+  );
 
 /** The questions that analysis answers for every conversation. */
 export const useExtractionFields = () =>
-  useQuery({
-    queryKey: ['extraction-fields'],
-    queryFn: ({ signal }) =>
-      wholeList((query) => valueFrom(client.GET('/api/extraction-fields', { params: { query }, signal }))),
-  });
+  useQuery({ queryKey: ['extraction-fields'], queryFn: ({ signal }) => allFields(signal) });
+
+export async function getField(id: number): Promise<Answer<ExtractionField>> {
+  try {
+    const { fields } = await allFields();
+    const field = fields.find((each) => each.id === id);
+    if (field !== undefined) return { ok: true, value: field };
+    return { ok: false, status: 404, detail: t('Somebody deleted this field meanwhile.') };
+  } catch (error) {
+    return { ok: false, status: undefined, detail: (error as Error).message };
+  }
+}
 
 const ofId = (id: number) => ({ params: { path: { id: `${id}` } } });
 type NewField = NonNullable<paths['/api/extraction-fields']['post']['requestBody']>['content']['application/json'];

@@ -2,11 +2,11 @@ import { Alert, Button, Group, Loader } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { t } from '../../language/text.ts';
-import { publishDraft } from '../../server/agent-versions.ts';
 import { useAgent } from '../../server/agents.ts';
 import type { Agent, AgentBody } from '../../server/answers.ts';
 import type { Answer } from '../../server/ask.ts';
 import { putInCache } from '../../server/put-in-cache.ts';
+import { publishDraft } from '../../server/versions.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import { RowActions } from '../../shared/menu/row-actions.tsx';
 import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
@@ -21,12 +21,13 @@ import { AgentTest } from './agent-test.tsx';
 import { allAgents } from './all-agents.tsx';
 import { AnswersLine } from './answers-line.tsx';
 import { useCopyActions } from './copy-actions.ts';
-import { useSaveAgent } from './save-agent.tsx';
+import { agentFields } from './field-names.ts';
 import { actions, SaveBar } from './save-bar.tsx';
 import { sectionOf } from './sections.ts';
+import { useSaveAgent } from './use-save-agent.ts';
 
 const AgentTests = lazyPage(() => import('./agent-tests.tsx').then(({ AgentTests }) => AgentTests));
-const AgentVersions = lazyPage(() => import('./agent-versions.tsx').then(({ AgentVersions }) => AgentVersions));
+const Versions = lazyPage(() => import('../../shared/versions/versions.tsx').then(({ Versions }) => Versions));
 const AgentSplit = lazyPage(() => import('./agent-split.tsx').then(({ AgentSplit }) => AgentSplit));
 const AgentWebsite = lazyPage(() => import('./agent-website.tsx').then(({ AgentWebsite }) => AgentWebsite));
 
@@ -79,9 +80,9 @@ function EditedAgent({ agent, section, said, isReadOnly, onReplaced }: EditedAge
   const announcer = useAnnouncer(said);
   const copyActions = useCopyActions(announcer.sayHere);
   const wasDraft = useRef(false);
+  const [note, setNote] = useState('');
   const [isTestShown, showTest] = useState(false);
-  const renewLists = (): Promise<unknown> =>
-    Promise.all(['agents', 'agent-versions'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  const renewLists = (): Promise<unknown> => queries.invalidateQueries({ queryKey: ['agents'] });
   const replace = async (text: string): Promise<void> => {
     await onReplaced(text);
     await renewLists();
@@ -89,11 +90,12 @@ function EditedAgent({ agent, section, said, isReadOnly, onReplaced }: EditedAge
   const send = async (body: AgentBody, action: string): Promise<Answer<Agent>> => {
     const isPublished = action === actions.publish;
     wasDraft.current = draft !== null || !isPublished;
-    const saved = await save(body, wasDraft.current);
+    const saved = await save({ ...body, version_note: note }, wasDraft.current);
     const made = saved.ok ? saved.value.draft_version : null;
-    return made !== null && isPublished && wasDraft.current ? publishDraft(uuid, made) : saved;
+    return made !== null && isPublished && wasDraft.current ? publishDraft(uuid, made, note) : saved;
   };
   const onDone = async (saved: Agent): Promise<void> => {
+    setNote('');
     const isPublished = saved.draft_version === null;
     // The draft of somebody else: the form showed the published version.
     if (!isPublished && !wasDraft.current) return replace(t('Published. New calls use the changes.'));
@@ -135,6 +137,8 @@ function EditedAgent({ agent, section, said, isReadOnly, onReplaced }: EditedAge
           <SaveBar
             form={form}
             agent={agent}
+            note={note}
+            onNote={setNote}
             announcer={announcer}
             onDiscarded={() => replace(t('The draft is discarded.'))}
           />
@@ -152,8 +156,10 @@ function EditedAgent({ agent, section, said, isReadOnly, onReplaced }: EditedAge
           ),
           website: <AgentWebsite agent={agent} isReadOnly={isReadOnly} />,
           versions: (
-            <AgentVersions
-              agent={agent}
+            <Versions
+              of={{ kind: 'agents', uuid }}
+              current={agent.version}
+              names={agentFields}
               isReadOnly={isReadOnly}
               onRestored={() => replace(t('Restored. New calls use this version.'))}
             />

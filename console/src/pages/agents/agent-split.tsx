@@ -3,13 +3,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import { promoteSplit, type Split, startSplit, stopSplit, useSplit } from '../../server/agent-splits.ts';
-import { useVersions, type VersionSummary } from '../../server/agent-versions.ts';
 import type { Agent } from '../../server/answers.ts';
+import { useVersions, type VersionSummary } from '../../server/versions.ts';
 import { useSending } from '../../shared/form/use-sending.ts';
 import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
 import { dateAndTime } from '../../shared/page/figures.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
+import { EarlierSplits } from './earlier-splits.tsx';
 import { SplitResults } from './split-results.tsx';
+import { splitText } from './split-text.ts';
 
 interface AgentSplitProps {
   readonly agent: Agent;
@@ -48,7 +50,7 @@ export function AgentSplit({ agent, isReadOnly, onPromoted }: AgentSplitProps) {
       {split != null && (
         <section aria-label={isRunning ? t('Split test in progress') : t('Latest split test')}>
           <Text fw={600} mt={isRunning ? 0 : 'md'}>
-            {stateText(split)}
+            {splitText(split)}
           </Text>
           <SplitResults split={split} />
           {isRunning && !isReadOnly && (
@@ -63,30 +65,9 @@ export function AgentSplit({ agent, isReadOnly, onPromoted }: AgentSplitProps) {
           )}
         </section>
       )}
+      <EarlierSplits agentUuid={agent.uuid} />
     </Paper>
   );
-}
-
-function stateText({
-  version,
-  other_version: other,
-  percent,
-  started_at: began,
-  ended_at: ended,
-  ended_by: by,
-}: Split): string {
-  const values = {
-    other,
-    version,
-    percent,
-    began: dateAndTime(began),
-    ended: ended === null ? '' : dateAndTime(ended),
-  };
-  if (ended === null)
-    return t('{percent}% of the contacts get version {other} instead of version {version}, since {began}.', values);
-  return by === 'promoted'
-    ? t('{percent}% of the contacts got version {other} from {began} to {ended}; then it was published.', values)
-    : t('{percent}% of the contacts got version {other} from {began} to {ended}; then the test was stopped.', values);
 }
 
 interface NewSplitProps {
@@ -98,7 +79,7 @@ const mostVersions = 100;
 const usualPercent = 10;
 
 function NewSplit({ agent: { uuid }, onStarted }: NewSplitProps) {
-  const { data, error } = useVersions(uuid, { limit: mostVersions, offset: 0 });
+  const { data, error } = useVersions({ kind: 'agents', uuid }, { limit: mostVersions, offset: 0 });
   const [chosen, setChosen] = useState<string>();
   const [percent, setPercent] = useState<number | string>(usualPercent);
   const { isBusy, trouble, faults, send } = useSending(['version', 'percent']);

@@ -1,7 +1,8 @@
 import { t } from '../../language/text.ts';
+import type { FieldNames } from '../../shared/versions/field-text.ts';
 
-/** Names of the fields of a version, as the form calls them. */
-const names: Readonly<Record<string, string>> = {
+/** Names of the fields of an agent. */
+export const agentFields: FieldNames = {
   name: t('Name'),
   persona_prompt: t('Persona'),
   greeting: t('Greeting'),
@@ -14,17 +15,5 @@ const names: Readonly<Record<string, string>> = {
   max_call_seconds: t('Longest call in seconds'),
   voicemail: t('Voicemail'),
   model: t('Language model'),
+  version_note: t('Note on the version'),
 };
-
-/** Returns the name of a field such as `turn.endpointing_ms`, whose parts keep their names of the API. */
-export function fieldName(field: string): string {
-  const [first = field, ...parts] = field.split('.');
-  return [names[first] ?? first, ...parts].join(' · ');
-}
-
-/** Returns a value as a person can compare it. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return t('Nothing');
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ') || t('Nothing');
-  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
-}

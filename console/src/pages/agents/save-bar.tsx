@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { t } from '../../language/text.ts';
-import { discardDraft } from '../../server/agent-versions.ts';
 import type { Agent } from '../../server/answers.ts';
+import { discardDraft, useVersions } from '../../server/versions.ts';
 import { useSending } from '../../shared/form/use-sending.ts';
+import { Link } from '../../shared/navigation/router.tsx';
 import { Announcement, type Announcer } from '../../shared/page/announcement.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import type { AgentForm } from './agent-editor.tsx';
@@ -13,12 +14,15 @@ export const actions = { save: 'save', publish: 'publish' } as const;
 interface SaveBarProps {
   readonly form: AgentForm;
   readonly agent: Agent;
+  /** A remark on the next version. */
+  readonly note: string;
+  readonly onNote: (note: string) => void;
   readonly announcer: Announcer;
   readonly onDiscarded: () => Promise<void> | void;
 }
 
 /** Shows what is not saved or published, with the buttons for it. */
-export function SaveBar({ form, agent, announcer, onDiscarded }: SaveBarProps) {
+export function SaveBar({ form, agent, note, onNote, announcer, onDiscarded }: SaveBarProps) {
   const { uuid, draft_version: draft } = agent;
   const discarding = useSending();
   const hasDraft = draft !== null;
@@ -34,10 +38,20 @@ export function SaveBar({ form, agent, announcer, onDiscarded }: SaveBarProps) {
         <div>
           <Announcement {...announcer} />
           <Text size="sm" className="quiet">
-            {stateText(form.isDirty, agent)}
+            {form.isDirty || !hasDraft ? stateText(form.isDirty, agent) : <DraftState agent={agent} />}
           </Text>
         </div>
         <Group gap="sm">
+          {(form.isDirty || hasDraft) && (
+            <TextInput
+              aria-label={t('Note on the version')}
+              placeholder={t('Note, for example why')}
+              value={note}
+              onChange={({ currentTarget }) => onNote(currentTarget.value)}
+              maxLength={200}
+              autoComplete="off"
+            />
+          )}
           {hasDraft && (
             <Button variant="subtle" loading={discarding.isBusy} onClick={() => void discard()}>
               {t('Discard draft')}
@@ -60,10 +74,24 @@ export function SaveBar({ form, agent, announcer, onDiscarded }: SaveBarProps) {
   );
 }
 
-function stateText(isDirty: boolean, { version, draft_version: draft }: Agent): string {
-  if (isDirty) return t('Unsaved changes. Save keeps them as a draft; calls use them once you publish.');
-  if (draft !== null) return t('This is a draft. Calls do not use it until you publish it.');
-  return t('Calls use version {number}.', { number: `${version}` });
+const stateText = (isDirty: boolean, { version }: Agent): string =>
+  isDirty
+    ? t('Unsaved changes. Save keeps them as a draft; calls use them once you publish.')
+    : t('Calls use version {number}.', { number: `${version}` });
+
+/** Says whose draft it is: somebody else may publish it with changes that they did not make. */
+function DraftState({ agent: { uuid, draft_version: draft } }: { readonly agent: Agent }) {
+  const { data } = useVersions({ kind: 'agents', uuid }, { limit: 1, offset: 0 });
+  const newest = data?.versions[0];
+  const name = newest?.version === draft ? newest.author?.name : undefined;
+  return (
+    <>
+      {name == null
+        ? t('This is a draft. Calls do not use it until you publish it.')
+        : t('This is a draft, last saved by {name}. Calls do not use it until you publish it.', { name })}{' '}
+      <Link href={`/agents/${uuid}/versions`}>{t('Show what it changes')}</Link>
+    </>
+  );
 }
 
 /** The bar of an agent that is not saved yet. */

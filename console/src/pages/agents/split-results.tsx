@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import { numberLocale } from '../../language/language.ts';
 import { t } from '../../language/text.ts';
 import type { Split, SplitMeasure } from '../../server/agent-splits.ts';
-import { milliseconds, percent } from '../../shared/page/figures.ts';
+import { milliseconds, money, percent } from '../../shared/page/figures.ts';
 import { IntervalBar } from './interval-bar.tsx';
 
 interface Measure {
@@ -13,7 +13,7 @@ interface Measure {
 const number = (value: number, digits = 0): string =>
   value.toLocaleString(numberLocale, { maximumFractionDigits: digits });
 
-const measures: Readonly<Record<SplitMeasure['measure'], Measure>> = {
+const measures: Readonly<Record<Exclude<SplitMeasure['measure'], 'cost'>, Measure>> = {
   outcome: { name: t('Calls with a successful outcome'), text: (value) => percent(value, 1) },
   score: { name: t('Score, 0 to 100'), text: (value) => number(value, 1) },
   sentiment: { name: t('Calls with a positive sentiment'), text: (value) => percent(value, 1) },
@@ -21,6 +21,12 @@ const measures: Readonly<Record<SplitMeasure['measure'], Measure>> = {
   latency: { name: t('Time to a reply'), text: milliseconds },
   tokens: { name: t('Tokens of the language model'), text: (value) => number(value) },
 };
+
+/** Costs are shown where calls have a price. */
+function measureOf(name: SplitMeasure['measure'], currency: string | null): Measure | undefined {
+  if (name !== 'cost') return measures[name];
+  return currency === null ? undefined : { name: t('Cost of a call'), text: (value) => money(value, currency) };
+}
 
 /** Both versions side by side, each value with its interval, and whether they differ. */
 export function SplitResults({ split }: { readonly split: Split }) {
@@ -33,7 +39,7 @@ export function SplitResults({ split }: { readonly split: Split }) {
         minWidth={290}
         type="native"
         tabIndex={0}
-        role="region"
+        role="group"
         aria-label={t('Results of both versions')}
       >
         <Table verticalSpacing="xs">
@@ -51,9 +57,10 @@ export function SplitResults({ split }: { readonly split: Split }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {results.measures.map((row) => (
-              <Row key={row.measure} {...row} />
-            ))}
+            {results.measures.map((row) => {
+              const measure = measureOf(row.measure, results.currency);
+              return measure && <Row key={row.measure} row={row} measure={measure} />;
+            })}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
@@ -72,8 +79,12 @@ const Calls = ({ count }: { readonly count: number }) => (
   </Text>
 );
 
-function Row({ measure, version, other_version: other, difference }: SplitMeasure) {
-  const { name, text } = measures[measure];
+interface RowProps {
+  readonly row: SplitMeasure;
+  readonly measure: Measure;
+}
+
+function Row({ row: { version, other_version: other, difference }, measure: { name, text } }: RowProps) {
   const ends = [version, other].flatMap((side) =>
     side === null ? [] : [side.low ?? side.value, side.high ?? side.value],
   );
@@ -84,7 +95,7 @@ function Row({ measure, version, other_version: other, difference }: SplitMeasur
         {name}
         {difference === null ? (
           <Text size="sm" fw={400} className="quiet">
-            {t('Too few calls')}
+            {version === null && other === null ? t('Nothing measured yet') : t('Too few calls')}
           </Text>
         ) : (
           <Difference {...difference} text={text} />

@@ -1,4 +1,4 @@
-import type { Campaign } from '../../server/campaigns.ts';
+import type { Campaign, CampaignPatch } from '../../server/campaigns.ts';
 import { listIn } from '../../shared/form/list-in.ts';
 import { tagsIn } from '../../shared/form/tags-in.ts';
 
@@ -89,3 +89,50 @@ export const bodyIn = (field: Field, campaign: Campaign | undefined, kind: Campa
       }),
   config: configIn(field, campaign, kind),
 });
+
+/** Fields by their names in the API: `config.guardrails`. */
+type CampaignFields = Readonly<Record<string, unknown>>;
+
+const shownConfig = [
+  ...['persona_prompt', 'recording_disclosure', 'recording_disclosure_required', 'guardrails', 'transfer_targets'],
+  ...['menu_choices', 'dialer'],
+] as const;
+
+/** Returns the fields of a campaign that its form edits. */
+export function fieldsOf(campaign: Campaign): CampaignFields {
+  const { kind, effective_config: config } = campaign;
+  const own = ['name', 'phone_number', 'time_window', 'voice_agent_id'] as const;
+  const ofKind = kind === 'inbound' ? (['extension'] as const) : (['branches', 'start_date', 'end_date'] as const);
+  return {
+    ...Object.fromEntries([...own, ...ofKind].map((name) => [name, campaign[name]])),
+    ...Object.fromEntries(shownConfig.map((name) => [`config.${name}`, config[name as keyof typeof config]])),
+  };
+}
+
+/** Returns the same fields as the form has them. */
+export function fieldsIn(field: Field, campaign: Campaign): CampaignFields {
+  const { config, ...own } = bodyIn(field, campaign, campaign.kind);
+  const agent = field('voice_agent_id');
+  return {
+    ...fieldsOf(campaign),
+    ...own,
+    ...(agent === (campaign.voice_agent_id ?? '') ? {} : { voice_agent_id: agent }),
+    ...Object.fromEntries(Object.entries(config).map(([name, value]) => [`config.${name}`, value])),
+  };
+}
+
+/** Returns the request body that changes a campaign to these fields. */
+export function patchTo(fields: CampaignFields, before: Campaign): CampaignPatch {
+  const stored = fieldsOf(before);
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name]),
+  );
+  const [config, own] = [true, false].map((isConfig) =>
+    Object.fromEntries(
+      changed.flatMap(([name, value]) =>
+        name.startsWith('config.') === isConfig ? [[name.replace('config.', ''), value]] : [],
+      ),
+    ),
+  );
+  return { ...own, ...(Object.keys(config ?? {}).length > 0 && { config }) };
+}

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
-import { type Campaign, changeCampaign } from '../../server/campaigns.ts';
+import { type Campaign, changeCampaign, getCampaign } from '../../server/campaigns.ts';
 import { useGoBack } from '../../shared/dialog/dialog.tsx';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { NameInput } from '../../shared/form/name-input.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
-import { bodyIn, shownFields } from './campaign-body.ts';
+import { useMergedSave } from '../../shared/versions/use-merged-save.tsx';
+import { fieldsIn, fieldsOf, patchTo, shownFields } from './campaign-body.ts';
 import { AgentField, ReachFields, WordsFields } from './campaign-fields.tsx';
+import { campaignFieldNames } from './campaign-names.ts';
 import { MenuChoicesField } from './menu-choices-field.tsx';
 
 interface CampaignDialogProps {
@@ -21,13 +23,19 @@ export function CampaignDialog({ campaign: latest, onDone, onCancel }: CampaignD
   const [campaign] = useState(latest);
   const { goBack, cancel } = useGoBack(onCancel);
   const { kind } = campaign;
+  const { dialog, send } = useMergedSave<Campaign, Readonly<Record<string, unknown>>>({
+    title: t('Somebody else changed this campaign'),
+    names: campaignFieldNames,
+  });
   const { isBusy, trouble, faults, onSubmit } = useSubmit(
-    (field) => {
-      const body = bodyIn(field, campaign, kind);
-      const agent = field('voice_agent_id');
-      const patch = { ...body, ...(agent === (campaign.voice_agent_id ?? '') ? {} : { voice_agent_id: agent }) };
-      return changeCampaign(campaign.uuid, patch, campaign.version);
-    },
+    (field) =>
+      send(fieldsIn(field, campaign), {
+        base: campaign,
+        versionOf: ({ version }) => version,
+        bodyOf: fieldsOf,
+        save: (fields, before) => changeCampaign(before.uuid, patchTo(fields, before), before.version),
+        load: () => getCampaign(campaign.uuid),
+      }),
     (stored) => onDone(stored.name).then(goBack),
     shownFields,
   );
@@ -45,6 +53,7 @@ export function CampaignDialog({ campaign: latest, onDone, onCancel }: CampaignD
       <ReachFields campaign={campaign} faults={faults} kind={kind} />
       <WordsFields campaign={campaign} faults={faults} />
       {kind === 'outbound' && <MenuChoicesField campaign={campaign} faults={faults} />}
+      {dialog}
     </FormDialog>
   );
 }

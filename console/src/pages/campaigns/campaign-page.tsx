@@ -8,7 +8,9 @@ import { Link, navigate } from '../../shared/navigation/router.tsx';
 import { Announcement, useAnnouncer } from '../../shared/page/announcement.tsx';
 import { PageHeading } from '../../shared/page/page-heading.tsx';
 import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
+import { Versions } from '../../shared/versions/versions.tsx';
 import { CampaignStatus, type CampaignWish, CampaignWishes, reached } from './campaign-columns.tsx';
+import { campaignFieldNames } from './campaign-names.ts';
 import { ProgressPanel } from './campaign-progress.tsx';
 import { CampaignTargets } from './campaign-targets.tsx';
 import { CampaignWishDialog } from './campaign-wish.tsx';
@@ -57,6 +59,16 @@ export function CampaignPage({ uuid }: { readonly uuid: string }) {
       {data.kind === 'outbound' && (
         <CampaignTargets uuid={uuid} isRunning={data.status === 'active'} onTrouble={announcer.sayHere} />
       )}
+      <Versions
+        of={{ kind: 'flows', uuid }}
+        current={data.version}
+        names={campaignFieldNames}
+        isReadOnly={!mayWrite}
+        onRestored={async () => {
+          await queries.invalidateQueries({ queryKey: ['campaigns'] });
+          announcer.sayHere(t('Restored. New calls use this version.'));
+        }}
+      />
       {wish !== undefined && (
         <CampaignWishDialog
           kind={wish}

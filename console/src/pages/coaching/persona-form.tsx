@@ -22,7 +22,7 @@ import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { SampleButton } from '../../shared/voices/sample-button.tsx';
 import { FactRows } from './fact-rows.tsx';
 import { ObjectionRows } from './objection-rows.tsx';
-import { bodyOf, type PersonaDraft } from './persona-draft.ts';
+import { bodyOf, draftOf, type PersonaDraft } from './persona-draft.ts';
 
 interface PersonaFormProps {
   readonly from: PersonaDraft;
@@ -45,7 +45,7 @@ interface PartProps {
 /** Form with all settings of a simulated customer. */
 export function PersonaForm({ from, action, isReadOnly = false, send, onDone }: PersonaFormProps) {
   const [keepAs] = useState(addressKey);
-  const form = useDraft({ from, prepare: bodyOf, shown: () => shown, send, onDone, keepAs });
+  const form = useDraft({ from, prepare: bodyOf, shown: () => shown, send, savedAs: draftOf, onDone, keepAs });
   const { draft, set, faults } = form;
   return (
     <DraftForm form={form} legend={t('The persona')} action={action} isReadOnly={isReadOnly} maxWidth={860}>

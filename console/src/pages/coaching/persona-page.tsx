@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
-import { addPersona, changePersona, removePersona, usePersona } from '../../server/coaching.ts';
+import { addPersona, removePersona, usePersona } from '../../server/coaching.ts';
 import { putInCache } from '../../server/put-in-cache.ts';
 import { useMe } from '../../shared/account/use-account.ts';
 import { Confirm } from '../../shared/dialog/confirm.tsx';
@@ -13,6 +13,7 @@ import { PageSkeleton } from '../../shared/page/skeletons.tsx';
 import { TroubleNotice } from '../../shared/page/trouble-notice.tsx';
 import { draftOf, emptyPersona } from './persona-draft.ts';
 import { PersonaForm } from './persona-form.tsx';
+import { useSavePersona } from './use-save-persona.ts';
 
 const allPersonas = <Link href="/personas">{t('All personas')}</Link>;
 
@@ -42,6 +43,7 @@ export function PersonaPage({ uuid }: { readonly uuid: string }) {
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const [isAsking, setAsking] = useState(false);
+  const { dialog, save } = useSavePersona();
   const leave = async (): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['personas'] });
     navigate('/personas');
@@ -70,11 +72,12 @@ export function PersonaPage({ uuid }: { readonly uuid: string }) {
         }
       />
       <Announcement {...announcer} />
+      {dialog}
       <PersonaForm
         from={draftOf(data)}
         action={t('Save')}
         isReadOnly={!mayWrite}
-        send={(body) => changePersona(data, body)}
+        send={(body) => save(body, data)}
         onDone={async (persona) => {
           putInCache(queries, ['persona', uuid], persona);
           await queries.invalidateQueries({ queryKey: ['personas'] });

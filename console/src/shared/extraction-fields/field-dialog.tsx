@@ -2,13 +2,14 @@ import { Button, Group, NativeSelect, NumberInput, Stack, Switch, TextInput } fr
 import { type FormEvent, useState } from 'react';
 import { t } from '../../language/text.ts';
 import type { ExtractionField, FieldPreview } from '../../server/answers.ts';
-import { addField, changeField, previewField } from '../../server/extraction-fields.ts';
+import { addField, previewField } from '../../server/extraction-fields.ts';
 import { Dialog, useGoBack } from '../dialog/dialog.tsx';
 import { useSending } from '../form/use-sending.ts';
 import { TroubleLine } from '../page/trouble-line.tsx';
 import { draftOf, type FieldDraft, faultsOf, isBuiltIn, newFieldOf, patchOf, shownFields } from './field-draft.ts';
 import { KindInputs, ScopeInput, textOf, WordsInputs } from './field-inputs.tsx';
 import { PreviewResult } from './preview-result.tsx';
+import { useSaveField } from './use-save-field.ts';
 
 interface FieldDialogProps {
   /** Undefined for a new field. */
@@ -28,6 +29,7 @@ const previewSizes = [20, 50, 200] as const;
 /** Dialog that creates or edits a field, with a preview of its results in the latest calls. */
 export function FieldDialog({ field, category, keys, isSuperadmin, onDone, onCancel }: FieldDialogProps) {
   const { cancel } = useGoBack(onCancel);
+  const saving = useSaveField();
   const [draft, setDraft] = useState(() =>
     draftOf(field, {
       ...(category !== undefined && { category }),
@@ -66,7 +68,7 @@ export function FieldDialog({ field, category, keys, isSuperadmin, onDone, onCan
     if (busy !== undefined || !check()) return;
     const { currentTarget: form } = event;
     const answer = await send<unknown>(
-      () => (field === undefined ? addField(newFieldOf(draft)) : changeField(field, patchOf(draft, isOwn))),
+      () => (field === undefined ? addField(newFieldOf(draft)) : saving.save(draft, field)),
       { form },
     );
     if (answer?.ok) onDone(draft.name.trim());
@@ -156,6 +158,7 @@ export function FieldDialog({ field, category, keys, isSuperadmin, onDone, onCan
           </Button>
         </Group>
       </form>
+      {saving.dialog}
     </Dialog>
   );
 }

@@ -16,6 +16,11 @@ interface DraftOptions<Draft, Body, Value> {
   readonly shown: (draft: Draft) => readonly string[];
   /** The draft after a save; by default, the draft that was sent. */
   readonly savedAs?: (value: Value) => Draft;
+  /**
+   * The draft after a save in whose course `now` was made of `sent`. By default, fields that were edited meanwhile stay,
+   * and all others are as saved, which may be what somebody else changed.
+   */
+  readonly keepTyped?: (now: Draft, sent: Draft, saved: Draft) => Draft;
   readonly onDone: (value: Value) => Promise<void> | void;
   /** Identifies the draft in this tab, where it survives a reload. Not for drafts with passwords or keys. */
   readonly keepAs?: string | undefined;
@@ -42,7 +47,7 @@ export interface DraftForm<Draft, Value = unknown> extends Pick<Sending, 'isBusy
 export function useDraft<Draft extends object, Body, Value>(
   options: DraftOptions<Draft, Body, Value>,
 ): DraftForm<Draft, Value> {
-  const { from, prepare, send, shown, savedAs, onDone, keepAs } = options;
+  const { from, prepare, send, shown, savedAs, keepTyped = typedOver, onDone, keepAs } = options;
   const [kept] = useState(() => (keepAs === undefined ? undefined : keptDraft(keepAs, from)));
   const [draft, setDraft] = useState(kept ?? from);
   const [saved, setSaved] = useState(from);
@@ -65,8 +70,7 @@ export function useDraft<Draft extends object, Body, Value>(
       const next = savedAs === undefined ? draft : savedAs(value);
       setSaved(next);
       setWasSaved(true);
-      // Keeps what was typed while the request was in progress.
-      setDraft((now) => (now === draft ? next : now));
+      setDraft((now) => (now === draft ? next : keepTyped(now, draft, next)));
     });
     await onDone(value);
     return value;
@@ -88,6 +92,11 @@ export function useDraft<Draft extends object, Body, Value>(
       void save(event.currentTarget);
     },
   };
+}
+
+function typedOver<Draft extends object>(now: Draft, sent: Draft, saved: Draft): Draft {
+  const typed = Object.entries(now).filter(([field, value]) => value !== sent[field as keyof Draft]);
+  return { ...saved, ...Object.fromEntries(typed) };
 }
 
 /** Keeps unsaved changes in this tab until they are saved, or the form is left. A reload does not leave it. */

@@ -18,14 +18,16 @@ export const percent = (share: number, digits = 0): string =>
   });
 
 /** Returns an amount of money, with up to four decimals where it is small, and never 0 for more than nothing. */
-export const money = (amount: number, currency: string): string =>
-  amount.toLocaleString(numberLocale, {
+export function money(amount: number, currency: string): string {
+  const size = Math.abs(amount);
+  return amount.toLocaleString(numberLocale, {
     style: 'currency',
     currency,
-    ...(amount > 0 && amount < 0.0001
+    ...(size > 0 && size < 0.0001
       ? { maximumSignificantDigits: 2 }
-      : { maximumFractionDigits: amount > 0 && amount < 1 ? 4 : 2 }),
+      : { maximumFractionDigits: size > 0 && size < 1 ? 4 : 2 }),
   });
+}
 
 /** Returns a price with all the decimals that were entered. */
 export const exactMoney = (amount: number, currency: string): string =>

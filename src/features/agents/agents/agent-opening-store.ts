@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { Tables, TenantQueries } from '../../../data/index.ts';
-import { changedFields, type History, type Subject } from '../../../versions/index.ts';
+import { changedFields, type History, rebased, type Subject } from '../../../versions/index.ts';
 import type { AgentEdit, UnknownReference } from './agent-edits.ts';
 import type { createAgentGuard, SplitInProgress } from './agent-guard-store.ts';
 import { createInside, toRow } from './agent-rows-store.ts';
 import { type Agent, type AgentDefinition, agentDefinition } from './schema.ts';
 
 export const subjectOf = (uuid: string): Subject => ({ kind: 'agent', id: uuid });
+
+/** Fields in which a draft keeps its parts while others are published. Parts of a voice or a model belong together. */
+const withParts = ['turn', 'tools', 'built_in_tools', 'knowledge_document_ids'] as const;
 
 /** The state of an agent in a transaction. */
 interface Opened {
@@ -99,8 +102,7 @@ export function createAgentOpening(
   ): Promise<void> {
     const { agent, published, draft } = opened;
     if (agent.draft_version === null) return;
-    const draftFields = changedFields(published, draft) as (keyof AgentDefinition)[];
-    const definition = { ...next, ...Object.fromEntries(draftFields.map((field) => [field, draft[field]])) };
+    const definition = rebased({ base: published, mine: draft, theirs: next }, withParts);
     const isSame = isDeepStrictEqual(definition, next);
     const author = await history.authorOf(queries, subjectOf(agent.uuid), agent.draft_version);
     const saved = { definition, edit: author, at, isDraft: true };

@@ -22,6 +22,13 @@ export interface AgentSplitStore {
   inProgress(organisation: OrganisationId, agentUuid: string): Promise<SplitRow | undefined>;
   /** Returns the split test in progress, or else the latest one. */
   latest(organisation: OrganisationId, agentUuid: string): Promise<SplitRow | undefined>;
+  get(organisation: OrganisationId, agentUuid: string, uuid: string): Promise<SplitRow | undefined>;
+  /** Newest first. */
+  list(
+    organisation: OrganisationId,
+    agentUuid: string,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{ readonly splits: SplitRow[]; readonly total: number }>;
   /** Returns the test that was stopped; undefined if none is in progress. */
   stop(organisation: OrganisationId, agentUuid: string, at: string): Promise<SplitRow | undefined>;
 }
@@ -32,6 +39,7 @@ export function createAgentSplitStore(database: Database): AgentSplitStore {
   const inTables = createInside(database.tables);
   const history = createHistory(database.tables);
   const guard = createAgentGuard(database.tables);
+  const newestFirst = [desc(splits.startedAt), desc(splits.uuid)];
   const open = (agentUuid: string): SQL => and(eq(splits.agentUuid, agentUuid), isNull(splits.endedAt)) as SQL;
 
   async function inProgress(organisation: OrganisationId, agentUuid: string): Promise<SplitRow | undefined> {
@@ -65,9 +73,19 @@ export function createAgentSplitStore(database: Database): AgentSplitStore {
       }),
     inProgress,
     async latest(organisation, agentUuid) {
-      const newest = { orderBy: [desc(splits.startedAt), desc(splits.uuid)], limit: 1 };
+      const newest = { orderBy: newestFirst, limit: 1 };
       const running = await inProgress(organisation, agentUuid);
       return running ?? (await of(organisation).read.select(splits, eq(splits.agentUuid, agentUuid), newest))[0];
+    },
+    async get(organisation, agentUuid, uuid) {
+      const which = and(eq(splits.agentUuid, agentUuid), eq(splits.uuid, uuid));
+      return (await of(organisation).read.select(splits, which))[0];
+    },
+    async list(organisation, agentUuid, page) {
+      const { read } = of(organisation);
+      const ofAgent = eq(splits.agentUuid, agentUuid);
+      const rows = await read.select(splits, ofAgent, { ...page, orderBy: newestFirst });
+      return { splits: rows, total: await read.count(splits, ofAgent) };
     },
     stop: (organisation, agentUuid, at) =>
       of(organisation).tx(async (queries) => {

@@ -25,7 +25,13 @@ export interface SplitRoutes {
 }
 
 export function registerSplitRoutes(app: FastifyInstance, options: SplitRoutes): void {
-  const { splits } = options;
+  registerReading(app, options);
+  registerStart(app, options);
+  registerEnding(app, options);
+}
+
+function registerReading(app: FastifyInstance, options: SplitRoutes): void {
+  const { splits, agents } = options;
   app.route<OneAgent>({
     method: 'GET',
     url,
@@ -44,6 +50,48 @@ export function registerSplitRoutes(app: FastifyInstance, options: SplitRoutes):
     },
   });
 
+  app.route<OneAgent & { Querystring: z.output<typeof schema.splitsQuery> }>({
+    method: 'GET',
+    url: `${url}s`,
+    config: { access: reading },
+    schema: {
+      summary: 'Lists the split tests of an agent, newest first, without their results.',
+      tags,
+      params,
+      querystring: schema.splitsQuery,
+      response: { 200: schema.splitList },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const organisation = organisationOf(request);
+      if ((await agents.get(organisation, uuid)) === undefined) throw unknownAgent(uuid);
+      const { splits: rows, total } = await splits.list(organisation, uuid, request.query);
+      return { splits: rows.map(toJson), total, ...request.query };
+    },
+  });
+
+  app.route<{ Params: z.output<typeof schema.splitUuid> }>({
+    method: 'GET',
+    url: `${url}s/:split_uuid`,
+    config: { access: reading },
+    schema: {
+      summary: 'Returns a split test of an agent with the results of both versions.',
+      tags,
+      params: schema.splitUuid,
+      response: { 200: schema.splitAnswer },
+    },
+    handler: async (request) => {
+      const { uuid, split_uuid: splitUuid } = request.params;
+      const split = await splits.get(organisationOf(request), uuid, splitUuid);
+      if (split === undefined)
+        throw new Problem('not_found', `Agent ${uuid} does not exist, or has no split test ${splitUuid}.`);
+      return withResults(options, request, split);
+    },
+  });
+}
+
+function registerStart(app: FastifyInstance, options: SplitRoutes): void {
+  const { splits } = options;
   app.route<OneAgent & { Body: z.output<typeof schema.newSplit> }>({
     method: 'POST',
     url,
@@ -71,7 +119,6 @@ export function registerSplitRoutes(app: FastifyInstance, options: SplitRoutes):
       return reply.code(201).send(await withResults(options, request, split));
     },
   });
-  registerEnding(app, options);
 }
 
 function registerEnding(app: FastifyInstance, options: SplitRoutes): void {

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { splitEnds } from '../../../data/index.ts';
 import { versionNote } from '../../../http/edits.ts';
+import { pageQuery } from '../../../http/fields.ts';
 import { nameSchemas } from '../../../http/named-schemas.ts';
 
 export const agentUuid = z.object({ uuid: z.uuid() });
+export const splitUuid = agentUuid.extend({ split_uuid: z.uuid() });
+export const splitsQuery = pageQuery;
 
 export const newSplit = z.object({
   version: z.number().int().min(1).max(1_000_000_000).meta({
@@ -16,7 +19,7 @@ export const newSplit = z.object({
 
 export const promoting = z.object({ version_note: versionNote }).prefault({});
 
-const measureNames = ['outcome', 'score', 'sentiment', 'length', 'latency', 'tokens'] as const;
+const measureNames = ['outcome', 'score', 'sentiment', 'length', 'latency', 'tokens', 'cost'] as const;
 
 const value = z
   .object({
@@ -31,7 +34,7 @@ const value = z
 const measure = z.object({
   measure: z.enum(measureNames).meta({
     description:
-      '`outcome`: share of analysed calls with a successful outcome. `score`: mean of the scorecard, 0 to 100. `sentiment`: share of positive calls. `length`: mean in seconds. `latency`: mean of the median time to a reply, in ms. `tokens`: mean number of tokens of the language model, which is what it costs. `score` and `tokens` are of the newest 1,000 calls.',
+      '`outcome`: share of analysed calls with a successful outcome. `score`: mean of the scorecard, 0 to 100. `sentiment`: share of positive calls. `length`: mean in seconds. `latency`: mean of the median time to a reply, in ms. `tokens`: mean number of tokens of the language model. `cost`: mean in `currency`, of calls whose services all have a price. `score`, `tokens` and `cost` are of the newest 1,000 calls.',
   }),
   version: value,
   other_version: value,
@@ -69,10 +72,24 @@ export type Split = z.output<typeof split>;
 const results = z.object({
   arms: z.array(arm).length(2),
   measures: z.array(measure),
+  currency: z.string().nullable().meta({ description: 'Of the costs; null without prices.' }),
   sentence: z.string().meta({ description: 'Whether the difference is real, in one sentence.' }),
 });
 export type Results = z.output<typeof results>;
 
 export const splitAnswer = split.extend({ results });
 
-nameSchemas({ AgentSplit: split, AgentSplitAnswer: splitAnswer, NewAgentSplit: newSplit, SplitMeasure: measure });
+export const splitList = z.object({
+  splits: z.array(split),
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+
+nameSchemas({
+  AgentSplit: split,
+  AgentSplitAnswer: splitAnswer,
+  AgentSplitList: splitList,
+  NewAgentSplit: newSplit,
+  SplitMeasure: measure,
+});

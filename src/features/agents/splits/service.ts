@@ -27,6 +27,8 @@ export function createSplits({ store, agents, now }: SplitsOptions) {
 
   return {
     latest: store.latest,
+    get: store.get,
+    list: store.list,
     /** Returns undefined if the agent does not exist. */
     async start(
       organisation: OrganisationId,

@@ -15,12 +15,13 @@ export interface Arm {
   readonly counted: CountedCalls;
   readonly scores: Sums;
   readonly tokens: Sums;
+  readonly costs: Sums;
 }
 
 type Measured = { readonly hits: number; readonly count: number } | Sums;
 
 interface Measure {
-  readonly name: 'outcome' | 'score' | 'sentiment' | 'length' | 'latency' | 'tokens';
+  readonly name: 'outcome' | 'score' | 'sentiment' | 'length' | 'latency' | 'tokens' | 'cost';
   readonly of: (arm: Arm) => Measured;
   /** What is said of the version with the higher value, and of the one with the lower. */
   readonly more: string;
@@ -44,6 +45,7 @@ const measures: readonly Measure[] = [
   { name: 'length', of: ({ counted }) => counted.seconds, more: 'has longer calls', less: 'has shorter calls' },
   { name: 'latency', of: ({ counted }) => counted.latencyMs, more: 'replies later', less: 'replies sooner' },
   { name: 'tokens', of: ({ tokens }) => tokens, more: 'uses more tokens', less: 'uses fewer tokens' },
+  { name: 'cost', of: ({ costs }) => costs, more: 'costs more', less: 'costs less' },
 ];
 
 const momentsIn = (measured: Measured): Moments | undefined =>

@@ -1,4 +1,5 @@
 import type { Database, OrganisationId } from '../../../data/index.ts';
+import { createCostStore } from '../costs/index.ts';
 import { type Arm, compareArms } from './compare.ts';
 import { createVersionResultStore, type VersionCalls } from './store.ts';
 
@@ -10,12 +11,14 @@ export interface ComparedVersions extends Omit<VersionCalls, 'version'> {
 /** Returns a function that compares the calls of two versions of an agent. */
 export function createVersionResults(database: Database) {
   const store = createVersionResultStore(database);
+  const costs = createCostStore(database);
   return async (organisation: OrganisationId, { otherVersion, ...calls }: ComparedVersions) => {
     const armOf = async (version: number): Promise<Arm> => ({
       version,
       counted: await store.counted(organisation, { ...calls, version }),
       ...(await store.newest(organisation, { ...calls, version })),
     });
-    return compareArms(await armOf(calls.version), await armOf(otherVersion));
+    const compared = compareArms(await armOf(calls.version), await armOf(otherVersion));
+    return { ...compared, currency: await costs.currency(organisation) };
   };
 }

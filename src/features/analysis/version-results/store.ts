@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, isNotNull, lt, ne, type SQL, sql } from 'd
 import type { CallEvent } from '../../../../media/ports.ts';
 import { type Database, forOrganisation, type OrganisationId } from '../../../data/index.ts';
 import { replyUsageOf } from '../../../llm/index.ts';
+import { createCostStore } from '../costs/index.ts';
 import { successfulOutcomes } from '../dashboard/index.ts';
 import { analysisOf, editsOf, keyDetailsOf } from '../interactions/index.ts';
 
@@ -33,8 +34,14 @@ export interface CountedCalls {
 
 export interface VersionResultStore {
   counted(organisation: OrganisationId, calls: VersionCalls): Promise<CountedCalls>;
-  /** Mean scores and tokens of the newest calls: at most `mostRead`. */
-  newest(organisation: OrganisationId, calls: VersionCalls): Promise<{ readonly scores: Sums; readonly tokens: Sums }>;
+  /** Scores, tokens and known costs of the newest calls: at most `mostRead`. */
+  newest(organisation: OrganisationId, calls: VersionCalls): Promise<NewestCalls>;
+}
+
+export interface NewestCalls {
+  readonly scores: Sums;
+  readonly tokens: Sums;
+  readonly costs: Sums;
 }
 
 /** Analyses are long, so scores are not read of all calls. */
@@ -43,6 +50,7 @@ const readAtOnce = 100;
 
 export function createVersionResultStore(database: Database): VersionResultStore {
   const { calls, callEvents, interactions } = database.tables;
+  const costStore = createCostStore(database);
 
   const whereOf = ({ agentUuid, version, from, to }: VersionCalls): SQL =>
     and(
@@ -92,6 +100,7 @@ export function createVersionResultStore(database: Database): VersionResultStore
       const uuids = (await read.pick(calls, { uuid: calls.uuid }, whereOf(of), page)).map(({ uuid }) => uuid);
       const scores: number[] = [];
       const tokens: number[] = [];
+      const costs: number[] = [];
       for (let at = 0; at < uuids.length; at += readAtOnce) {
         const some = uuids.slice(at, at + readAtOnce);
         const { analysis, edits } = interactions;
@@ -102,8 +111,10 @@ export function createVersionResultStore(database: Database): VersionResultStore
         const { callUuid, body } = callEvents;
         const isUsage = and(inArray(callUuid, some), eq(callEvents.type, 'models'));
         tokens.push(...tokensOf(await read.pick(callEvents, { callUuid, body }, isUsage)));
+        const callCosts = await costStore.ofCalls(organisation, some);
+        costs.push(...[...callCosts.values()].flatMap(({ amount }) => amount ?? []));
       }
-      return { scores: sumsOf(scores), tokens: sumsOf(tokens) };
+      return { scores: sumsOf(scores), tokens: sumsOf(tokens), costs: sumsOf(costs) };
     },
   };
 }

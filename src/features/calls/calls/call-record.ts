@@ -23,7 +23,7 @@ export function toSummary(row: ListedCall, { recordingToken, agentName, contactN
     uuid: row.uuid,
     call_type: row.callType,
     status: row.status,
-    campaign_uuid: row.flowUuid === '' || row.flowUuid === row.voiceAgentUuid ? null : row.flowUuid,
+    campaign_uuid: isOfCampaign(row) ? row.flowUuid : null,
     contact_uuid: row.contactUuid,
     contact_name: contactName ?? null,
     agent_name: agentName ?? null,
@@ -44,10 +44,15 @@ export function toSummary(row: ListedCall, { recordingToken, agentName, contactN
     answered_confidence: row.answeredConfidence,
     first_answered_by: row.firstAnsweredBy,
     agent_version: row.agentVersion,
+    campaign_version: isOfCampaign(row) ? row.flowVersion : null,
     turns: row.turns,
     median_latency_ms: row.medianLatencyMs,
   };
 }
+
+/** An agent that is tested without a campaign has its own identifier in place of one. */
+const isOfCampaign = ({ flowUuid, voiceAgentUuid }: Pick<ListedCall, 'flowUuid' | 'voiceAgentUuid'>): boolean =>
+  flowUuid !== '' && flowUuid !== voiceAgentUuid;
 
 /** Prefixes the recording's URL with the origin of this server. */
 export const withOrigin = <C extends CallSummary>(call: C, origin: string | undefined): C =>

@@ -22,7 +22,6 @@ const unlisted = [
   'dialledAt',
   'providerRequestId',
   'callerVerified',
-  'flowVersion',
   'writtenSentiment',
   'writtenSummary',
   'conversationOutcome',

@@ -42,6 +42,10 @@ const callSummary = z.object({
   first_answered_by: z.enum(['call_screening', 'menu']).nullable(),
   /** Version of the agent that the call ran with; null before its stream opened, and for calls without an agent. */
   agent_version: z.number().int().nullable(),
+  campaign_version: z.number().int().nullable().meta({
+    description:
+      'Version of the campaign, with its steps and texts, that the call ran with. Null as for `agent_version`.',
+  }),
   turns: z.number().int(),
   median_latency_ms: z.number().nullable(),
 });

@@ -10,12 +10,14 @@ interface FlowBarProps {
   readonly form: FlowForm;
   readonly announcer: Announcer;
   readonly onAdd: () => void;
+  /** Undefined if nothing was changed since the last save. */
+  readonly onUndo: (() => void) | undefined;
   /** Loads what is stored in place of the draft. */
   readonly onReload: () => Promise<void>;
 }
 
 /** Says that changes are unsaved and why saving them failed, with the buttons that add a step and save. */
-export const FlowBar = ({ form, announcer, onAdd, onReload }: FlowBarProps) => (
+export const FlowBar = ({ form, announcer, onAdd, onUndo, onReload }: FlowBarProps) => (
   <div className={`surface ${styles.bar}`}>
     {form.conflicts === undefined ? (
       <TroubleLine text={form.trouble} />
@@ -24,9 +26,14 @@ export const FlowBar = ({ form, announcer, onAdd, onReload }: FlowBarProps) => (
     )}
     <Announcement {...announcer} />
     <Group gap="sm" justify="space-between">
-      <Button variant="default" onClick={onAdd}>
-        {t('Add a step')}
-      </Button>
+      <Group gap="sm">
+        <Button variant="default" onClick={onAdd}>
+          {t('Add a step')}
+        </Button>
+        <Button variant="default" disabled={onUndo === undefined} onClick={onUndo}>
+          {t('Undo')}
+        </Button>
+      </Group>
       <Group gap="sm">
         <Text size="sm" className="quiet">
           {form.isDirty && t('Unsaved changes. Calls use them once you save.')}

@@ -41,7 +41,7 @@ export function FlowDrawing({ names, opening, open, faults, onOpen, edit }: Flow
       {edit !== undefined && (
         <Text size="sm" className="quiet" mb="sm" visibleFrom="sm">
           {t(
-            'By keyboard: arrow keys go from step to step, Enter edits, N adds a step with a branch to it, B begins a branch that Enter on another step ends, Delete takes the step out.',
+            'By keyboard: arrow keys go from step to step, Enter edits, N adds a step with a branch to it, B begins a branch that Enter on another step ends, Delete takes the step out, Ctrl+Z undoes the last change.',
           )}
         </Text>
       )}

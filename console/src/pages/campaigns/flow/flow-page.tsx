@@ -1,4 +1,5 @@
 import { Loader, Text, Title } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import { t } from '../../../language/text.ts';
 import { useAllAgents } from '../../../server/agents.ts';
@@ -89,20 +90,29 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
   const add = (before?: StepDraft): void => {
     const step = newStep(steps);
     const from = before && { ...before, branches: [...before.branches, newBranch(step.key)] };
-    form.set({ steps: [...(from === undefined ? steps : withStep(steps, from)), step] });
+    form.edit([...(from === undefined ? steps : withStep(steps, from)), step]);
     show(step.key);
   };
   /** Returns what happened. */
   const remove = (step: StepDraft): string => {
-    form.set({ steps: withoutStep(steps, step) });
+    form.edit(withoutStep(steps, step));
     return t('The step {id} was taken out. Save to keep that.', { id: step.id });
   };
   const connect = (source: string, target: string): void => {
     const [start, end] = [source, target].map((wanted) => steps.find(({ key }) => key === wanted));
     if (start === undefined || end === undefined) return;
-    form.set({ steps: withStep(steps, { ...start, branches: [...start.branches, newBranch(end.key)] }) });
+    form.edit(withStep(steps, { ...start, branches: [...start.branches, newBranch(end.key)] }));
     show(start.key);
   };
+  const { undo } = form;
+  const undoLast =
+    undo &&
+    ((): void => {
+      undo();
+      announcer.say(t('The last change is undone.'));
+    });
+  // Fields undo what is typed in them themselves.
+  useHotkeys([['mod+Z', () => undoLast?.()]]);
   return (
     <>
       <PageHeading
@@ -151,11 +161,13 @@ function Flow({ loaded, agents, isReadOnly, onReload }: FlowProps) {
           opening={opening}
           open={open}
           onOpen={show}
-          onChange={isReadOnly ? undefined : (step) => form.set({ steps: withStep(steps, step) })}
+          onChange={isReadOnly ? undefined : (step) => form.edit(withStep(steps, step), step.key)}
           onRemove={(step) => announcer.sayHere(remove(step))}
           faultsOf={(index) => stepFaults(form.faults, index)}
         />
-        {!isReadOnly && <FlowBar form={form} announcer={announcer} onAdd={() => add()} onReload={onReload} />}
+        {!isReadOnly && (
+          <FlowBar form={form} announcer={announcer} onAdd={() => add()} onUndo={undoLast} onReload={onReload} />
+        )}
       </form>
     </>
   );

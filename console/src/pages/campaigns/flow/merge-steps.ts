@@ -1,4 +1,4 @@
-import { mergeChanges } from '../../../shared/form/merge-changes.ts';
+import { mergeChanges } from '../../../shared/versions/merge-changes.ts';
 
 /** What is merged of a step beyond its fields. */
 interface Step {

@@ -6,8 +6,13 @@ import { type Basis, configOf, type FlowDraft, mergedFlow } from './flow-draft.t
 import { faultPaths } from './flow-faults.ts';
 import type { StepConflict } from './merge-steps.ts';
 import { type StepDraft, stepDraftsOf } from './step-draft.ts';
+import { useUndo } from './use-undo.ts';
 
 export interface FlowForm extends DraftForm<FlowDraft> {
+  /** Changes the steps; `of` is the key of the step that a person is editing, whose changes are undone together. */
+  edit(steps: readonly StepDraft[], of?: string): void;
+  /** Undoes the last change since the last save; undefined if there is none. */
+  readonly undo: (() => void) | undefined;
   /** What somebody else changed differently, because of which the last save was refused; undefined otherwise. */
   readonly conflicts: readonly StepConflict[] | undefined;
   /** Chooses whose values the next save takes for these. Other changes of both are kept. */
@@ -59,18 +64,28 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
       return answer.ok || answer.status !== 409 ? answer : merged({ basis, draft, refused: answer, decided });
     },
     savedAs: (saved) => draftOf(saved, sent.current?.steps),
+    // Steps are merged at the next save.
+    keepTyped: (now) => now,
     onDone: async (saved) => {
       // A draft that was edited meanwhile lacks the other person's changes. Its next save is merged with them.
       if (wasMerged.current && sent.current !== undefined)
         baseOfEdited.current = { ...drafted(sent.current), version: base.current.version };
       else baseOfEdited.current = basisOf(saved);
       base.current = basisOf(saved);
+      // Earlier steps lack what somebody else has saved.
+      past.forget();
       await Promise.all(['campaigns', 'flows'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
       onSaved();
     },
   });
+  const past = useUndo<Pick<FlowDraft, 'steps' | 'opening'>>(form.set);
   return {
     ...form,
+    edit(steps, of) {
+      past.keep({ steps: form.draft.steps, opening: form.draft.opening }, of);
+      form.set({ steps });
+    },
+    undo: past.isPossible ? past.undo : undefined,
     conflicts,
     decide(whose) {
       keep.current = whose;

@@ -1,19 +1,20 @@
 import { Loader, Stack, Text } from '@mantine/core';
 import { t } from '../../language/text.ts';
-import { useDifference, type VersionDifference } from '../../server/agent-versions.ts';
-import { TroubleLine } from '../../shared/page/trouble-line.tsx';
-import { fieldName, valueText } from './field-names.ts';
+import { useDifference, type VersionDifference, type Versioned } from '../../server/versions.ts';
+import { TroubleLine } from '../page/trouble-line.tsx';
+import { type FieldNames, nameIn, valueText } from './field-text.ts';
 import styles from './versions.module.css';
 
 interface DifferenceProps {
-  readonly uuid: string;
+  readonly of: Versioned;
+  readonly names: FieldNames;
   readonly from: number;
   readonly to: number;
 }
 
 /** What changed between two versions: texts by words, other fields by value. */
-export function Difference({ uuid, from, to }: DifferenceProps) {
-  const { data, error } = useDifference(uuid, { from, to });
+export function Difference({ of, names, from, to }: DifferenceProps) {
+  const { data, error } = useDifference(of, { from, to });
   if (error !== null) return <TroubleLine text={error.message} />;
   if (data === undefined) return <Loader size="sm" aria-label={t('Comparing the versions')} />;
   if (data.fields.length === 0) return <Text size="sm">{t('Both versions are the same.')}</Text>;
@@ -22,7 +23,7 @@ export function Difference({ uuid, from, to }: DifferenceProps) {
       {data.fields.map((each) => (
         <div key={each.field}>
           <Text size="sm" fw={600}>
-            {fieldName(each.field)}
+            {nameIn(names, each.field)}
           </Text>
           <Change {...each} />
         </div>

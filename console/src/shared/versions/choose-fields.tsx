@@ -1,30 +1,32 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
-import type { AgentBody } from '../../server/answers.ts';
-import { Dialog, useGoBack } from '../../shared/dialog/dialog.tsx';
-import { fieldName, valueText } from './field-names.ts';
+import { Dialog, useGoBack } from '../dialog/dialog.tsx';
+import { type FieldNames, nameIn, valueText } from './field-text.ts';
 import styles from './versions.module.css';
-
-type Field = keyof AgentBody & string;
 
 /** Fields that two people changed, with both values. */
 export interface Choice {
-  readonly fields: readonly Field[];
-  readonly mine: AgentBody;
-  readonly theirs: AgentBody;
+  readonly fields: readonly string[];
+  readonly mine: object;
+  readonly theirs: object;
   /** Receives the fields whose own value is kept; undefined if nothing is saved. */
-  readonly choose: (mine: readonly Field[] | undefined) => void;
+  readonly choose: (mine: readonly string[] | undefined) => void;
+}
+
+interface ChooseFieldsProps extends Choice {
+  readonly title: string;
+  readonly names: FieldNames;
 }
 
 /** Shows the values of fields that two people changed at the same time, and asks which one to keep. */
-export function ChooseFields({ fields, mine, theirs, choose }: Choice) {
+export function ChooseFields({ title, names, fields, mine, theirs, choose }: ChooseFieldsProps) {
   const { cancel, goBack } = useGoBack(() => choose(undefined));
-  const [kept, setKept] = useState<ReadonlySet<Field>>(new Set(fields));
-  const keep = (field: Field, isMine: boolean): void =>
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set(fields));
+  const keep = (field: string, isMine: boolean): void =>
     setKept((before) => new Set(isMine ? [...before, field] : [...before].filter((each) => each !== field)));
   return (
-    <Dialog title={t('Somebody else changed this agent')} onClose={cancel}>
+    <Dialog title={title} onClose={cancel}>
       <Stack gap="md">
         <Text size="sm">
           {t('You both changed these fields. Other changes of both of you are kept. Choose which value to save.')}
@@ -32,13 +34,13 @@ export function ChooseFields({ fields, mine, theirs, choose }: Choice) {
         {fields.map((field) => (
           <Radio.Group
             key={field}
-            label={fieldName(field)}
+            label={nameIn(names, field)}
             value={kept.has(field) ? 'mine' : 'theirs'}
             onChange={(value) => keep(field, value === 'mine')}
           >
             <Stack gap="xs" mt={4}>
-              <Radio value="mine" label={t('Yours')} description={<Value value={mine[field]} />} />
-              <Radio value="theirs" label={t('Theirs')} description={<Value value={theirs[field]} />} />
+              <Radio value="mine" label={t('Yours')} description={<Value of={mine} field={field} />} />
+              <Radio value="theirs" label={t('Theirs')} description={<Value of={theirs} field={field} />} />
             </Stack>
           </Radio.Group>
         ))}
@@ -61,4 +63,6 @@ export function ChooseFields({ fields, mine, theirs, choose }: Choice) {
   );
 }
 
-const Value = ({ value }: { readonly value: unknown }) => <span className={styles.value}>{valueText(value)}</span>;
+const Value = ({ of, field }: { readonly of: object; readonly field: string }) => (
+  <span className={styles.value}>{valueText(Object.entries(of).find(([name]) => name === field)?.[1])}</span>
+);

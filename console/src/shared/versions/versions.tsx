@@ -1,16 +1,18 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
-import { restoreVersion, useVersions, type VersionSummary } from '../../server/agent-versions.ts';
-import type { Agent } from '../../server/answers.ts';
-import { Confirm } from '../../shared/dialog/confirm.tsx';
-import { Moment } from '../../shared/page/moment.tsx';
-import { TroubleLine } from '../../shared/page/trouble-line.tsx';
-import { Difference } from './version-difference.tsx';
+import { restoreVersion, useVersions, type Versioned, type VersionSummary } from '../../server/versions.ts';
+import { Confirm } from '../dialog/confirm.tsx';
+import { Moment } from '../page/moment.tsx';
+import { TroubleLine } from '../page/trouble-line.tsx';
+import { Difference } from './difference.tsx';
+import type { FieldNames } from './field-text.ts';
 import styles from './versions.module.css';
 
 interface VersionsProps {
-  readonly agent: Agent;
+  readonly of: Versioned;
+  readonly current: number;
+  readonly names: FieldNames;
   readonly isReadOnly: boolean;
   readonly onRestored: () => Promise<void> | void;
 }
@@ -19,17 +21,17 @@ const pageSize = 10;
 /** The API returns up to 100, and the last one is compared with the one before it. */
 const mostShown = 99;
 
-/** The versions of an agent: who changed what, and the way back. */
-export function AgentVersions({ agent, isReadOnly, onRestored }: VersionsProps) {
+/** The versions of an agent or a campaign: who changed what, and the way back. */
+export function Versions({ of, current, names, isReadOnly, onRestored }: VersionsProps) {
   const [limit, setLimit] = useState(pageSize);
-  const { data, error } = useVersions(agent.uuid, { limit: limit + 1, offset: 0 });
+  const { data, error } = useVersions(of, { limit: limit + 1, offset: 0 });
   const [open, setOpen] = useState<number>();
   const [restoring, setRestoring] = useState<number>();
   const loaded = data?.versions ?? [];
   const versions = loaded.slice(0, limit);
   return (
-    <Paper component="section" className="surface" p="md" mt="md" aria-labelledby="agent-versions">
-      <Title order={2} size="h4" id="agent-versions" mb={4}>
+    <Paper component="section" className="surface" p="md" mt="md" aria-labelledby="versions">
+      <Title order={2} size="h4" id="versions" mb={4}>
         {t('Versions')}
       </Title>
       <Text size="sm" className="quiet" mb="sm">
@@ -47,7 +49,7 @@ export function AgentVersions({ agent, isReadOnly, onRestored }: VersionsProps) 
             />
             {open === version.version && (
               <Group mt="xs" pl="sm" className={styles.changes}>
-                <Changes version={version} earlier={loaded.slice(index + 1)} agent={agent} />
+                <Changes version={version} earlier={loaded.slice(index + 1)} of={of} current={current} names={names} />
               </Group>
             )}
           </li>
@@ -63,7 +65,7 @@ export function AgentVersions({ agent, isReadOnly, onRestored }: VersionsProps) 
           title={t('Restore version {number}?', { number: `${restoring}` })}
           action={t('Restore')}
           isHarmless
-          send={() => restoreVersion(agent.uuid, restoring, agent.version)}
+          send={() => restoreVersion(of, restoring, current)}
           onDone={async () => {
             setRestoring(undefined);
             await onRestored();
@@ -71,28 +73,30 @@ export function AgentVersions({ agent, isReadOnly, onRestored }: VersionsProps) 
           onGone={() => setRestoring(undefined)}
           onCancel={() => setRestoring(undefined)}
         >
-          {t(
-            'It becomes a new version, which the next calls use. Nothing is lost: the present version stays in this list.',
-          )}
+          <p>
+            {t(
+              'It becomes a new version, which the next calls use. Nothing is lost: the present version stays in this list.',
+            )}
+          </p>
+          <Difference of={of} names={names} from={current} to={restoring} />
         </Confirm>
       )}
     </Paper>
   );
 }
 
-interface ChangesProps {
+interface ChangesProps extends Pick<VersionsProps, 'of' | 'current' | 'names'> {
   readonly version: VersionSummary;
   /** Earlier versions, the newest first. */
   readonly earlier: readonly VersionSummary[];
-  readonly agent: Agent;
 }
 
 /** Compares the draft with the current version, and any other version with the published one before it. */
-function Changes({ version: { version, state }, earlier, agent }: ChangesProps) {
+function Changes({ version: { version, state }, earlier, of, current, names }: ChangesProps) {
   const published = earlier.find((each) => each.state === 'earlier' || each.state === 'current');
-  const from = state === 'draft' ? agent.version : published?.version;
+  const from = state === 'draft' ? current : published?.version;
   if (from === undefined) return <Text size="sm">{t('This is the first version.')}</Text>;
-  return <Difference uuid={agent.uuid} from={from} to={version} />;
+  return <Difference of={of} names={names} from={from} to={version} />;
 }
 
 const states: Readonly<Record<VersionSummary['state'], string | undefined>> = {
