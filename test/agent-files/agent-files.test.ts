@@ -174,6 +174,21 @@ onEachDatabase('files of agents', (database) => {
     expect(agent.body).toMatchObject({ voice_config: { provider: 'platform' }, status_reason: null });
   });
 
+  test('a voice of a provider that is not configured is named, and an agent that has it keeps it', async () => {
+    const app = open();
+    await app.ask('admin', 'PUT', '/api/settings/secrets/CRM_KEY', { body: { value: 'hush' } });
+    const file = changed(({ agent }) => {
+      agent.voice_config = { provider: 'speech_a', speaker: 'rachel', language_code: 'en-US' };
+    });
+    const planned = await app.imported('admin', file, { dry_run: 'true' });
+    expect(planned.body.problems).toMatchObject([{ kind: 'voice', name: 'rachel', accept: 'voices' }]);
+    const made = await app.imported('admin', file, { accept: 'voices' });
+    expect(made.status).toBe(201);
+    const uuid = made.body.agent_uuid as string;
+    const { bytes } = await app.exported('admin', uuid);
+    expect((await app.pushed('admin', uuid, bytes)).body.problems).toEqual([]);
+  });
+
   test('a file that fails at its last part leaves nothing behind', async () => {
     const app = await withSecret();
     const file = changed(({ scenarios }) => {

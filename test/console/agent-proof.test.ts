@@ -105,7 +105,7 @@ describe.skipIf(whyNoPages !== undefined)('proofs and split tests of an agent', 
     await page.getByText(/then the test was stopped\.$/).waitFor();
     await page.getByRole('button', { name: 'Start split test' }).click();
     await page.getByRole('heading', { name: 'Earlier split tests' }).waitFor();
-    await page.getByRole('button', { name: /then the test was stopped\.$/, expanded: false }).click();
+    await page.getByRole('button', { name: /^Results of the test since/, expanded: false }).click();
     await page.getByRole('table').nth(1).waitFor();
     await page.getByRole('button', { name: 'Publish version 2 for everybody' }).click();
     await page.getByText('Version 2 is published for everybody.').waitFor();

@@ -90,3 +90,16 @@ describe.each(kinds)('a change of $noun', ({ add, urlOf, changes: [first, second
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
+
+test('a change of a campaign keeps its note', async () => {
+  const { ask } = open();
+  const body = { name: 'Desk', kind: 'inbound', provider: 'platform', ...goalsOf('Done.') };
+  const { uuid } = (await ask('admin', 'POST', '/api/voice/flows', { body })).body;
+  const change = { ...goalsOf('Bye.'), version_note: 'A farewell' };
+  expect((await ask('admin', 'PATCH', `/api/voice/flows/${uuid}`, { body: change })).status).toBe(200);
+  const { versions } = (await ask('admin', 'GET', `/api/voice/flows/${uuid}/versions`)).body;
+  expect(versions).toMatchObject([
+    { version: 2, note: 'A farewell' },
+    { version: 1, note: null },
+  ]);
+});

@@ -1,7 +1,8 @@
-import { Button, Loader, Stack, Title } from '@mantine/core';
+import { Button, Loader, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../language/text.ts';
 import { type SplitSummary, useSplitOf, useSplits } from '../../server/agent-splits.ts';
+import { dateAndTime } from '../../shared/page/figures.ts';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { SplitResults } from './split-results.tsx';
 import { splitText } from './split-text.ts';
@@ -17,18 +18,20 @@ export function EarlierSplits({ agentUuid }: { readonly agentUuid: string }) {
       <Title order={3} size="h5" id="earlier-splits" mt="lg" mb="xs">
         {t('Earlier split tests')}
       </Title>
-      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         {earlier.map((split) => (
           <li key={split.uuid}>
+            <Text size="sm" mb={6}>
+              {splitText(split)}
+            </Text>
             <Button
-              variant="subtle"
-              size="compact-sm"
-              h="auto"
-              styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+              variant="default"
+              size="xs"
               aria-expanded={open === split.uuid}
+              aria-label={t('Results of the test since {began}', { began: dateAndTime(split.started_at) })}
               onClick={() => setOpen(open === split.uuid ? undefined : split.uuid)}
             >
-              {splitText(split)}
+              {t('Results')}
             </Button>
             {open === split.uuid && <Results split={split} />}
           </li>

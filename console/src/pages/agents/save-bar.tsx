@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { t } from '../../language/text.ts';
 import type { Agent } from '../../server/answers.ts';
 import { discardDraft, useVersions } from '../../server/versions.ts';
@@ -6,6 +6,7 @@ import { useSending } from '../../shared/form/use-sending.ts';
 import { Link } from '../../shared/navigation/router.tsx';
 import { Announcement, type Announcer } from '../../shared/page/announcement.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
+import { NoteInput } from '../../shared/versions/note-input.tsx';
 import type { AgentForm } from './agent-editor.tsx';
 
 /** Values of the buttons of the bar. */
@@ -42,16 +43,7 @@ export function SaveBar({ form, agent, note, onNote, announcer, onDiscarded }: S
           </Text>
         </div>
         <Group gap="sm">
-          {(form.isDirty || hasDraft) && (
-            <TextInput
-              aria-label={t('Note on the version')}
-              placeholder={t('Note, for example why')}
-              value={note}
-              onChange={({ currentTarget }) => onNote(currentTarget.value)}
-              maxLength={200}
-              autoComplete="off"
-            />
-          )}
+          {(form.isDirty || hasDraft) && <NoteInput note={note} onNote={onNote} />}
           {hasDraft && (
             <Button variant="subtle" loading={discarding.isBusy} onClick={() => void discard()}>
               {t('Discard draft')}

@@ -30,7 +30,7 @@ export function Versions({ of, current, names, isReadOnly, onRestored }: Version
   const loaded = data?.versions ?? [];
   const versions = loaded.slice(0, limit);
   return (
-    <Paper component="section" className="surface" p="md" mt="md" aria-labelledby="versions">
+    <Paper component="section" className="surface" p="md" aria-labelledby="versions">
       <Title order={2} size="h4" id="versions" mb={4}>
         {t('Versions')}
       </Title>
@@ -73,11 +73,11 @@ export function Versions({ of, current, names, isReadOnly, onRestored }: Version
           onGone={() => setRestoring(undefined)}
           onCancel={() => setRestoring(undefined)}
         >
-          <p>
+          <Text mb="sm">
             {t(
               'It becomes a new version, which the next calls use. Nothing is lost: the present version stays in this list.',
             )}
-          </p>
+          </Text>
           <Difference of={of} names={names} from={current} to={restoring} />
         </Confirm>
       )}

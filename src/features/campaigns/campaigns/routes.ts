@@ -128,7 +128,7 @@ function registerAdding(app: FastifyInstance, campaigns: Campaigns): void {
 }
 
 function registerChanging(app: FastifyInstance, campaigns: Campaigns): void {
-  app.route<OneCampaign & { Body: schema.CampaignPatchBody }>({
+  app.route<OneCampaign & { Body: z.output<typeof schema.campaignChange> }>({
     method: 'PATCH',
     url: `${url}/:uuid`,
     config: {
@@ -145,12 +145,13 @@ function registerChanging(app: FastifyInstance, campaigns: Campaigns): void {
       tags,
       params,
       headers: editHeaders,
-      body: schema.campaignPatch,
+      body: schema.campaignChange,
       response: { 200: schema.campaign },
     },
     handler: async (request, reply) => {
       const { uuid } = request.params;
-      const changed = await campaigns.change(organisationOf(request), uuid, request.body, editOf(request));
+      const { version_note: note, ...body } = request.body;
+      const changed = await campaigns.change(organisationOf(request), uuid, body, editOf(request, note));
       const flow = done(changed, uuid);
       tagged(reply, flow.version);
       return campaignToJson(flow);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionNote } from '../../../http/edits.ts';
 import {
   flag,
   languageCode,
@@ -130,6 +131,7 @@ export const campaignPatch = z.object({
   status: status.optional(),
 });
 export type CampaignPatchBody = z.output<typeof campaignPatch>;
+export const campaignChange = campaignPatch.extend({ version_note: versionNote });
 
 const figures = z.object({
   /** Calls since midnight in the campaign's time zone. */
@@ -219,7 +221,7 @@ nameSchemas({
   CampaignList: campaignList,
   FlowList: flowList,
   NewCampaign: newCampaign,
-  CampaignPatch: campaignPatch,
+  CampaignPatch: campaignChange,
   CampaignLaunch: launched,
   StoppedCampaign: stopped,
 });

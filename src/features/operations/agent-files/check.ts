@@ -215,11 +215,9 @@ async function voicesOf(
 ): Promise<[NewAgentBody, Read['personas']]> {
   const { organisation } = checking.importer;
   const voices = await checking.options.voices(organisation);
-  const isMissing = (provider: string, speaker: string): boolean => {
-    const ofProvider = voices.filter((voice) => voice.provider === provider);
-    // Calls replace the voices of a provider that is not configured.
-    return ofProvider.length > 0 && !ofProvider.some(({ name }) => name === speaker);
-  };
+  const isConfigured = (provider: string): boolean => voices.some((voice) => voice.provider === provider);
+  const isMissing = (provider: string, speaker: string): boolean =>
+    isConfigured(provider) && !voices.some((voice) => voice.provider === provider && voice.name === speaker);
   const missing = (speaker: string, whose: string): void =>
     report(checking, {
       kind: 'voice',
@@ -233,6 +231,14 @@ async function voicesOf(
     missing(speaker, 'the agent');
     voice = { provider: 'platform', speaker: standardVoice(voices, language) ?? speaker, language_code: language };
   }
+  // Calls replace the voices of a provider that is not configured, so an agent that has one already may keep it.
+  if (!isConfigured(provider) && !isDeepStrictEqual(voice, checking.current?.agent.voice_config))
+    report(checking, {
+      kind: 'voice',
+      name: speaker,
+      detail: `The voice "${speaker}" of the agent is one of ${provider}, which is not configured here. Configure it, or accept that another voice speaks.`,
+      accept: 'voices',
+    });
   for (const code of new Set([language, ...(agent.languages ?? [])])) {
     const refusal = await checking.options.agents.refusalOfLanguage(
       organisation,

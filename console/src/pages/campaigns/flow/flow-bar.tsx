@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { t } from '../../../language/text.ts';
 import { Announcement, type Announcer } from '../../../shared/page/announcement.tsx';
 import { TroubleLine } from '../../../shared/page/trouble-line.tsx';
+import { NoteInput } from '../../../shared/versions/note-input.tsx';
 import styles from './flow-bar.module.css';
 import type { StepConflict } from './merge-steps.ts';
 import type { FlowForm } from './use-flow-form.ts';
@@ -38,6 +39,7 @@ export const FlowBar = ({ form, announcer, onAdd, onUndo, onReload }: FlowBarPro
         <Text size="sm" className="quiet">
           {form.isDirty && t('Unsaved changes. Calls use them once you save.')}
         </Text>
+        {form.isDirty && <NoteInput note={form.note} onNote={form.setNote} />}
         <Button type="submit" loading={form.isBusy} disabled={!form.isDirty && !form.isBusy}>
           {t('Save')}
         </Button>

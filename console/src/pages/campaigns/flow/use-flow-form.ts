@@ -13,6 +13,9 @@ export interface FlowForm extends DraftForm<FlowDraft> {
   edit(steps: readonly StepDraft[], of?: string): void;
   /** Undoes the last change since the last save; undefined if there is none. */
   readonly undo: (() => void) | undefined;
+  /** A remark on the next version. */
+  readonly note: string;
+  readonly setNote: (note: string) => void;
   /** What somebody else changed differently, because of which the last save was refused; undefined otherwise. */
   readonly conflicts: readonly StepConflict[] | undefined;
   /** Chooses whose values the next save takes for these. Other changes of both are kept. */
@@ -30,6 +33,7 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
   const sent = useRef<FlowDraft>(undefined);
   const wasMerged = useRef(false);
   const keep = useRef<'mine' | 'theirs'>(undefined);
+  const [note, setNote] = useState('');
   const [conflicts, setConflicts] = useState<readonly StepConflict[]>();
   const [from] = useState<FlowDraft>(() => {
     return draftOf(loaded);
@@ -45,7 +49,7 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
       return refused;
     }
     wasMerged.current = true;
-    return changeCampaign(loaded.uuid, { config: next.config }, now.value.version);
+    return changeCampaign(loaded.uuid, { config: next.config, version_note: note }, now.value.version);
   }
 
   const form = useDraft({
@@ -60,7 +64,8 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
       sent.current = draft;
       wasMerged.current = false;
       const basis = draft.version === base.current.version ? base.current : baseOfEdited.current;
-      const answer = await changeCampaign(loaded.uuid, { config: configOf(draft) }, basis.version);
+      const body = { config: configOf(draft), version_note: note };
+      const answer = await changeCampaign(loaded.uuid, body, basis.version);
       return answer.ok || answer.status !== 409 ? answer : merged({ basis, draft, refused: answer, decided });
     },
     savedAs: (saved) => draftOf(saved, sent.current?.steps),
@@ -74,6 +79,7 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
       base.current = basisOf(saved);
       // Earlier steps lack what somebody else has saved.
       past.forget();
+      setNote('');
       await Promise.all(['campaigns', 'flows'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
       onSaved();
     },
@@ -86,6 +92,8 @@ export function useFlowForm(loaded: Campaign, onSaved: () => void): FlowForm {
       form.set({ steps });
     },
     undo: past.isPossible ? past.undo : undefined,
+    note,
+    setNote,
     conflicts,
     decide(whose) {
       keep.current = whose;
