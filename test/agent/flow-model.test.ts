@@ -74,15 +74,6 @@ describe('a flow with branches that a language model plays', () => {
     expect(latest().last?.content).toMatch(/Say: "With pleasure\." You are now in the step table/);
   });
 
-  it('asks the question of a step itself where the model begins it with blanks and says nothing', async () => {
-    const call = createConversation(model, plan);
-    await call.give({ kind: 'opening' });
-    server.play([{ do: 'say', text: '   \n' }, ...calling('begin_step', { step: 'table' })], says(' '));
-    const first = await call.say('well, my wife and I are hungry');
-    expect(first.text).toMatch(/How many people/);
-    expect(stepsOf(first.trace.path)).toEqual(['table']);
-  });
-
   it('is moved by code where the words are clear, although the model calls no tool', async () => {
     const { call, first } = await begun();
     expect(stepsOf(first.trace.path)).toEqual(['table']);

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AgentBody } from './answers.ts';
 import { answerTo, client, valueFrom } from './client.ts';
-import { onlyAt } from './versions.ts';
+import { onlyAt } from './only-at.ts';
 import { wholeList } from './whole-list.ts';
 
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
@@ -61,3 +61,14 @@ export const saveAgent = ({ uuid, body, isDraft, version }: AgentSave) =>
     }),
   );
 export const removeAgent = (uuid: string) => answerTo(client.DELETE('/api/voice/agents/{uuid}', ofUuid(uuid)));
+
+export const publishDraft = (uuid: string, draft: number, note: string) =>
+  answerTo(
+    client.POST('/api/voice/agents/{uuid}/publish', {
+      params: { path: { uuid }, header: onlyAt(draft) },
+      body: { version_note: note },
+    }),
+  );
+
+export const discardDraft = (uuid: string, draft: number) =>
+  answerTo(client.DELETE('/api/voice/agents/{uuid}/draft', { params: { path: { uuid }, header: onlyAt(draft) } }));

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { paths } from './api.d.ts';
 import { answerTo, client, valueFrom } from './client.ts';
-import { onlyAt } from './versions.ts';
+import { onlyAt } from './only-at.ts';
 
 type Listed = paths['/v1/campaigns']['get']['responses'][200]['content']['application/json'];
 export type Campaign = Listed['campaigns'][number];

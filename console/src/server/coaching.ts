@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { components, paths } from './api.d.ts';
 import { type Answer, RequestError, signedFetch } from './ask.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { onlyAt } from './only-at.ts';
 import { type SendOptions, sendForm } from './send-form.ts';
-import { onlyAt } from './versions.ts';
 import { wholeList } from './whole-list.ts';
 
 type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {

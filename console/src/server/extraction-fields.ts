@@ -4,7 +4,7 @@ import type { ExtractionField } from './answers.ts';
 import type { paths } from './api.d.ts';
 import type { Answer } from './ask.ts';
 import { answerTo, client, valueFrom } from './client.ts';
-import { onlyAt } from './versions.ts';
+import { onlyAt } from './only-at.ts';
 import { wholeList } from './whole-list.ts';
 
 const allFields = (signal?: AbortSignal) =>

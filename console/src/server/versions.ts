@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { components } from './api.d.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { onlyAt } from './only-at.ts';
 
 export type VersionSummary = components['schemas']['VersionSummary'];
 export type VersionDifference = components['schemas']['VersionDifference'];
@@ -13,9 +14,6 @@ export interface Versioned {
 
 /** Renewed with the lists of what has the versions. */
 const keyOf = ({ kind, uuid }: Versioned) => [kind === 'agents' ? 'agents' : 'campaigns', 'versions', uuid] as const;
-
-/** Condition that this version is still the current one. */
-export const onlyAt = (version: number) => ({ 'if-match': `"${version}"` });
 
 export const useVersions = (of: Versioned, page: { readonly limit: number; readonly offset: number }) =>
   useQuery({
@@ -50,14 +48,3 @@ export const restoreVersion = ({ kind, uuid }: Versioned, version: number, curre
       body: {},
     }),
   );
-
-export const publishDraft = (uuid: string, draft: number, note: string) =>
-  answerTo(
-    client.POST('/api/voice/agents/{uuid}/publish', {
-      params: { path: { uuid }, header: onlyAt(draft) },
-      body: { version_note: note },
-    }),
-  );
-
-export const discardDraft = (uuid: string, draft: number) =>
-  answerTo(client.DELETE('/api/voice/agents/{uuid}/draft', { params: { path: { uuid }, header: onlyAt(draft) } }));

@@ -1,13 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
+import { Suspense } from 'react';
 import { t } from '../../language/text.ts';
+import { discardDraft } from '../../server/agents.ts';
 import type { Agent } from '../../server/answers.ts';
-import { discardDraft, useVersions } from '../../server/versions.ts';
 import { useSending } from '../../shared/form/use-sending.ts';
-import { Link } from '../../shared/navigation/router.tsx';
+import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
 import { Announcement, type Announcer } from '../../shared/page/announcement.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
 import { NoteInput } from '../../shared/versions/note-input.tsx';
 import type { AgentForm } from './agent-editor.tsx';
+
+const DraftState = lazyPage(() => import('./draft-state.tsx').then(({ DraftState }) => DraftState));
 
 /** Values of the buttons of the bar. */
 export const actions = { save: 'save', publish: 'publish' } as const;
@@ -39,7 +42,13 @@ export function SaveBar({ form, agent, note, onNote, announcer, onDiscarded }: S
         <div>
           <Announcement {...announcer} />
           <Text size="sm" className="quiet">
-            {form.isDirty || !hasDraft ? stateText(form.isDirty, agent) : <DraftState agent={agent} />}
+            {form.isDirty || !hasDraft ? (
+              stateText(form.isDirty, agent)
+            ) : (
+              <Suspense fallback={null}>
+                <DraftState agent={agent} />
+              </Suspense>
+            )}
           </Text>
         </div>
         <Group gap="sm">
@@ -70,21 +79,6 @@ const stateText = (isDirty: boolean, { version }: Agent): string =>
   isDirty
     ? t('Unsaved changes. Save keeps them as a draft; calls use them once you publish.')
     : t('Calls use version {number}.', { number: `${version}` });
-
-/** Says whose draft it is: somebody else may publish it with changes that they did not make. */
-function DraftState({ agent: { uuid, draft_version: draft } }: { readonly agent: Agent }) {
-  const { data } = useVersions({ kind: 'agents', uuid }, { limit: 1, offset: 0 });
-  const newest = data?.versions[0];
-  const name = newest?.version === draft ? newest.author?.name : undefined;
-  return (
-    <>
-      {name == null
-        ? t('This is a draft. Calls do not use it until you publish it.')
-        : t('This is a draft, last saved by {name}. Calls do not use it until you publish it.', { name })}{' '}
-      <Link href={`/agents/${uuid}/versions`}>{t('Show what it changes')}</Link>
-    </>
-  );
-}
 
 /** The bar of an agent that is not saved yet. */
 export const CreateBar = ({ form }: { readonly form: AgentForm }) => (

@@ -1,9 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { t } from '../../language/text.ts';
 import type { Answer } from '../../server/ask.ts';
-import { type Choice, ChooseFields } from './choose-fields.tsx';
+import { lazyPage } from '../navigation/lazy-page.tsx';
+import type { Choice } from './choose-fields.tsx';
 import type { FieldNames } from './field-text.ts';
 import { mergeChanges } from './merge-changes.ts';
+
+const ChooseFields = lazyPage(() => import('./choose-fields.tsx').then(({ ChooseFields }) => ChooseFields));
 
 /** What a form saves, and on which condition. */
 export interface MergedSave<Value, Body extends object> {
@@ -57,6 +60,10 @@ export function useMergedSave<Value, Body extends object>({ title, names }: Word
     return send({ ...merged, ...own }, { ...saving, base: now.value });
   }
 
-  const dialog: ReactNode = choice && <ChooseFields title={title} names={names} {...choice} />;
+  const dialog: ReactNode = choice && (
+    <Suspense fallback={null}>
+      <ChooseFields title={title} names={names} {...choice} />
+    </Suspense>
+  );
   return { dialog, send };
 }
