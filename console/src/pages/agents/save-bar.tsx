@@ -7,9 +7,9 @@ import { useSending } from '../../shared/form/use-sending.ts';
 import { lazyPage } from '../../shared/navigation/lazy-page.tsx';
 import { Announcement, type Announcer } from '../../shared/page/announcement.tsx';
 import { TroubleLine } from '../../shared/page/trouble-line.tsx';
-import { NoteInput } from '../../shared/versions/note-input.tsx';
 import type { AgentForm } from './agent-editor.tsx';
 
+const NoteInput = lazyPage(() => import('../../shared/versions/note-input.tsx').then(({ NoteInput }) => NoteInput));
 const DraftState = lazyPage(() => import('./draft-state.tsx').then(({ DraftState }) => DraftState));
 
 /** Values of the buttons of the bar. */
@@ -52,7 +52,11 @@ export function SaveBar({ form, agent, note, onNote, announcer, onDiscarded }: S
           </Text>
         </div>
         <Group gap="sm">
-          {(form.isDirty || hasDraft) && <NoteInput note={note} onNote={onNote} />}
+          {(form.isDirty || hasDraft) && (
+            <Suspense fallback={null}>
+              <NoteInput note={note} onNote={onNote} />
+            </Suspense>
+          )}
           {hasDraft && (
             <Button variant="subtle" loading={discarding.isBusy} onClick={() => void discard()}>
               {t('Discard draft')}
