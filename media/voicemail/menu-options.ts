@@ -25,7 +25,8 @@ const grammars: readonly MenuGrammar[] = languages.flatMap(({ menus }) => {
 
 /** Returns the options that a telephone menu offers in these words, in their order; empty without a menu. */
 export function menuOptions(text: string): readonly MenuOption[] {
-  const plain = plainWords(text, { inside: "'" }).join(' ');
+  const sentences = text.split(/(?<=[.!?।])\s+/u).map((sentence) => plainWords(sentence, { inside: "'" }).join(' '));
+  const plain = sentences.filter((sentence) => sentence !== '');
   for (const grammar of grammars) {
     const offered = optionsIn(plain, grammar);
     if (offered.length > 0) return offered;
@@ -33,29 +34,69 @@ export function menuOptions(text: string): readonly MenuOption[] {
   return [];
 }
 
-function optionsIn(plain: string, { options, keys, purposes }: MenuGrammar): readonly MenuOption[] {
-  const requests = options
-    .flatMap((option) => [...plain.matchAll(option)])
-    .map((match) => ({
-      key: keys.get(match.groups?.key ?? ''),
-      start: match.index,
-      end: match.index + match[0].length,
-    }))
-    .sort((left, right) => left.start - right.start);
-  const wordsFrom = (start: number, end: number): readonly string[] =>
-    plain.slice(start, end).split(' ').filter(Boolean);
-  const last = requests.at(-1);
-  // "For sales, press one" has the purpose before its key. What follows the last key tells the two orders apart.
-  const isAfter = last !== undefined && purposes.has(wordsFrom(last.end, plain.length)[0] ?? '');
+/** A request to press a key, between other words. */
+interface KeyRequest {
+  readonly key: string | undefined;
+  /** Words since the request before it, or since the beginning. */
+  readonly before: readonly string[];
+  /** Words up to the next request, or to the end. */
+  readonly after: readonly string[];
+  /** Those of them in the sentence of the request. */
+  readonly beforeInSentence: readonly string[];
+  readonly afterInSentence: readonly string[];
+}
+
+function optionsIn(sentences: readonly string[], grammar: MenuGrammar): readonly MenuOption[] {
+  const requests = requestsIn(sentences, grammar);
+  const side = sideOf(requests, grammar);
   const seen = new Set<string>();
-  return requests.flatMap(({ key, start, end }, place) => {
+  return requests.flatMap(({ key, before, after }) => {
     if (key === undefined || seen.has(key)) return [];
     seen.add(key);
-    const words = isAfter
-      ? wordsFrom(end, requests[place + 1]?.start ?? plain.length)
-      : wordsFrom(requests[place - 1]?.end ?? 0, start);
-    return [{ key, words }];
+    return [{ key, words: side === 'before' ? before : side === 'after' ? after : [] }];
   });
+}
+
+function requestsIn(sentences: readonly string[], { options, keys }: MenuGrammar): readonly KeyRequest[] {
+  const plain = sentences.join(' ');
+  const ends = sentences.map((_, place) => sentences.slice(0, place + 1).join(' ').length);
+  const wordsFrom = (start: number, end: number): readonly string[] =>
+    plain.slice(start, Math.max(start, end)).split(' ').filter(Boolean);
+  const matches = options
+    .flatMap((option) => [...plain.matchAll(option)])
+    .sort((left, right) => left.index - right.index);
+  const endOf = (match: RegExpExecArray | undefined): number =>
+    match === undefined ? 0 : match.index + match[0].length;
+  return matches.map((match, place) => {
+    const [previous, next] = [endOf(matches[place - 1]), matches[place + 1]?.index ?? plain.length];
+    const [start, end] = [match.index, endOf(match)];
+    const opens = Math.max(previous, ends.findLast((at) => at <= start) ?? 0);
+    const closes = Math.min(next, ends.find((at) => at >= end) ?? plain.length);
+    return {
+      key: keys.get(match.groups?.key ?? ''),
+      before: wordsFrom(previous, start),
+      after: wordsFrom(end, next),
+      beforeInSentence: wordsFrom(opens, start),
+      afterInSentence: wordsFrom(end, closes),
+    };
+  });
+}
+
+/**
+ * On which side of its key an option has its purpose: "for sales, press one", or "press one for sales". The first and the
+ * last request show it, unless the menu is not heard to its end or has a greeting: undefined if both sides are possible.
+ */
+function sideOf(requests: readonly KeyRequest[], { purposes }: MenuGrammar): 'before' | 'after' | undefined {
+  const [first, last] = [requests[0], requests.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const isBefore = first.beforeInSentence.some((word) => purposes.has(word));
+  // The last option may be cut off behind its key.
+  const isCut = last.after.length === 0 && first.beforeInSentence.length === 0;
+  const isAfter = (isCut ? requests : [last]).some(({ afterInSentence }) => purposes.has(afterInSentence[0] ?? ''));
+  if (isBefore && isAfter) return undefined;
+  if (isBefore || isAfter) return isBefore ? 'before' : 'after';
+  const isApart = first.beforeInSentence.length === 0 && purposes.has(last.after[0] ?? '');
+  return isApart ? 'after' : 'before';
 }
 
 export interface MenuChoice {
