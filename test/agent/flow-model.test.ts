@@ -74,6 +74,17 @@ describe('a flow with branches that a language model plays', () => {
     expect(latest().last?.content).toMatch(/Say: "With pleasure\." You are now in the step table/);
   });
 
+  it('goes on in the step that the model began before it failed to answer', async () => {
+    const call = createConversation(model, plan);
+    await call.give({ kind: 'opening' });
+    server.play([{ do: 'say', text: '   \n' }, ...calling('begin_step', { step: 'table' })], says(' '), says(' '));
+    const first = await call.say('well, my wife and I are hungry');
+    expect(first.text).toMatch(/How many people/);
+    server.play(says('And at what time?'));
+    await call.say('four of us');
+    expect(latest().prompt).toMatch(/guests: 4/);
+  });
+
   it('is moved by code where the words are clear, although the model calls no tool', async () => {
     const { call, first } = await begun();
     expect(stepsOf(first.trace.path)).toEqual(['table']);

@@ -77,7 +77,7 @@ export function createModelAgent(
     flow = led?.flow ?? flow;
     let current = led?.notes ?? notes;
     if (led !== undefined) yield* beginning(led, reply);
-    const retried = led?.retried ?? request;
+    let retried = led?.retried ?? request;
     const replyCalls = createReplyCalls(confidential);
     for (let round = 1; ; round++) {
       const steps = isFlow ? createStepTools(request.plan, flow) : undefined;
@@ -89,7 +89,10 @@ export function createModelAgent(
       if (completion === undefined) return;
       if (mayCall && replyCalls.asksAgain(request.input, silenceIn(completion, reply))) continue;
       const calls = replyCalls.read({ request: inStep, notes: current, builtIn, calls: completion.calls });
-      flow = steps?.flow ?? flow;
+      if (steps !== undefined && steps.flow !== flow) {
+        flow = steps.flow;
+        retried = inFlow(retried, flow);
+      }
       const actions = calls.flatMap(({ outcome }) => ('action' in outcome ? [outcome.action] : []));
       const isAnswered = calls.length > 0 && actions.length === 0;
       if (calls.length > 0) current = withExchange(current, exchangeOf(request, reply.said, calls, completion.by));
@@ -211,6 +214,12 @@ const flowBefore = ({ memory }: AgentRequest): ModelFlow => ({
   path: [],
   handOvers: 0,
   ...(memory?.flow as object | undefined),
+});
+
+/** Returns the request of an agent that carries on where the model has moved the flow by the caller's words. */
+const inFlow = (request: AgentRequest, flow: ModelFlow): AgentRequest => ({
+  ...request,
+  memory: { ...request.memory, embedded: null, flow: { ...flow, readIn: request.turn } },
 });
 
 /** Returns the places of the passages that the model was given. */
