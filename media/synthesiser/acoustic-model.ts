@@ -24,10 +24,8 @@ const outputs = ['lh', 'theta', 'ln', 'lr', 'phi', 'f0'] as const;
 
 /** Throws `model_missing` or `model_unreadable`. */
 export async function loadAcousticModel(modelDir: string, open: OpenSession): Promise<AcousticModel> {
-  const [vocabulary, session] = await Promise.all([
-    readTable<Record<string, number>>(modelDir, 'vocab.json'),
-    open(join(modelDir, 'hibari.onnx'), { outputs: [durations] }),
-  ]);
+  const vocabulary = await readTable<Record<string, number>>(modelDir, 'vocab.json');
+  const session = await open(join(modelDir, 'hibari.onnx'), { outputs: [durations] });
   return createAcousticModel(new Map(Object.entries(vocabulary)), session);
 }
 

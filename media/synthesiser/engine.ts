@@ -30,11 +30,13 @@ const paceLimits = { least: 0.5, most: 2 } as const;
  * between pieces.
  */
 export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult> = async (config, open) => {
-  const [{ phonemise, lexicon, session }, model, bin] = await Promise.all([
-    loadPhonemiser(config.modelDir, open),
-    loadAcousticModel(config.modelDir, open),
-    openBufferBin(),
-  ]);
+  // One after the other: a file that cannot be read leaves no session behind that is still being opened.
+  const bin = await openBufferBin();
+  const { phonemise, lexicon, session } = await loadPhonemiser(config.modelDir, open);
+  const model = await loadAcousticModel(config.modelDir, open).catch(async (error: unknown) => {
+    await session.close();
+    throw error;
+  });
   const vocoders = { 8000: createVocoder(8000), 16000: createVocoder(16000) } as const;
   const cache = createClipCache(config.cacheBytes ?? 6 * 1024 * 1024);
   const options = { isWord: (word: string) => lexicon.findChecked(word) !== undefined };

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -13,6 +13,7 @@ import { createEngine } from '../../media/synthesiser/engine.ts';
 import { anyCharacter } from '../any-character.ts';
 import { firstDifference } from '../first-difference.ts';
 import { modelPath } from '../models.ts';
+import { copyVoice } from './copy-voice.ts';
 import { dbfs, difference, type VoicePrint, voicePrint } from './voice-measure.ts';
 
 const open = createOpenSession({ providers: ['cpu'] });
@@ -271,8 +272,7 @@ describe('a damaged model folder', () => {
   ])('is reported by name: truncated %s', async (file, code) => {
     const folder = await mkdtemp(join(tmpdir(), 'voice-'));
     try {
-      for (const name of await readdir(modelPath('hibari-us')))
-        await copyFile(join(modelPath('hibari-us'), name), join(folder, name));
+      await copyVoice(folder);
       await truncate(join(folder, file), 500);
       await expect(createEngine({ modelDir: folder }, open)).rejects.toMatchObject({ code });
     } finally {

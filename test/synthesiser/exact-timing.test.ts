@@ -1,4 +1,4 @@
-import { appendFile, copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import type { Engine, OpenSession } from '../../media/line/engine.ts';
 import type { SpeakJob, SpeakResult, SpokenWord } from '../../media/line/speech.ts';
 import { createEngine } from '../../media/synthesiser/engine.ts';
 import { modelPath } from '../models.ts';
+import { copyVoice } from './copy-voice.ts';
 
 let folder: string;
 let told: Engine<SpeakJob, SpeakResult>;
@@ -18,8 +19,7 @@ const field = (number: number, bytes: Buffer): Buffer =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'timed-'));
-  for (const name of await readdir(modelPath('hibari-us')))
-    await copyFile(join(modelPath('hibari-us'), name), join(folder, name));
+  await copyVoice(folder);
   const plain = createOpenSession({ providers: ['cpu'] });
   // Protobuf messages merge when they are written one after the other: this adds an output to the graph.
   const giving: OpenSession = async (path, { outputs = [], ...rest } = {}) => {

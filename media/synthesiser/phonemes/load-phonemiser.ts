@@ -33,11 +33,9 @@ export async function loadPhonemiser(modelDir: string, open: OpenSession): Promi
     table('seenWords'),
     table('weights'),
   ]);
-  const [tags, unknown, session] = await Promise.all([
-    readTable<string[]>(modelDir, 'tags.json'),
-    readTable<UnknownWordTables>(modelDir, 'oov.json'),
-    open(join(modelDir, 'oov.onnx')),
-  ]);
+  const tags = await readTable<string[]>(modelDir, 'tags.json');
+  const unknown = await readTable<UnknownWordTables>(modelDir, 'oov.json');
+  const session = await open(join(modelDir, 'oov.onnx'));
   const lexicon = createLexicon(checked, wider);
   const tag = createTagger({ tags, sureTags, seenWords, weights });
   return {
