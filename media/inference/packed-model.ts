@@ -16,13 +16,23 @@ const leastExternalBytes = '1024';
 const modelName = 'model.onnx';
 const weightsName = 'weights.bin';
 const lockPollMs = 20;
+/**
+ * Packing a model takes about a second. After a kill, a lock may seem to be held for three minutes, by a process of the
+ * same number or of another container.
+ */
+const defaultLockWaitMs = 15_000;
 const blockBytes = 2 ** 20;
 
 interface PackedModelOptions {
   /** Intermediate values that the model returns besides its outputs. */
   readonly outputs: readonly string[];
-  /** Folders for packed models besides the one beside the model, in order of preference. */
+  /**
+   * Folders for packed models besides the one beside the model, in order of preference. They have a folder for each
+   * folder of models, because many models are called `model.onnx`.
+   */
   readonly folders: readonly string[];
+  /** How long another process may take to pack the model. */
+  readonly lockWaitMs?: number;
   /** Loads the model and saves it with these settings. */
   readonly save: (settings: SaveSettings) => Promise<void>;
 }
@@ -35,8 +45,8 @@ export interface SaveSettings {
 /**
  * Returns the path of the model as ONNX Runtime has optimised and packed it for this processor. Its weights lie in a
  * file that all threads and processes map, so that they share the memory. Made once and kept beside the model, or in
- * the first of `folders` that is writable. Undefined for a small model. Rejects if no folder is writable, or if the
- * processor is unknown.
+ * the first of `folders` that is writable. Undefined for a small model. Rejects if no folder is writable, if another
+ * process does not finish packing it, or if the processor is unknown.
  */
 export async function packedModel(path: string, options: PackedModelOptions): Promise<string | undefined> {
   const { size, mtimeMs } = await stat(path);
@@ -44,7 +54,8 @@ export async function packedModel(path: string, options: PackedModelOptions): Pr
   const kind = hashOf([await readProcessor(), options.outputs]);
   const source = hashOf([layout, ort.env.versions.node, size, mtimeMs]);
   const prefix = `${basename(path, '.onnx')}-${kind}-`;
-  const folders = [join(dirname(path), 'packed'), ...options.folders];
+  const ofModels = basename(dirname(path));
+  const folders = [join(dirname(path), 'packed'), ...options.folders.map((folder) => join(folder, ofModels))];
   for (const folder of folders) {
     const packed = join(folder, prefix + source, modelName);
     if (await exists(packed)) return packed;
@@ -54,7 +65,8 @@ export async function packedModel(path: string, options: PackedModelOptions): Pr
     try {
       await mkdir(folder, { recursive: true });
       const target = join(folder, prefix + source);
-      await withLock(`${target}.lock`, { pollMs: lockPollMs }, async () => {
+      const signal = AbortSignal.timeout(options.lockWaitMs ?? defaultLockWaitMs);
+      await withLock(`${target}.lock`, { pollMs: lockPollMs, signal }, async () => {
         if (await exists(join(target, modelName))) return;
         await removeOthers(folder, prefix, `${prefix}${source}.lock`);
         await make(target, options);
@@ -129,8 +141,9 @@ async function copyParts(from: string, to: string, parts: readonly WeightPart[])
       for (let done = 0; done < bytes; ) {
         const { bytesRead } = await source.read(block, 0, Math.min(blockBytes, bytes - done), fromByte + done);
         invariant(bytesRead > 0, `the weights end before byte ${fromByte + bytes}`);
-        await target.write(block, 0, bytesRead, toByte + done);
-        done += bytesRead;
+        // A disk that fills up may take only the first bytes.
+        const { bytesWritten } = await target.write(block, 0, bytesRead, toByte + done);
+        done += bytesWritten;
       }
     }
     await target.sync();

@@ -70,7 +70,10 @@ export function createOpenSession(options: SessionFactoryOptions): OpenSession {
       packed = await packedModel(file.path, {
         outputs: file.outputs,
         folders: options.packedFolders ?? [],
-        save: async (saving) => (await create(await contentOf(file), savedWith(settings, saving))).release(),
+        save: async (saving) => {
+          const session = await create(await contentOf(file), savedWith(settings, saving));
+          await throughGate(gate, () => session.release());
+        },
       });
       if (packed === undefined) return { session: await create(await contentOf(file), settings), partly: false };
       // The saved graph is complete: another optimisation could only change it.

@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,9 +20,9 @@ function newFolder(): string {
 }
 
 /** Writes a model of six products to `model.onnx` in a folder of its own. */
-async function newModel(): Promise<string> {
+async function newModel(seed = 7): Promise<string> {
   const graph = createGraph('products');
-  const random = createRandom(7);
+  const random = createRandom(seed);
   const weights = (name: string, rows: number, columns: number): string =>
     graph.constant({
       name,
@@ -119,6 +119,37 @@ test('a model in a folder that cannot be written is packed in another, or not at
   expect(unpacked).toMatch(/EEXIST|ENOTDIR/);
   expect(await open(path, { packedFolders: [other] })).toEqual({ y, unpacked: undefined });
   expect(existsSync(other)).toBe(true);
+});
+
+test('models of one name keep their packed forms in a common folder', async () => {
+  const common = join(newFolder(), 'packed-models');
+  const paths = [await newModel(1), await newModel(2)];
+  for (const path of paths) writeFileSync(join(dirname(path), 'packed'), 'a file where the folder would be');
+  let saves = 0;
+  const packIn = (path: string) =>
+    packedModel(path, {
+      outputs: [],
+      folders: [common],
+      save: (settings) => {
+        saves += 1;
+        return save(path)(settings);
+      },
+    });
+  const first = await Promise.all(paths.map(packIn));
+  expect(first.map((packed) => existsSync(packed ?? ''))).toEqual([true, true]);
+  expect(await Promise.all(paths.map(packIn))).toEqual(first);
+  expect(saves).toBe(2);
+});
+
+test('a lock that a killed process left holds nobody up for long', async () => {
+  const path = await newModel();
+  const packed = await pack(path);
+  const folder = dirname(packed);
+  rmSync(folder, { recursive: true });
+  // A process of this number runs: this one.
+  writeFileSync(`${folder}.lock`, JSON.stringify({ pid: process.pid, host: hostname(), id: 'earlier' }));
+  const packing = packedModel(path, { outputs: [], folders: [], save: save(path), lockWaitMs: 50 });
+  await expect(packing).rejects.toThrow(/aborted/);
 });
 
 test('a model that was replaced is packed again, and the earlier files are removed', async () => {
