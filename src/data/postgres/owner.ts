@@ -5,6 +5,7 @@ import { StartFault } from '../../faults/start-fault.ts';
 import type { OwnerLock } from '../owner-lock.ts';
 import { serverName } from '../server-name.ts';
 import { createClient, destroy, type Link } from './link.ts';
+import { checkWrites } from './watch.ts';
 
 /** How long a lock must be missing before its process counts as dead. The process may only have lost its connection. */
 const missedMs = 7000;
@@ -39,6 +40,8 @@ export async function holdSessionLock(url: string, link: Link, nowMs = () => per
     const lockClient = createClient(url, 'parley owner');
     try {
       await lockClient.connect();
+      // A standby gives locks of its own, which servers at the primary do not see.
+      await checkWrites(lockClient);
       // The server may not have noticed yet that the previous session is gone. Its lock then still represents this
       // process.
       await lockClient.query('SET statement_timeout = 5000');

@@ -69,7 +69,7 @@ export function watchServer(url: string, link: Link): { close(): Promise<void> }
 }
 
 /** Rejects if the server does not answer in time, and with `ReadOnlyServer` if it accepts no writes. */
-async function checkWrites(client: pg.Client): Promise<void> {
+export async function checkWrites(client: pg.Client): Promise<void> {
   const { rows } = await within(answerWithinMs, client.query<{ isWritable: boolean }>(probe));
   if (rows[0]?.isWritable !== true) throw new ReadOnlyServer();
 }
