@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { arch, release } from 'node:os';
+import { arch } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as ort from 'onnxruntime-node';
 import { withLock } from '../../models/lock.ts';
@@ -88,7 +88,7 @@ export async function removePacked(path: string): Promise<void> {
 async function readProcessor(): Promise<string> {
   const text = await readFile('/proc/cpuinfo', 'utf8');
   const lines = /^(?:vendor_id|cpu family|model|stepping|flags|Features|CPU \w+)\s*:.*$/gm;
-  return [arch(), release(), ...new Set(text.match(lines))].join('\n');
+  return [arch(), ...new Set(text.match(lines))].join('\n');
 }
 
 const hashOf = (value: unknown): string =>
