@@ -3,7 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
 import { type NativeGate, throughGate } from '../kit/native-gate.ts';
 import type { OpenSession, Session, Tensor } from '../line/engine.ts';
-import { MediaFault } from '../line/fault.ts';
+import { isFault, MediaFault } from '../line/fault.ts';
 import { withOutputs } from './model-outputs.ts';
 import { packedModel, removePacked, type SaveSettings } from './packed-model.ts';
 
@@ -79,6 +79,8 @@ export function createOpenSession(options: SessionFactoryOptions): OpenSession {
       // The saved graph is complete: another optimisation could only change it.
       return { session: await create(packed, { ...settings, graphOptimizationLevel: 'disabled' }), partly: false };
     } catch (error) {
+      // The thread is being ended: other threads use the files.
+      if (isFault(error)) throw error;
       if (packed !== undefined) await removePacked(packed);
       return { session: await create(await contentOf(file), settings), partly: false, unpacked: firstLine(error) };
     }

@@ -7,6 +7,7 @@ import { createRandom } from '../../media/emulator/random.ts';
 import { alignWeights } from '../../media/inference/aligned-weights.ts';
 import { packedModel, type SaveSettings } from '../../media/inference/packed-model.ts';
 import { createOpenSession, type ModelProvider, type SessionFactoryOptions } from '../../media/inference/session.ts';
+import { createNativeGate } from '../../media/kit/native-gate.ts';
 import { bytesOf, createGraph } from '../../models/whisper/onnx-graph.ts';
 import { writeOnnx } from '../../models/whisper/onnx-writer.ts';
 
@@ -171,6 +172,15 @@ test('a packed model that cannot be loaded is passed over and made again', async
   expect(once.y).toEqual(y);
   expect(once.unpacked).toBeDefined();
   expect(await open(path)).toEqual({ y, unpacked: undefined });
+});
+
+test('a thread that is ended while it loads a packed model leaves it to the others', async () => {
+  const path = await newModel();
+  const packed = await pack(path);
+  const gate = createNativeGate();
+  gate[1] = 1;
+  await expect(open(path, { gate })).rejects.toThrow('cannot be loaded');
+  expect(existsSync(packed)).toBe(true);
 });
 
 test('a model whose packing fails leaves no files', async () => {
