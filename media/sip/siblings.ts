@@ -9,6 +9,8 @@ import type { SendTo, SipPeer } from './transport.ts';
 export interface SipSiblings {
   /** Mark of this server in the tags of its calls: eight hexadecimal digits. */
   readonly mark: string;
+  /** Whether a running server has a mark. Others are not passed to: anybody can write one. */
+  isLive(mark: string): boolean;
   /** Has the server with a mark receive a message that came here. */
   pass(mark: string, bytes: Buffer, source: SipPeer): void;
   /** Has the server that passed a peer's messages on send one to it. */
@@ -29,7 +31,8 @@ export function otherOwnerOf(
 ): string | undefined {
   const mark = markPattern.exec(tagOf(request, 'to') ?? '')?.[1];
   // A message is passed on once.
-  return siblings === undefined || mark === siblings.mark || source.passedBy !== undefined ? undefined : mark;
+  if (siblings === undefined || mark === undefined || source.passedBy !== undefined) return undefined;
+  return mark !== siblings.mark && siblings.isLive(mark) ? mark : undefined;
 }
 
 /** Sends messages to peers of this server, and through the others to theirs. */

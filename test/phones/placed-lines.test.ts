@@ -123,6 +123,7 @@ test('lines that are to be connected are at one server', async () => {
   expect([second.id, third.id]).toEqual(['one-2', 'three-3']);
   for (const line of [first, second, third]) await line.begin(agreement, { ...parties, callId: line.id });
   expect(await signalling.connect(first, second)).toBe(true);
+  expect(done[0]).toBe('beside one-1');
   expect(await signalling.connect(first, third)).toBe(false);
   expect(done.at(-1)).toBe('one-1 with one-2');
 });
@@ -165,6 +166,26 @@ test('a line whose end was not heard of is closed when its server is asked', asy
   expect([closed, one.signallingOf('call')]).toEqual([[], undefined]);
   await signalling.round();
   expect(closed).toEqual(['fault']);
+});
+
+test('a server of audio ends what waits for a server that is gone, and leaves audio that still arrives', async () => {
+  const { signalling, one, done } = openServers();
+  const [talks, held, rings, waits] = await Promise.all(
+    ['talks', 'held', 'rings', 'waits'].map((session) => signalling.open({ session })),
+  );
+  const as = (callId: string) => ({ ...parties, callId });
+  const open = { ...agreement, receives: true };
+  await talks?.start('ticket', open, as('talks'));
+  await held?.start('ticket', open, as('held'));
+  held?.update({ ...open, receives: false });
+  await rings?.begin({ ...open, isEarly: true }, as('rings'));
+  await one.round();
+  expect(done.filter((what) => what.includes('ends'))).toEqual([]);
+  // The server of the signalling is not among those that report.
+  await one.round();
+  const gone = [held, rings, waits].map((line) => `${line?.id} ends: fault`);
+  expect(done.filter((what) => what.includes('ends'))).toEqual(gone);
+  expect(one.signallingOf('talks')).toBe('control');
 });
 
 test('a server that carries calls takes one itself where the chosen server has no ports for telephones', async () => {

@@ -23,6 +23,7 @@ import type { Flows } from '../../features/campaigns/campaigns/index.ts';
 import { createMemberStore } from '../../features/people/members/index.ts';
 import type { Log } from '../../log.ts';
 import { createAddressTokens } from '../../secrets/index.ts';
+import type { Cluster } from '../platform/cluster-module.ts';
 import type { Lines } from '../platform/lines-module.ts';
 import type { MediaPlane } from '../platform/overrides.ts';
 import { openSettings } from '../platform/settings.ts';
@@ -36,6 +37,7 @@ export interface PhonesModuleOptions {
   readonly flows: Flows;
   readonly lines: Lines;
   readonly bus: Bus;
+  readonly cluster: Pick<Cluster, 'about'>;
   readonly trunks: TrunksModule;
   readonly sessionSecret: string;
   readonly publicBaseUrl: () => string | undefined;
@@ -66,7 +68,8 @@ export function openPhonesModule(options: PhonesModuleOptions) {
   const { remembered } = options.database;
   const opened: SipServer[] = [];
   const server = (): SipServer | undefined => opened[0];
-  const siblings = createSiblings({ bus: options.bus, node: options.owner.id, server });
+  const liveNodes = options.cluster.about.lastKnown;
+  const siblings = createSiblings({ bus: options.bus, node: options.owner.id, liveNodes, server });
   const phones = createPhones({
     store: createPhoneStore(options.database),
     settings: openSettings(options.database, options),
@@ -145,7 +148,6 @@ export function openPhonesModule(options: PhonesModuleOptions) {
       return remembered(() => (origin.kind === 'trunk' ? onTrunkCall(leg, origin.trunkId) : onPhoneCall(leg, origin)));
     };
     await trunks.attach(sipServer, sipConfig, { calls, phones, farEnds });
-    lines.watch();
     log.info({ port: sipServer.port, transports: sipConfig.transports }, 'accepting telephones');
   }
 
@@ -166,6 +168,7 @@ export function openPhonesModule(options: PhonesModuleOptions) {
       }),
     /** Opens the sockets, once calls can be answered. Throws `sip_port_in_use` and `sip_certificate_unreadable`. */
     async listen({ openSipServer }: MediaPlane): Promise<void> {
+      lines.watch();
       if (sip === undefined || openSipServer === undefined) return;
       await phones.forgetRegistrations();
       await open(sip, { openSipServer });

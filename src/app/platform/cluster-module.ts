@@ -160,6 +160,8 @@ export function openClusterModule({ config, storage, media, clock, log, nowMs }:
       id: owner.id,
       nats: () => broker?.isUp,
       refusedMessages: storage.refusedMessages,
+      /** Ids of the servers that this process heard of last; empty where it does not watch. */
+      lastKnown: (): string[] => lastKnown.map(({ id }) => id),
       nodes: async (): Promise<ListedNode[]> => (isAlone ? [] : nodes.list()),
       ownLoad,
       /** Nodes by state and their changes so far, as this process sees them; empty where it does not watch. */

@@ -33,7 +33,7 @@ export function openLinesModule({ config, storage, media, cluster, every, log }:
   const rounds = every(roundMs, lines.round, log, 'failed to look after the lines at other servers');
   return {
     lines,
-    /** Called once telephones are accepted. */
+    /** Called once calls can be answered, also where the telephones are at another server. */
     watch(): void {
       if (!isAlone) rounds.start();
     },

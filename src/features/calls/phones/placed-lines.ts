@@ -30,7 +30,7 @@ export interface PlacedLines {
   connect(line: Pick<RtpLine, 'id'>, other: Pick<RtpLine, 'id'>): Promise<boolean>;
   /** Returns the server with the signalling of a call whose audio is here; undefined for a call of this server. */
   signallingOf(callId: string): string | undefined;
-  /** Closes the lines of servers that are gone. */
+  /** Closes the lines of servers that are gone, and those of this server that nobody else would end. */
   round(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ const answerMs = 5000;
 // Only servers of this installation can sign messages.
 const agreement = z.custom<RtpAgreement>();
 const parties = z.custom<Parameters<RtpLine['begin']>[1]>();
-const opening = z.object({ signalling: z.string() });
+const opening = z.object({ signalling: z.string(), beside: z.string().optional() });
 const opened = z.object({
   id: z.string(),
   port: z.number(),
@@ -124,8 +124,9 @@ export function createPlacedLines(options: PlacedLinesOptions): PlacedLines {
     return line && Object.assign(line, { addressTowards: (peer: string) => addressTowards(peer, addresses) });
   }
 
-  async function openAt(at: string): Promise<PlacedLine | undefined> {
-    const { success, data } = opened.safeParse(await ask(at, subjects.open, { signalling: node }));
+  async function openAt(at: string, beside: WantedLine['beside']): Promise<PlacedLine | undefined> {
+    const wanted = { signalling: node, beside: beside?.id } satisfies z.input<typeof opening>;
+    const { success, data } = opened.safeParse(await ask(at, subjects.open, wanted));
     if (!success) return undefined;
     const { id, port, address: host, publicAddress } = data;
     let isAsked = false;
@@ -170,7 +171,7 @@ export function createPlacedLines(options: PlacedLinesOptions): PlacedLines {
     async open(wanted) {
       const at = await serverFor(wanted);
       if (at === node) return openHere(wanted.beside);
-      const line = await openAt(at);
+      const line = await openAt(at, wanted.beside);
       // A server without RTP_PORTS carries no telephones.
       return line ?? (wanted.beside === undefined ? openHere(undefined) : undefined);
     },
@@ -182,26 +183,45 @@ export function createPlacedLines(options: PlacedLinesOptions): PlacedLines {
     },
     async round() {
       const servers = new Set([...remote.values()].map(({ at }) => at));
-      if (servers.size === 0) return missing.clear();
+      for (const { signalling } of hosted.values()) servers.add(signalling);
+      for (const at of missing) if (!servers.has(at)) missing.delete(at);
+      if (servers.size === 0) return;
       const live = await options.liveNodes();
       for (const at of servers) {
         const ids = [...remote].flatMap(([id, line]) => (line.at === at ? [id] : []));
         if (live.has(at)) {
           missing.delete(at);
+          if (ids.length === 0) continue;
           const gone = z.array(z.string()).safeParse(await ask(at, subjects.check, { ids }));
           for (const id of gone.data ?? []) close(id, 'fault', undefined);
-        } else if (missing.has(at)) for (const id of ids) close(id, 'fault', undefined);
-        else missing.add(at);
+        } else if (missing.has(at)) {
+          for (const id of ids) close(id, 'fault', undefined);
+          endQuiet(at);
+        } else missing.add(at);
       }
     },
   };
+
+  /** Ends lines that wait for a server that is gone. Others end when their far end sends nothing more. */
+  function endQuiet(signalling: string): void {
+    for (const [id, line] of [...hosted]) {
+      if (line.signalling !== signalling || !line.isQuiet) continue;
+      hosted.delete(id);
+      line.line.end('fault');
+    }
+  }
 }
+
+/** Whether the far end may send nothing for as long as it likes: it is on hold, or rings. */
+const isQuiet = ({ receives, isEarly = false }: RtpAgreement): boolean => !receives || isEarly;
 
 interface HostedLine {
   readonly line: RtpLine;
   readonly signalling: string;
   /** Id of the call at its far end, once it has started. */
   callId?: string;
+  /** Whether its far end may send nothing: it has not started, is on hold, or rings. */
+  isQuiet: boolean;
 }
 
 /** Carries out what the server of the signalling asks for. */
@@ -211,20 +231,26 @@ function serveLines({
   addresses,
   hosted,
 }: Pick<PlacedLinesOptions, 'bus' | 'media' | 'addresses'> & { readonly hosted: Map<string, HostedLine> }): void {
-  async function run(id: string, callId: string, start: (line: RtpLine) => Promise<boolean>): Promise<boolean> {
+  async function run(
+    { id, agreement: rtp, parties: { callId } }: z.output<typeof beginning>,
+    start: (line: RtpLine) => Promise<boolean>,
+  ): Promise<boolean> {
     const line = hosted.get(id);
     if (line === undefined) return false;
     line.callId = callId;
+    line.isQuiet = isQuiet(rtp);
     const isStarted = await start(line.line);
     if (!isStarted) hosted.delete(id);
     return isStarted;
   }
 
   bus.serve(subjects.open, async (body) => {
-    const { signalling } = opening.parse(body);
-    const line = addresses === undefined ? undefined : await media.open();
+    const { signalling, beside } = opening.parse(body);
+    // Lines can be connected on one thread only.
+    const near = beside === undefined ? undefined : hosted.get(beside)?.line;
+    const line = addresses === undefined ? undefined : await media.open(near);
     if (line === undefined || addresses === undefined) return null;
-    hosted.set(line.id, { line, signalling });
+    hosted.set(line.id, { line, signalling, isQuiet: true });
     line.onClosed = (reason, report) => {
       hosted.delete(line.id);
       void bus.request(signalling, subjects.closed, { id: line.id, reason, report: report ?? null });
@@ -235,12 +261,12 @@ function serveLines({
     return { id: line.id, port: line.port, address, publicAddress } satisfies z.input<typeof opened>;
   });
   bus.serve(subjects.start, async (body) => {
-    const { id, token, agreement: rtp, parties: start } = starting.parse(body);
-    return run(id, start.callId, (line) => line.start(token, rtp, start));
+    const asked = starting.parse(body);
+    return run(asked, (line) => line.start(asked.token, asked.agreement, asked.parties));
   });
   bus.serve(subjects.begin, async (body) => {
-    const { id, agreement: rtp, parties: start } = beginning.parse(body);
-    return run(id, start.callId, (line) => line.begin(rtp, start));
+    const asked = beginning.parse(body);
+    return run(asked, (line) => line.begin(asked.agreement, asked.parties));
   });
   bus.serve(subjects.connect, async (body) => {
     const { id, other } = connecting.parse(body);
@@ -249,13 +275,16 @@ function serveLines({
   });
   bus.serve(subjects.change, async (body) => {
     const change = changing.parse(body);
-    const { line, callId } = hosted.get(change.id) ?? {};
-    if ('agreement' in change) line?.update(change.agreement);
-    else if ('digit' in change) line?.key(change.digit);
+    const host = hosted.get(change.id);
+    if (host === undefined) return true;
+    if ('agreement' in change) {
+      host.isQuiet = isQuiet(change.agreement);
+      host.line.update(change.agreement);
+    } else if ('digit' in change) host.line.key(change.digit);
     else {
-      line?.end(change.end);
+      host.line.end(change.end);
       // Only the end of a started call is reported.
-      if (callId === undefined) hosted.delete(change.id);
+      if (host.callId === undefined) hosted.delete(change.id);
     }
     return true;
   });

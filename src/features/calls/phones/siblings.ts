@@ -7,6 +7,8 @@ export interface SiblingsOptions {
   readonly bus: Pick<Bus, 'publish' | 'subscribe' | 'request' | 'serve'>;
   /** Id of this server. */
   readonly node: string;
+  /** Ids of the servers that reported last. */
+  readonly liveNodes: () => readonly string[];
   readonly server: () => Pick<SipServer, 'receive' | 'send'> | undefined;
 }
 
@@ -19,9 +21,11 @@ const peer = z.object({ transport: z.enum(['udp', 'tcp', 'tls']), address: z.str
 const passed = z.object({ to: z.string(), by: z.string(), bytes: z.base64(), source: peer });
 const answered = z.object({ bytes: z.base64(), peer });
 
+const markOf = (node: string): string => createHash('sha256').update(node).digest('hex').slice(0, 8);
+
 /** Passes requests of calls to the server of the installation that has the call. */
-export function createSiblings({ bus, node, server }: SiblingsOptions): SipSiblings {
-  const mark = createHash('sha256').update(node).digest('hex').slice(0, 8);
+export function createSiblings({ bus, node, liveNodes, server }: SiblingsOptions): SipSiblings {
+  const mark = markOf(node);
   bus.subscribe(passedSubject, (body) => {
     const { to, by, bytes, source } = passed.parse(body);
     if (to === mark) server()?.receive(Buffer.from(bytes, 'base64'), { ...source, passedBy: by });
@@ -33,6 +37,7 @@ export function createSiblings({ bus, node, server }: SiblingsOptions): SipSibli
   });
   return {
     mark,
+    isLive: (other) => liveNodes().some((id) => markOf(id) === other),
     pass(to, bytes, source) {
       void bus.publish(passedSubject, { to, by: node, bytes: bytes.toString('base64'), source: peer.parse(source) });
     },
