@@ -25,13 +25,31 @@ const grammars: readonly MenuGrammar[] = languages.flatMap(({ menus }) => {
 
 /** Returns the options that a telephone menu offers in these words, in their order; empty without a menu. */
 export function menuOptions(text: string): readonly MenuOption[] {
-  const sentences = text.split(/(?<=[.!?।])\s+/u).map((sentence) => plainWords(sentence, { inside: "'" }).join(' '));
-  const plain = sentences.filter((sentence) => sentence !== '');
+  const heard = punctuated(text);
   for (const grammar of grammars) {
-    const offered = optionsIn(plain, grammar);
+    const offered = optionsIn(heard, grammar);
     if (offered.length > 0) return offered;
   }
   return [];
+}
+
+/** Words without punctuation, and the places in them at which some was. */
+interface Punctuated {
+  readonly plain: string;
+  readonly clauseEnds: readonly number[];
+  readonly sentenceEnds: readonly number[];
+}
+
+function punctuated(text: string): Punctuated {
+  const clauseEnds: number[] = [];
+  const sentenceEnds: number[] = [];
+  let plain = '';
+  for (const clause of text.split(/(?<=[.!?।,;:])\s+/u)) {
+    plain = [plain, ...plainWords(clause, { inside: "'" })].filter(Boolean).join(' ');
+    if (/[.!?।,;:]$/u.test(clause)) clauseEnds.push(plain.length);
+    if (/[.!?।]$/u.test(clause)) sentenceEnds.push(plain.length);
+  }
+  return { plain, clauseEnds, sentenceEnds };
 }
 
 /** A request to press a key, between other words. */
@@ -44,11 +62,13 @@ interface KeyRequest {
   /** Those of them in the sentence of the request. */
   readonly beforeInSentence: readonly string[];
   readonly afterInSentence: readonly string[];
+  /** Whether a comma or an end of sentence follows the key. */
+  readonly endsClause: boolean;
 }
 
-function optionsIn(sentences: readonly string[], grammar: MenuGrammar): readonly MenuOption[] {
-  const requests = requestsIn(sentences, grammar);
-  const side = sideOf(requests, grammar);
+function optionsIn(heard: Punctuated, grammar: MenuGrammar): readonly MenuOption[] {
+  const requests = requestsIn(heard, grammar);
+  const side = sideOf(requests, grammar, heard.clauseEnds.length > 0);
   const seen = new Set<string>();
   return requests.flatMap(({ key, before, after }) => {
     if (key === undefined || seen.has(key)) return [];
@@ -57,12 +77,10 @@ function optionsIn(sentences: readonly string[], grammar: MenuGrammar): readonly
   });
 }
 
-function requestsIn(sentences: readonly string[], { options, keys }: MenuGrammar): readonly KeyRequest[] {
-  const plain = sentences.join(' ');
-  const ends = sentences.map((_, place) => sentences.slice(0, place + 1).join(' ').length);
+function requestsIn({ plain, clauseEnds, sentenceEnds }: Punctuated, grammar: MenuGrammar): readonly KeyRequest[] {
   const wordsFrom = (start: number, end: number): readonly string[] =>
     plain.slice(start, Math.max(start, end)).split(' ').filter(Boolean);
-  const matches = options
+  const matches = grammar.options
     .flatMap((option) => [...plain.matchAll(option)])
     .sort((left, right) => left.index - right.index);
   const endOf = (match: RegExpExecArray | undefined): number =>
@@ -70,29 +88,40 @@ function requestsIn(sentences: readonly string[], { options, keys }: MenuGrammar
   return matches.map((match, place) => {
     const [previous, next] = [endOf(matches[place - 1]), matches[place + 1]?.index ?? plain.length];
     const [start, end] = [match.index, endOf(match)];
-    const opens = Math.max(previous, ends.findLast((at) => at <= start) ?? 0);
-    const closes = Math.min(next, ends.find((at) => at >= end) ?? plain.length);
+    const opens = Math.max(previous, sentenceEnds.findLast((at) => at <= start) ?? 0);
+    const closes = Math.min(next, sentenceEnds.find((at) => at >= end) ?? plain.length);
     return {
-      key: keys.get(match.groups?.key ?? ''),
+      key: grammar.keys.get(match.groups?.key ?? ''),
       before: wordsFrom(previous, start),
       after: wordsFrom(end, next),
       beforeInSentence: wordsFrom(opens, start),
       afterInSentence: wordsFrom(end, closes),
+      endsClause: clauseEnds.includes(end),
     };
   });
 }
 
 /**
  * On which side of its key an option has its purpose: "for sales, press one", or "press one for sales". The first and the
- * last request show it, unless the menu is not heard to its end or has a greeting: undefined if both sides are possible.
+ * last request show it, unless the menu is heard in part: undefined if both sides are possible. A purpose that begins
+ * the sentence, or a pause behind a key, is that of the first order; a greeting may have such a word inside.
  */
-function sideOf(requests: readonly KeyRequest[], { purposes }: MenuGrammar): 'before' | 'after' | undefined {
+function sideOf(
+  requests: readonly KeyRequest[],
+  { purposes }: MenuGrammar,
+  isPunctuated: boolean,
+): 'before' | 'after' | undefined {
   const [first, last] = [requests[0], requests.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const isBefore = first.beforeInSentence.some((word) => purposes.has(word));
+  const opening = isPunctuated ? first.beforeInSentence.slice(0, 1) : first.beforeInSentence;
+  const isBefore =
+    opening.some((word) => purposes.has(word)) ||
+    requests.some(({ endsClause, afterInSentence: [next = ''] }) => endsClause && purposes.has(next));
   // The last option may be cut off behind its key.
   const isCut = last.after.length === 0 && first.beforeInSentence.length === 0;
-  const isAfter = (isCut ? requests : [last]).some(({ afterInSentence }) => purposes.has(afterInSentence[0] ?? ''));
+  const isAfter = (isCut ? requests : [last]).some(
+    ({ endsClause, afterInSentence: [next = ''] }) => !endsClause && purposes.has(next),
+  );
   if (isBefore && isAfter) return undefined;
   if (isBefore || isAfter) return isBefore ? 'before' : 'after';
   const isApart = first.beforeInSentence.length === 0 && purposes.has(last.after[0] ?? '');

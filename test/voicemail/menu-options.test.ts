@@ -21,7 +21,12 @@ test.for([
   ['हिंदी के लिए एक दबाएं, अंग्रेज़ी के लिए दो दबाएं।', ['अंग्रेज़ी'], '2'],
   ['बिल की जानकारी के लिए 3 दबाइए', ['बिल'], '3'],
   ['hindi ke liye ek dabaye, english ke liye do dabaye', ['english'], '2'],
+  // A greeting before the first option.
+  ['Welcome to Acme, press one for sales, press two for support, press three for billing.', ['support'], '2'],
+  ['Thank you for calling Acme, press one for sales', ['sales'], '1'],
+  ['Thank you for calling Acme, for sales, press one, for support, press two, for', ['support'], '2'],
   // Heard in part: the next option has begun.
+  ['For sales, press one, for support', ['sales'], '1'],
   ['For sales, press one. For support', ['sales'], '1'],
   ['For sales, press one. For support, press two. For', ['support'], '2'],
   ['Thank you for calling Acme. Press one for sales. Press two', ['sales'], '1'],
@@ -38,7 +43,7 @@ test.for([
   // Heard in part, the purpose may be on either side.
   ['for sales press one for support', ['support']],
   ['for sales press one for support', ['sales']],
-  ['Thank you for calling, press one for sales', ['sales']],
+  ['thank you for calling for sales press one for support press two for', ['support']],
   ['For sales, press one. For support', ['support']],
   ['Could you press on with the order, one for me and two for her?', ['order']],
   ["You've reached Tom, please leave a message after the tone.", ['message']],
