@@ -12,7 +12,7 @@ export interface Phrase {
 }
 
 /**
- * Splits streamed text into phrases. Joined with spaces they equal the text, regardless of how it was chunked. A line
+ * Splits streamed text into phrases, the same ones however it was chunked. Together they have all of its words. A line
  * break ends a sentence.
  */
 export interface Phraser {

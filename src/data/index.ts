@@ -1,3 +1,4 @@
+export { allSettled } from './all-settled.ts';
 export { checkAnswers } from './answers.ts';
 export { dataBeside } from './beside.ts';
 export { createCountCache, reuseLarge } from './count-cache.ts';

@@ -23,8 +23,8 @@ export interface SilentCompletion {
 export interface ReplyCalls {
   read(calls: Calls): readonly ReadCall[];
   /**
-   * Whether the model is asked once more, because it had nothing to say: about the result of a tool without tools, and
-   * after a reply in which nothing came, as Gemini sends them where it could not finish a call.
+   * Whether the model is asked once more, because it had nothing to say: about the result of a tool, then without
+   * tools, and after a reply in which nothing came, as Gemini sends them where it could not finish a call.
    */
   asksAgain(input: AgentInput, completion: SilentCompletion): boolean;
   readonly mayCall: boolean;

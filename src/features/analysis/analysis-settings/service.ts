@@ -4,7 +4,7 @@ import type { AnalysisSettingStore } from './store.ts';
 
 export interface AnalysisSettingsOptions {
   readonly store: AnalysisSettingStore;
-  /** Returns whether this installation has a language model. */
+  /** Returns whether the installation or any of its organisations has a language model. */
   readonly hasModel: () => Promise<boolean>;
   readonly now: () => Date;
 }

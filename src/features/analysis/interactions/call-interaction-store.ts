@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { Database, OrganisationId, TenantQueries } from '../../../data/index.ts';
+import { allSettled, type Database, type OrganisationId, type TenantQueries } from '../../../data/index.ts';
 import { searchTextOf } from '../../../transcripts/search-text.ts';
 import { type CallRow, type OnSpoken, personOf, type SpokenCall, websiteLines } from '../../calls/index.ts';
 import { participantsIn } from './participants-store.ts';
@@ -47,7 +47,7 @@ export function createCallInteractions(options: CallInteractionsOptions): OnSpok
       at,
     );
     for (const { call, transcript } of grown) await transcripts.put(queries, call.uuid, transcript, at);
-    await Promise.all(worded.map(({ call }) => options.onWords(queries, organisation, call.uuid)));
+    await allSettled(worded.map(({ call }) => options.onWords(queries, organisation, call.uuid)));
   };
 }
 

@@ -1,5 +1,12 @@
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
-import { bind, type OrganisationId, type Queries, type Tables, type TenantQueries } from '../../../data/index.ts';
+import {
+  allSettled,
+  bind,
+  type OrganisationId,
+  type Queries,
+  type Tables,
+  type TenantQueries,
+} from '../../../data/index.ts';
 import { quantile } from '../call-stats/index.ts';
 import { type CallNews, type CallStory, newsOf } from './call-news.ts';
 import { callOverOf, type OnCallsOver, type OnSpoken, type SpokenCall } from './call-over.ts';
@@ -100,7 +107,7 @@ async function moveAll(
         : [bind(queries, row.organisationId).update(tables.calls, set, eq(tables.calls.uuid, row.uuid))],
     ),
   );
-  // In one order everywhere, because subscribers lock rows.
+  // Subscribers lock rows: in one order, fewer transactions wait for each other. Those that do are tried again.
   const byOrganisation = [...groupBy(moved, ({ row }) => row.organisationId)].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [organisation, calls] of byOrganisation)
     await publish(bind(queries, organisation), organisation, calls, options);
@@ -209,16 +216,6 @@ async function storedAmong(
   const rows = await queries.select({ callUuid, recordedAt, body }).from(callEvents).where(since);
   const stored = new Set(rows.map((row) => keyOf(row.callUuid, row.recordedAt, row.body)));
   return (logged) => stored.has(keyOf(logged.callUuid, logged.recordedAt, logged.event));
-}
-
-/**
- * Waits for statements that were sent at once. Rejects with the first failure once nothing is in progress: a statement
- * must not come after the end of its transaction.
- */
-async function allSettled(statements: readonly Promise<unknown>[]): Promise<void> {
-  const failures: unknown[] = [];
-  await Promise.all(statements.map((statement) => statement.catch((error: unknown) => void failures.push(error))));
-  if (failures.length > 0) throw failures[0];
 }
 
 /** Node 20 has no Map.groupBy. */
