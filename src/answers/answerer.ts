@@ -22,9 +22,11 @@ import { fullTextOf, highlightsOf, summaryOf } from './whole.ts';
  * Answers with a language model from passages alone; undefined if the model gives no answer, so that the answer is
  * taken from the text.
  */
-export type Grounded = (asked: Asked & { readonly passages: readonly Passage[] }) => Promise<string | undefined>;
+export type Grounded = (
+  question: SourceQuestion & { readonly passages: readonly Passage[] },
+) => Promise<string | undefined>;
 
-interface Asked {
+interface SourceQuestion {
   readonly question: string;
   readonly source: Source;
   readonly earlier: readonly Turn[];
@@ -63,8 +65,8 @@ const patienceMs = 2500;
 export function createAnswerer({ grounded, ...options }: AnswererOptions): Answerer {
   const finder = createFinder({ ...options, patienceMs });
 
-  async function fromText(asked: Asked): Promise<Answer> {
-    const { question: text, source, earlier } = asked;
+  async function fromText(question: SourceQuestion): Promise<Answer> {
+    const { question: text, source, earlier } = question;
     const result = await finder.find(text, source, earlier);
     // Embeds the sentences of a small text in the background.
     void finder.prepare(source).catch(() => undefined);
@@ -72,7 +74,7 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
     const style = styleOf(result.text);
     if (grounded !== undefined) {
       const passages = bestPassages(result, modelPassages);
-      const worded = await grounded({ ...asked, passages });
+      const worded = await grounded({ ...question, passages });
       if (worded !== undefined) {
         const answer = byModel(worded, passages, style);
         return answer.isFound && !isSupported({ question: text, answer: worded }, passages, source)
@@ -87,7 +89,7 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
 
   return {
     async answer(text, source, earlier = [], organisation) {
-      const asked = { question: text, source, earlier, organisation };
+      const question = { question: text, source, earlier, organisation };
       const style = styleOf(text);
       const fromSource = (answer: SourcedText): Answer => ({ ...answer, style, isFound: true, by: 'text' });
       const answerOf = (answer: string): Answer => fromSource({ text: answer, sources: [] });
@@ -111,13 +113,13 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
           const units = await finder.unitsOf(source);
           const extract = style === 'summary' ? summaryOf(source, units) : highlightsOf(source, units);
           const passages = spread(units.passages, modelPassages * 2);
-          const model = await grounded?.({ ...asked, passages });
+          const model = await grounded?.({ ...question, passages });
           return model === undefined || !isSupported({ question: text, answer: model }, passages, source)
             ? fromSource(extract)
             : byModel(model, passages, style);
         }
         default:
-          return fromText(asked);
+          return fromText(question);
       }
     },
   };

@@ -74,7 +74,7 @@ describe('a flow with branches that a language model plays', () => {
     expect(latest().last?.content).toMatch(/Say: "With pleasure\." You are now in the step table/);
   });
 
-  it('goes on in the step that the model began before it failed to answer', async () => {
+  it('continues in the step that the model began before it failed to answer', async () => {
     const call = createConversation(model, plan);
     await call.give({ kind: 'opening' });
     server.play([{ do: 'say', text: '   \n' }, ...calling('begin_step', { step: 'table' })], says(' '), says(' '));

@@ -261,12 +261,12 @@ function serveLines({
     return { id: line.id, port: line.port, address, publicAddress } satisfies z.input<typeof opened>;
   });
   bus.serve(subjects.start, async (body) => {
-    const asked = starting.parse(body);
-    return run(asked, (line) => line.start(asked.token, asked.agreement, asked.parties));
+    const request = starting.parse(body);
+    return run(request, (line) => line.start(request.token, request.agreement, request.parties));
   });
   bus.serve(subjects.begin, async (body) => {
-    const asked = beginning.parse(body);
-    return run(asked, (line) => line.begin(asked.agreement, asked.parties));
+    const request = beginning.parse(body);
+    return run(request, (line) => line.begin(request.agreement, request.parties));
   });
   bus.serve(subjects.connect, async (body) => {
     const { id, other } = connecting.parse(body);
