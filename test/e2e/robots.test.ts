@@ -133,7 +133,7 @@ function keysAt({ run }: Answered): { messages: string; tones: string } {
   return { messages: log.flatMap(({ command }) => (command.type === 'dtmf' ? [command.digit] : [])).join(''), tones };
 }
 
-const menu = 'Thank you for calling. For sales, press one. For support, press two.';
+const menu = 'Thank you for calling. For sales, press five. For support, press nine.';
 const streams = farDialectNames.filter((name) => name !== 'browser');
 const expected = (dialect: FarDialectName, key: string) =>
   dialect === 'telephony_a' ? { messages: key, tones: '' } : { messages: '', tones: key };
@@ -147,7 +147,7 @@ describe('a telephone menu that answers an outbound call', () => {
       await call.run.hangUp();
       return [dialect, keysAt(call), agentSaid(call), call.run.record().complaintCount];
     });
-    expect(await Promise.all(calls)).toEqual(streams.map((dialect) => [dialect, expected(dialect, '2'), [], 0]));
+    expect(await Promise.all(calls)).toEqual(streams.map((dialect) => [dialect, expected(dialect, '9'), [], 0]));
   });
 
   test.each(['telephony_a', 'twilio'] as const)(
@@ -155,7 +155,7 @@ describe('a telephone menu that answers an outbound call', () => {
     async (dialect) => {
       model.play(
         [
-          { do: 'call', id: 'c1', name: 'send_dtmf', arguments: '{"digits":"2"}' },
+          { do: 'call', id: 'c1', name: 'send_dtmf', arguments: '{"digits":"9"}' },
           { do: 'finish', reason: 'tool_calls' },
         ],
         says('Hello?'),
@@ -166,7 +166,7 @@ describe('a telephone menu that answers an outbound call', () => {
       await call.say(menu);
       await call.until(() => pressed(call) !== '' && !call.run.agentBusy);
       await call.run.hangUp();
-      expect(keysAt(call)).toEqual(expected(dialect, '2'));
+      expect(keysAt(call)).toEqual(expected(dialect, '9'));
     },
   );
 });
