@@ -1,5 +1,6 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { exists } from './exists.ts';
 
 /** Names of folders in which models are made begin with it. */
 export const draftPrefix = '.fetching-';
@@ -35,9 +36,3 @@ export async function swapIn(made: string, home: string, draft: string): Promise
     throw error;
   });
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { arch } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as ort from 'onnxruntime-node';
+import { exists } from '../../models/exists.ts';
 import { withLock } from '../../models/lock.ts';
 import { invariant } from '../kit/invariant.ts';
 import { alignWeights, type WeightPart } from './aligned-weights.ts';
@@ -93,12 +94,6 @@ async function readProcessor(): Promise<string> {
 
 const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** Removes what an earlier runtime or model has left, and drafts of a process that ended. */
 async function removeOthers(folder: string, prefix: string, lock: string): Promise<void> {

@@ -28,7 +28,7 @@ export interface AuthenticationOptions {
 export interface Authentication {
   /** Whether a request answers a challenge for this address, and its credentials have to be checked. */
   isAnswer(request: SipRequest, address: string): boolean;
-  /** Headers of a 401 for a request that is no answer. */
+  /** Headers of the 401 that a request without usable credentials gets. */
   challenge(request: SipRequest, address: string): readonly SipHeader[];
   /** Checks the credentials of a request that is an answer. Undefined: wrong name or password. */
   check(request: SipRequest): Promise<SipAccount | undefined>;

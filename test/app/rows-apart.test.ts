@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { allApart, eachApart } from '../../src/each-apart.ts';
 import { createSchedules } from '../../src/features/analysis/reports/schedules.ts';
 import { createReconciler } from '../../src/features/calls/calls/index.ts';
 import { createDialWatch } from '../../src/features/calls/dialing/index.ts';
@@ -14,44 +13,14 @@ import { createLiveSessions } from '../../src/features/coaching/practice-runs/in
 import { handleDeliveries } from '../../src/features/operations/webhooks/delivery.ts';
 import { createOutbox } from '../../src/features/operations/webhooks/index.ts';
 import { createRunner } from '../../src/jobs/runner.ts';
-import type { Log } from '../../src/log.ts';
 import { createDerivedFiles } from '../../src/recordings/index.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 import { trunkRow } from '../phones/trunk-row.ts';
+import { ids, newSeen, planted, type Seen } from './planted-failure.ts';
 
-const ids = ['first', 'planted', 'last'];
 const at = '2026-06-02T12:00:00.000Z';
 const now = (): Date => new Date(at);
 const nowMs = (): number => 1_000_000_000;
-const planted = new Error('planted');
-
-/** What a loop did: the items that it handled, the log lines with the id of an item, and what it recorded on items. */
-interface Seen {
-  readonly handled: string[];
-  readonly logged: string[];
-  readonly recorded: string[];
-  readonly log: Pick<Log, 'error' | 'warn' | 'info'>;
-  /** Handles an item; throws for the planted one. */
-  handle(id: string): void;
-}
-
-function newSeen(): Seen {
-  const handled: string[] = [];
-  const logged: string[] = [];
-  const log: Pick<Log, 'error' | 'warn' | 'info'> = {
-    error(fields: object, message = '') {
-      const isNamed = Object.values(fields).includes('planted');
-      logged.push(isNamed ? message : `${message} (without the id)`);
-    },
-    warn() {},
-    info() {},
-  };
-  const handle = (id: string): void => {
-    if (id === 'planted') throw planted;
-    handled.push(id);
-  };
-  return { handled, logged, recorded: [], log, handle };
-}
 
 const calls = ids.map((uuid) => ({
   uuid,
@@ -383,34 +352,5 @@ describe('a loop over rows of different owners', () => {
     const derived = createDerivedFiles({ folders: [{ dir, ending: '.mp3' }], existing: async () => new Set() });
     await expect(derived.sweep()).rejects.toMatchObject({ code: 'ERR_FS_EISDIR' });
     expect(readdirSync(dir)).toEqual(['b.mp3']);
-  });
-});
-
-describe.each([
-  ['eachApart', eachApart],
-  ['allApart', allApart],
-])('%s', (_, apart) => {
-  const name = (id: string) => ({ id });
-
-  test('throws trouble of the database, which would fail every item', async () => {
-    const away = Object.assign(new Error('gone'), { code: 'database_away' });
-    const { log, logged, recorded } = newSeen();
-    const record = async (id: string) => void recorded.push(id);
-    await expect(apart(ids, () => Promise.reject(away), { log, trouble: 't', name, record })).rejects.toBe(away);
-    expect([logged, recorded]).toEqual([[], []]);
-  });
-
-  test('handles the others if a failure cannot be recorded', async () => {
-    const { log, logged, handled, handle } = newSeen();
-    const record = () => Promise.reject(new Error('again'));
-    await apart(ids, handle, { log, trouble: 'failed', name, record });
-    expect(handled).toEqual(['first', 'last']);
-    expect(logged).toEqual(['failed', 'failed, and to record it']);
-  });
-
-  test('logs at most twenty failures', async () => {
-    const { log, logged } = newSeen();
-    await apart(Array(100).fill('planted'), () => Promise.reject(planted), { log, trouble: 'failed', name });
-    expect(logged).toEqual(Array(20).fill('failed'));
   });
 });

@@ -68,7 +68,7 @@ onPostgres('a call during which the database goes away', ({ place }) => {
         });
         const left = parts.flat();
         let steps = 0;
-        // What is said arrives between two steps of storing what was said before.
+        // New words arrive while earlier ones are being stored.
         onStep = () => {
           steps += 1;
           const event = left.shift();

@@ -1,88 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDtmfDetector } from '../../media/call/keys/dtmf-detector.ts';
-import {
-  type CallRun,
-  type FarDialectName,
-  farDialectNames,
-  type MediaServer,
-  openMediaServer,
-  openSpeech,
-  placeCall,
-  speechRateOf,
-} from '../../media/index.ts';
+import { type CallRun, type FarDialectName, farDialectNames, placeCall, speechRateOf } from '../../media/index.ts';
 import type { CallEvent, CallPlan } from '../../media/ports.ts';
 import { type ModelServer, openModelServer, says } from '../agent/model-server.ts';
-import { testModelsDir } from '../models.ts';
+import { greeting, openPlannedServer, outboundPlan, type PlannedServer, patienceMs } from './planned-server.ts';
 
-const greeting = 'Hello, this is Maple Grove Dental.';
 const reply = 'This is Ava from Maple Grove Dental about your appointment.';
 
-let server: MediaServer;
+let server: PlannedServer;
 let model: ModelServer;
-let speech: Awaited<ReturnType<typeof openSpeech>>;
-const plans = new Map<string, CallPlan>();
-const logs = new Map<string, CallEvent[]>();
 
 beforeAll(async () => {
-  speech = await openSpeech({ modelsDir: testModelsDir });
   model = await openModelServer();
-  server = await openMediaServer(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      driver: 'auto',
-      mediaThreads: 1,
-      inferenceThreads: 2,
-      modelsDir: testModelsDir,
-      executionProviders: ['cpu'],
-      log: () => {},
-    },
-    {
-      plans: { claim: async (token) => plans.get(token), claimSupervision: async () => undefined },
-      log: { append: ({ callUuid }, event) => void logs.get(callUuid)?.push(event) },
-      recordings: { write: async () => true, finish: async () => {} },
-      tools: { run: async () => ({ ok: false, result: '' }) },
-      transfers: { transfer: async () => 'failed' },
-    },
-  );
+  server = await openPlannedServer();
 });
 afterAll(async () => {
-  await server?.close({ drainMs: 0 });
+  await server?.close();
   await model?.close();
-  await speech?.close();
 });
-
-const planOf = (callUuid: string, dialect: FarDialectName, more: Partial<CallPlan>): CallPlan => ({
-  kind: 'call',
-  callUuid,
-  direction: 'outbound',
-  dialect,
-  from: '+15550100',
-  to: '+15550101',
-  flowUuid: 'flow',
-  brain: {
-    agentName: 'Ava',
-    businessName: 'Maple Grove Dental',
-    greeting,
-    personaPrompt: '',
-    guardrails: [],
-    goals: [],
-    knowledge: [],
-    transferTargets: [],
-    tools: [],
-    languageCode: 'en-US',
-    timezone: 'UTC',
-    goodbye: 'Bye.',
-    contact: { name: 'Susan Miller' },
-  },
-  voice: { speaker: 'ava' },
-  turn: { allowInterruptions: true },
-  limits: { maxCallSeconds: 120, silencePromptSeconds: 30, maxSilencePrompts: 2, goodbyeDrainMs: 3000 },
-  ...more,
-});
-
-/** However busy the machine is. */
-const patienceMs = 45_000;
 
 interface Answered {
   readonly run: CallRun;
@@ -94,9 +29,7 @@ interface Answered {
 
 /** An outbound call that the far end has answered. */
 async function answer(name: string, dialect: FarDialectName, more: Partial<CallPlan>): Promise<Answered> {
-  const events: CallEvent[] = [];
-  plans.set(name, planOf(name, dialect, more));
-  logs.set(name, events);
+  const events = server.add(outboundPlan(name, { dialect, ...more }));
   const rateHz = speechRateOf(dialect);
   const address = `ws://127.0.0.1:${server.port}/media/${dialect}`;
   const run = placeCall({
@@ -110,7 +43,7 @@ async function answer(name: string, dialect: FarDialectName, more: Partial<CallP
     run,
     events,
     async say(text) {
-      const { samples } = await speech.speak(text, { speaker: 'daniel' }, rateHz);
+      const { samples } = await server.speech.speak(text, { speaker: 'daniel' }, rateHz);
       run.say({ rateHz, samples });
       expect(await run.until(() => !run.callerSpeaking, patienceMs), `${dialect}: ${text}`).toBe(true);
     },

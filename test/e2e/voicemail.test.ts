@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findSpeech } from '../../bench/speech-folder.ts';
-import { type Clip, type MediaServer, openMediaServer, openSpeech, placeCall, readWav } from '../../media/index.ts';
-import type { CallEvent, CallPlan, VoicemailPlan } from '../../media/ports.ts';
-import { testModelsDir } from '../models.ts';
+import { type Clip, placeCall, readWav } from '../../media/index.ts';
+import type { CallEvent, VoicemailPlan } from '../../media/ports.ts';
 import { joined, silence, tone } from '../voicemail/line-audio.ts';
+import { openPlannedServer, outboundPlan, type PlannedServer, patienceMs } from './planned-server.ts';
 
 const recorded = findSpeech(undefined);
 const rateHz = 8000;
 const message = 'Hello {name}, this is Maple Grove Dental. Please call us back about your visit on {day}.';
 const spokenMessage = 'Hello Susan Miller, this is Maple Grove Dental. Please call us back about your visit.';
-const greeting = 'Hello, this is Maple Grove Dental.';
 
 interface Held {
   readonly events: CallEvent[];
@@ -20,75 +19,21 @@ interface Held {
   readonly endedBy: string | undefined;
 }
 
-let server: MediaServer;
-let speak: (text: string, speaker?: string) => Promise<Float32Array>;
-const plans = new Map<string, CallPlan>();
-const logs = new Map<string, CallEvent[]>();
-const closers: (() => Promise<unknown>)[] = [];
+let server: PlannedServer;
 
 beforeAll(async () => {
-  const speech = await openSpeech({ modelsDir: testModelsDir });
-  closers.push(() => speech.close());
-  speak = async (text, speaker = 'daniel') => (await speech.speak(text, { speaker }, rateHz)).samples;
-  server = await openMediaServer(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      driver: 'auto',
-      mediaThreads: 1,
-      inferenceThreads: 2,
-      modelsDir: testModelsDir,
-      executionProviders: ['cpu'],
-      log: () => {},
-    },
-    {
-      plans: { claim: async (token) => plans.get(token), claimSupervision: async () => undefined },
-      log: { append: ({ callUuid }, event) => void logs.get(callUuid)?.push(event) },
-      recordings: { write: async () => true, finish: async () => {} },
-      tools: { run: async () => ({ ok: false, result: '' }) },
-      transfers: { transfer: async () => 'failed' },
-    },
-  );
-  closers.push(() => server.close({ drainMs: 0 }));
+  server = await openPlannedServer();
 });
-afterAll(async () => {
-  for (const close of closers.reverse()) await close();
-});
+afterAll(() => server?.close());
 
-const planOf = (callUuid: string, voicemail: VoicemailPlan): CallPlan => ({
-  kind: 'call',
-  callUuid,
-  direction: 'outbound',
-  dialect: 'telephony_a',
-  from: '+15550100',
-  to: '+15550101',
-  flowUuid: 'flow',
-  brain: {
-    agentName: 'Ava',
-    businessName: 'Maple Grove Dental',
-    greeting,
-    personaPrompt: '',
-    guardrails: [],
-    goals: [],
-    knowledge: [],
-    transferTargets: [],
-    tools: [],
-    languageCode: 'en-US',
-    timezone: 'UTC',
-    goodbye: 'Bye.',
-    contact: { name: 'Susan Miller' },
-  },
-  voice: { speaker: 'ava' },
-  turn: { allowInterruptions: true },
-  limits: { maxCallSeconds: 120, silencePromptSeconds: 8, maxSilencePrompts: 2, goodbyeDrainMs: 3000 },
-  voicemail,
-});
+const speak = async (text: string, speaker = 'daniel'): Promise<Float32Array> =>
+  (await server.speech.speak(text, { speaker }, rateHz)).samples;
+
+/** The agent asks whether somebody is there after 8 s of silence. */
+const limits = { maxCallSeconds: 120, silencePromptSeconds: 8, maxSilencePrompts: 2, goodbyeDrainMs: 3000 };
 
 const agentLines = (events: readonly CallEvent[]) =>
   events.flatMap((event) => (event.type === 'line' && event.line.speaker === 'agent' ? [event.line] : []));
-
-/** However busy the machine is. */
-const patienceMs = 45_000;
 
 /** An outbound call whose far end plays this. A machine waits for us to end it; a person hangs up once spoken to. */
 async function answerWith(
@@ -97,9 +42,7 @@ async function answerWith(
   voicemail: VoicemailPlan,
   isPerson = false,
 ): Promise<Held> {
-  const events: CallEvent[] = [];
-  plans.set(name, planOf(name, voicemail));
-  logs.set(name, events);
+  const events = server.add(outboundPlan(name, { voicemail, limits }));
   const run = placeCall({
     dialect: 'telephony_a',
     url: `ws://127.0.0.1:${server.port}/media/telephony_a/${name}`,

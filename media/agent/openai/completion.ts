@@ -117,7 +117,7 @@ function toolsFor({ request, builtIn, mayCall }: Round): readonly [ChatCompletio
   return [tools, mayCall ? tools : []];
 }
 
-/** Returns the calls of a completion under the names of the tools; none if there are no tools. */
+/** Returns the calls of a completion with the tools' own names, or no calls if there are no tools. */
 function calledIn(written: readonly WrittenCall[], tools: readonly ChatCompletionTool[]): readonly WrittenCall[] {
   const names = tools.map(nameOf);
   const named = written.map((call) => ({ ...call, name: offeredName(call.name, names) }));
