@@ -100,7 +100,9 @@ async function startAudioSocket(
   say(`Calling ${to} over audiosocket through ${host}:${port}`);
   const run = placeAudioSocketCall({ host, port, uuid: custom.uuid, identity: { callId, from, to }, ...conditions });
   if (!(await run.opened))
-    throw new CliFault('not_answered', `AudioSocket at ${host}:${port} did not open: ${(await run.ended).reason}`);
+    throw new CliFault('not_answered', `AudioSocket at ${host}:${port} did not open: ${(await run.ended).reason}`, {
+      advice: 'Give the AUDIOSOCKET_PORT of the server with --audiosocket-port.',
+    });
   return { run, from };
 }
 

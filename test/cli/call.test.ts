@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -252,6 +253,15 @@ describe('a call', () => {
     const without = await openServer({ http: () => ({ body: JSON.stringify({ ...answer, uuid: undefined }) }) });
     const refused = await run(...socket, '--url', without);
     expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('AudioSocket is off')]);
+  });
+
+  test('over AudioSocket names the port that does not answer', async () => {
+    const answer = { ticket: 't', url: 'ws://127.0.0.1:9/media/asterisk?ticket=t', uuid: randomUUID() };
+    const url = await openServer({ http: () => ({ body: JSON.stringify(answer) }) });
+    const { status, err } = await run('call', '--dialect', 'audiosocket', '--audiosocket-port', '9', '--url', url);
+    expect(status).toBe(1);
+    expect(err).toContain('AudioSocket at 127.0.0.1:9 did not open');
+    expect(err).toContain('Give the AUDIOSOCKET_PORT of the server with --audiosocket-port.');
   });
 
   test('that failed is over: the command does not wait for its record', async () => {
